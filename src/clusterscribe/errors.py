@@ -1,0 +1,37 @@
+"""What can go wrong, in one clear sentence each.
+
+Every error that a user can cause is an `InputError`; the command line prints its
+message alone and exits with 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class InputError(ValueError):
+    """The table, the labels or a parameter cannot be used; the message says what to do."""
+
+
+class InfeasibleError(InputError):
+    """No description was found within the error budget.
+
+    `fewest_errors` is the smallest budget known to work; `proved` says whether
+    anything smaller has been ruled out.
+    """
+
+    def __init__(self, message: str, fewest_errors: float, proved: bool) -> None:
+        super().__init__(message)
+        self.fewest_errors = fewest_errors
+        self.proved = proved
+
+
+class DescriptionWarning(UserWarning):
+    """The answer stands, but the user should know something about it."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return `" Did you mean 'a' or 'b'?"` for close names, or an empty string."""
+    close = get_close_matches(name, [str(k) for k in known], n=3, cutoff=0.6)
+    return f" Did you mean {' or '.join(map(repr, close))}?" if close else ""

@@ -1,0 +1,53 @@
+"""A feature: one number about a row, and what that number means in the table.
+
+The solver sees numbers only. A feature is the way back: it names the column, says how
+the number is to be read (a date, a level of a category, ...), and is what a description
+is made of. The numbers are
+
+    number, integer      the value itself
+    boolean              0 or 1
+    level                1 where the column equals `level` (None: where it is missing), else 0
+    date                 days since 1970-01-01
+    datetime             microseconds since 1970-01-01 (UTC where the column has a time zone)
+
+A missing number, boolean or date is NaN, and NaN satisfies no condition.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+Level: TypeAlias = str | int | float | bool | None
+
+
+class Kind(StrEnum):
+    """How the number of a feature is to be read."""
+
+    NUMBER = "number"
+    INTEGER = "integer"
+    BOOLEAN = "boolean"
+    LEVEL = "level"
+    DATE = "date"
+    DATETIME = "datetime"
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether the feature only takes the values 0 and 1."""
+        return self in (Kind.BOOLEAN, Kind.LEVEL)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the feature only takes whole numbers."""
+        return self is not Kind.NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """One number about a row: a column, or one level of a categorical column."""
+
+    column: str
+    kind: Kind = Kind.NUMBER
+    level: Level = None
+    zoned: bool = False  # DATETIME only: the column carries a time zone

@@ -1,0 +1,26 @@
+"""The one tolerance: when two numbers of a column are the same value.
+
+Two floating-point numbers of a column are one value when they differ by at most
+`RELATIVE` of the larger one, so that 0.1 + 0.2 and 0.3 are never told apart. Chains of
+such neighbours are one value too. Whole numbers, dates and levels are compared exactly.
+
+Nothing else in the project has a tolerance: thresholds are always placed between two
+different values (see `description/placement.py`), so that Python, SQL and pandas can all
+use a plain `<=` and agree on every row.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+RELATIVE = 1e-12
+
+
+def starts_new_value(ordered: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """For increasing numbers, whether each is a new value rather than the one before it."""
+    previous, current = ordered[:-1], ordered[1:]
+    # half of each, so that the difference of 1e308 and -1e308 does not overflow
+    apart = current / 2 - previous / 2
+    same = apart <= RELATIVE * np.maximum(np.abs(previous), np.abs(current)) / 2
+    return np.concatenate([np.ones(min(1, len(ordered)), dtype=bool), ~same])
