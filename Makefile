@@ -1,0 +1,49 @@
+# Everything runs in a private environment, .venv, which the first target makes and every
+# change of pyproject.toml makes again. Needs Python 3.11 or newer, git and make:
+#
+#     make demo       describe an embedded data set and show where the outputs are
+#     make test       style, types, tests and documentation (a few minutes)
+#     make test-all   the same with the slow tests
+#     make bench      the benchmark tables, written to benchmarks/results/
+#     make lint       style and types alone
+#     make clean      remove the environment and everything that was made
+#
+# Another Python: make test PYTHON=python3.13
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+PYTEST := $(BIN)/python -m pytest -n 2
+
+.PHONY: demo test test-all bench lint clean
+.DELETE_ON_ERROR:
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else \
+	    "clusterscribe needs Python 3.11 or newer and this is %d.%d: try make PYTHON=python3.13" % sys.version_info[:2])'
+	@echo "Making the environment $(VENV) (a minute or two, once)"
+	$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+demo: $(STAMP)
+	$(BIN)/clusterscribe demo --out demo
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test: lint
+	$(PYTEST) -m "not slow"
+
+test-all: lint
+	$(PYTEST)
+
+bench: $(STAMP)
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) build dist demo .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,65 @@
+"""Where the tables come from: the folder of data sets, and mixtures made on the spot."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+VARIABLE = "CLUSTERSCRIBE_DATA"
+UNAVOIDABLE = 0.10  # share of rows that lie nearer to another centre than to their own
+
+
+def data_folder() -> Path:
+    """Return the folder of the data sets: $CLUSTERSCRIBE_DATA, or ../shared/data."""
+    return Path(os.environ.get(VARIABLE) or Path("..") / "shared" / "data")
+
+
+def missing_data() -> str | None:
+    """Say what is missing, or None if the data sets are there."""
+    if (data_folder() / "prepare.py").is_file():
+        return None
+    return (
+        f"No data sets in {data_folder()}: that folder must hold prepare.py and a folder for "
+        f"each set. Set {VARIABLE} to where they are. Mixtures are measured without them "
+        f"(--sets mixture)."
+    )
+
+
+def load(name: str, variant: str) -> tuple[Any, Any]:
+    """Read a scaled and encoded table and its labels through the folder's own prepare.py."""
+    path = data_folder() / "prepare.py"
+    spec = importlib.util.spec_from_file_location("prepare", path)
+    if spec is None or spec.loader is None:
+        raise FileNotFoundError(path)
+    prepare = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(prepare)
+    table, labels = prepare.load(name, variant)
+    return table, labels.to_numpy()
+
+
+def mixture(
+    clusters: int, rows: int = 20_000, columns: int = 16, seed: int = 0
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Make round Gaussian clusters, so close that about a tenth of the rows lie with another.
+
+    The nearest centre is the best possible classifier here, so its share of errors is what
+    no description can avoid; the distance of the centres is chosen by bisection to make it
+    `UNAVOIDABLE`.
+    """
+    random = np.random.default_rng(seed)
+    labels = random.integers(clusters, size=rows)
+    directions = random.normal(size=(clusters, columns))
+    noise = random.normal(size=(rows, columns))
+    near, far = 0.0, 10.0
+    for _ in range(40):
+        distance = (near + far) / 2
+        table = distance * directions[labels] + noise
+        squares = ((table[:, None, :] - distance * directions) ** 2).sum(axis=2)
+        wrong = float(np.mean(squares.argmin(axis=1) != labels))
+        near, far = (distance, far) if wrong > UNAVOIDABLE else (near, distance)
+    return table, labels

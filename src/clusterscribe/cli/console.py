@@ -1,0 +1,60 @@
+"""The two streams: answers for people and programs on stdout, everything else on stderr.
+
+Column names, labels and categories come from strangers. A terminal must never be sent
+their control characters, and an old terminal that knows only ASCII must still get a
+readable line rather than an error.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+
+# C0 and C1 controls, line separators and the overrides of text direction
+_UNSAFE = {
+    code: f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+    for code in (
+        *(c for c in range(0x20) if chr(c) not in "\n\t"),
+        *range(0x7F, 0xA0),
+        0x2028,
+        0x2029,
+        *range(0x202A, 0x202F),
+        *range(0x2066, 0x206A),
+    )
+}
+_ONE_LINE = {**_UNSAFE, ord("\n"): " ", ord("\t"): " "}
+
+
+def make_streams_safe() -> None:
+    """Let both streams write what they cannot encode as an escape instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def say(message: str) -> None:
+    """Write one line to stderr, in the name of the program."""
+    sys.stderr.write(f"clusterscribe: {message.strip().translate(_ONE_LINE)}\n")
+    sys.stderr.flush()
+
+
+def show(text: str) -> None:
+    """Write text for a person to stdout."""
+    sys.stdout.write(text.rstrip("\n").translate(_UNSAFE) + "\n")
+    sys.stdout.flush()
+
+
+def emit(text: str) -> None:
+    """Write text for a program to stdout: exactly as it is, and in UTF-8 whatever the terminal."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8", errors="surrogateescape"))
+    if not text.endswith("\n"):
+        sys.stdout.buffer.write(b"\n")
+    sys.stdout.buffer.flush()
+
+
+def close_quietly() -> None:
+    """Give up on stdout after its reader has gone, so that nothing complains at exit."""
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(devnull, sys.stdout.fileno())

@@ -1,0 +1,70 @@
+"""How a command ends: an exit code, and one clear line when something is wrong.
+
+    0    done
+    1    bad input, or a budget that no description meets
+    2    wrong usage
+    130  interrupted, after the best answer so far was printed
+
+Wrong usage is for typer to say; the rest is said here.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from functools import wraps
+from typing import Annotated, ParamSpec, TypeAlias
+
+import typer
+
+from clusterscribe.cli.console import close_quietly, say
+from clusterscribe.errors import InputError
+
+FAILED = 1
+INTERRUPTED = 130
+
+P = ParamSpec("P")
+
+Debug: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--debug", envvar="CLUSTERSCRIBE_DEBUG", help="Show the traceback of an unexpected error."
+    ),
+]
+
+
+def guarded(command: Callable[P, None]) -> Callable[P, None]:
+    """Turn whatever a command raises into an exit code and at most one line."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            command(*args, **kwargs)
+        except (typer.Exit, typer.Abort, typer.BadParameter):
+            raise
+        except KeyboardInterrupt:
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:  # the reader, `head` say, has seen enough
+            close_quietly()
+        except Exception as error:
+            if kwargs.get("debug"):
+                traceback.print_exception(error)
+            say(line_for(error))
+            raise typer.Exit(FAILED) from None
+
+    return run
+
+
+def line_for(error: Exception) -> str:
+    """Say what went wrong in one line."""
+    if isinstance(error, InputError):
+        return str(error)
+    if isinstance(error, OSError) and error.strerror:
+        about = f"{error.filename!r}: " if error.filename else ""
+        return f"{about}{error.strerror}."
+    if isinstance(error, MemoryError):
+        return "Out of memory; use fewer rows or columns (--features)."
+    return (
+        f"Unexpected {type(error).__name__}: {error}. This is a bug: please report it, with what "
+        "--debug shows in addition."
+    )

@@ -1,0 +1,121 @@
+"""What may import what: the package stays light, and knowledge flows in one direction."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import clusterscribe
+
+PACKAGE = Path(clusterscribe.__file__).parent
+HEAVY = {
+    "ortools", "scipy", "sklearn", "pandas", "polars", "pyarrow", "jinja2", "matplotlib",
+    "numba", "duckdb", "typer", "rich",
+}  # fmt: skip
+
+# from the ground up; a room may import its own floor and those below it
+FLOORS = [
+    {"errors", "feature", "tolerance", "progress", "progress_lines", "result", "files"},
+    {"table"},
+    {"search", "solver", "description"},
+    {"describer"},
+    {"cli"},
+]
+
+
+def source_files():
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def room_of(path):
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return parts[0]
+
+
+def imported_modules(path):
+    """Every module that a file imports, also inside functions."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name}: absolute imports only"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def modules_loaded_by(statement):
+    code = f"import sys, json; {statement}; json.dump(sorted(sys.modules), sys.stdout)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    return {name.split(".")[0] for name in json.loads(done.stdout)}
+
+
+def test_import_clusterscribe_loads_nothing_heavy():
+    assert modules_loaded_by("import clusterscribe") & HEAVY == set()
+
+
+def test_reading_a_description_loads_no_solver_and_no_estimator_library():
+    heavy = {"ortools", "sklearn", "pandas", "polars", "matplotlib", "numba"}
+    assert modules_loaded_by("from clusterscribe import Description") & heavy == set()
+
+
+def test_help_on_the_command_line_loads_no_solver_and_no_tables():
+    loaded = modules_loaded_by("import clusterscribe.cli")
+    assert loaded & {"ortools", "scipy", "sklearn", "pandas", "polars", "pyarrow"} == set()
+
+
+@pytest.mark.parametrize("name", clusterscribe.__all__)
+def test_every_public_name_loads(name):
+    assert getattr(clusterscribe, name) is not None
+    assert name in dir(clusterscribe)
+
+
+def test_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        clusterscribe.nonsense  # noqa: B018
+
+
+def test_version_is_the_one_of_the_project_file():
+    import tomllib
+
+    project = PACKAGE.parents[1] / "pyproject.toml"
+    if not project.exists():
+        pytest.skip("not run from a source tree")
+    assert tomllib.loads(project.read_text())["project"]["version"] == clusterscribe.__version__
+
+
+def test_only_the_solver_room_imports_a_solver():
+    for path in source_files():
+        if room_of(path) == "solver":
+            continue
+        tops = {name.split(".")[0] for name in imported_modules(path)}
+        assert tops & {"ortools", "highspy", "gurobipy"} == set(), path
+
+
+def test_only_the_command_line_imports_typer_and_rich():
+    for path in source_files():
+        if room_of(path) != "cli":
+            tops = {name.split(".")[0] for name in imported_modules(path)}
+            assert tops & {"typer", "rich", "click"} == set(), path
+
+
+def test_every_room_stands_on_a_floor():
+    rooms = {room_of(path) for path in source_files()} - {"__init__", "__main__"}
+    assert rooms <= set().union(*FLOORS)
+
+
+def test_nothing_imports_upward():
+    floor_of = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
+    for path in source_files():
+        room = room_of(path)
+        if room in {"__init__", "__main__"}:
+            continue
+        for name in imported_modules(path):
+            parts = name.split(".")
+            if parts[0] == "clusterscribe" and len(parts) > 1 and parts[1] in floor_of:
+                assert floor_of[parts[1]] <= floor_of[room], f"{path} imports {name}"
