@@ -24,3 +24,14 @@ def starts_new_value(ordered: NDArray[np.float64]) -> NDArray[np.bool_]:
     apart = current / 2 - previous / 2
     same = apart <= RELATIVE * np.maximum(np.abs(previous), np.abs(current)) / 2
     return np.concatenate([np.ones(min(1, len(ordered)), dtype=bool), ~same])
+
+
+def snapped(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Replace each number by the smallest one that is the same value; NaN stays NaN."""
+    order = np.argsort(values, kind="stable")
+    ordered = values[order]
+    with np.errstate(invalid="ignore"):  # the difference of two infinities
+        starts = starts_new_value(ordered)
+    same = np.empty_like(ordered)
+    same[order] = ordered[starts][np.cumsum(starts) - 1]
+    return same

@@ -1,0 +1,33 @@
+"""Tables in: from what people call a table to features, numbers, labels and weights."""
+
+from __future__ import annotations
+
+from clusterscribe.table.features import features_of
+from clusterscribe.table.intake import as_table
+from clusterscribe.table.labels import (
+    NOISE,
+    Clusters,
+    Label,
+    cluster_codes,
+    looks_like_dbscan,
+    plain_labels,
+)
+from clusterscribe.table.selection import select_columns
+from clusterscribe.table.table import Table
+from clusterscribe.table.values import values_of
+from clusterscribe.table.weights import row_weights
+
+__all__ = [
+    "NOISE",
+    "Clusters",
+    "Label",
+    "Table",
+    "as_table",
+    "cluster_codes",
+    "features_of",
+    "looks_like_dbscan",
+    "plain_labels",
+    "row_weights",
+    "select_columns",
+    "values_of",
+]

@@ -1,0 +1,77 @@
+"""The distinct values of a column, and which of them each row holds.
+
+Work on a million rows is done on these codes; only the few distinct values become Python
+objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.table.column import MISSING
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Distinct:
+    """Distinct values as they came (NaN may be among them), and a code a row."""
+
+    values: list[Any]
+    codes: NDArray[np.int64]  # position in `values`, MISSING where the row holds none
+
+
+def distinct_objects(values: Iterable[object]) -> Distinct:
+    """Return the distinct values of Python objects; equal ones (1, 1.0, True) are one."""
+    position: dict[object, int] = {}
+    codes = [position.setdefault(value, len(position)) for value in values]
+    return Distinct(list(position), np.array(codes, dtype=np.int64))
+
+
+def distinct_array(values: NDArray[Any]) -> Distinct:
+    """Return the distinct values of a one-dimensional NumPy array."""
+    if values.dtype.kind == "U":
+        return distinct_texts(values)
+    if values.dtype.kind not in "biufM":
+        return distinct_objects(values.tolist())
+    found, codes = np.unique(values, return_inverse=True)
+    # a datetime64 in nanoseconds would become a bare integer
+    kept = found if found.dtype.kind != "M" else found.astype("M8[us]")
+    return Distinct(kept.tolist(), codes.astype(np.int64))
+
+
+def distinct_texts(values: NDArray[Any]) -> Distinct:
+    """Return the distinct texts of an array of `str`, None and NaN."""
+    import pyarrow as pa
+
+    try:
+        texts = pa.array(values, type=pa.large_string(), from_pandas=True)
+    except UnicodeEncodeError:  # half of a surrogate pair, which only Python can hold
+        return distinct_objects(values.tolist())
+    return distinct_arrow(texts)
+
+
+def distinct_arrow(values: pa.Array) -> Distinct:
+    """Return the distinct values of an Arrow array, dictionary-encoded or not."""
+    import pyarrow as pa
+
+    if not pa.types.is_dictionary(values.type):
+        try:
+            values = values.dictionary_encode()
+        except pa.ArrowNotImplementedError:  # lists, structs
+            return distinct_objects(values.to_pylist())
+    codes = values.indices.cast(pa.int64()).fill_null(MISSING)
+    return Distinct(values.dictionary.to_pylist(), codes.to_numpy(zero_copy_only=False))
+
+
+def distinct_categorical(values: pd.Series[Any]) -> Distinct:
+    """Return the distinct values of a categorical column of pandas."""
+    codes = values.cat.codes.to_numpy().astype(np.int64)
+    return Distinct(values.cat.categories.tolist(), codes)

@@ -1,0 +1,97 @@
+"""Which features the columns of a table give."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from clusterscribe.errors import DescriptionWarning, InputError
+from clusterscribe.feature import Feature, Kind, Level
+from clusterscribe.table.column import Levels, Numbers
+from clusterscribe.table.selection import listed
+from clusterscribe.table.table import Table
+
+MOST_LEVELS = 1000
+ENOUGH_ROWS = 50  # to call a column of different texts an identifier
+
+
+def features_of(table: Table, columns: Iterable[str] | None = None) -> tuple[Feature, ...]:
+    """Return the features that the columns give, in the order of the columns.
+
+    A category gives one feature a level, and a missing value is a level of its own. A
+    missing number or date cannot be described and is an error, as is an infinite number.
+    """
+    features: list[Feature] = []
+    missing: dict[str, int] = {}
+    infinite: dict[str, int] = {}
+    for name in table.columns if columns is None else columns:
+        column = table.column(name)
+        if isinstance(column, Levels):
+            features += _features_of_category(name, column)
+        elif column.kind is Kind.BOOLEAN:
+            features += _features_of_booleans(name, column)
+        else:
+            _refuse_inexact(name, column)
+            missing[name] = int(np.isnan(column.values).sum())
+            infinite[name] = int(np.isinf(column.values).sum())
+            features.append(Feature(name, column.kind, zoned=column.zoned))
+    _refuse("missing values (NaN)", missing, len(table))
+    _refuse("infinite values (inf)", infinite, len(table))
+    return tuple(features)
+
+
+def _features_of_category(name: str, column: Levels) -> list[Feature]:
+    levels = column.levels
+    all_different = len(levels) == len(column) and all(isinstance(v, str) for v in levels)
+    if len(levels) > MOST_LEVELS:
+        looks = "looks like an identifier" if all_different else "says too little about a cluster"
+        raise InputError(
+            f"column {name!r} has {len(levels):,} different values, more than the "
+            f"{MOST_LEVELS:,} levels that a category may have, and {looks}; exclude it, "
+            "convert it to numbers or group its values"
+        )
+    if all_different and len(column) >= ENOUGH_ROWS:
+        warnings.warn(
+            f"column {name!r} holds a different text in each of the {len(column):,} rows and "
+            "looks like an identifier; exclude it unless it describes the rows",
+            DescriptionWarning,
+            stacklevel=4,
+        )
+    return _level_features(name, levels, column.has_missing)
+
+
+def _features_of_booleans(name: str, column: Numbers) -> list[Feature]:
+    missing = np.isnan(column.values)
+    if not missing.any():
+        return [Feature(name, Kind.BOOLEAN)]
+    present = column.values[~missing]
+    return _level_features(name, [value for value in (False, True) if value in present], True)
+
+
+def _level_features(name: str, levels: Iterable[Level], has_missing: bool) -> list[Feature]:
+    every = [*levels, None] if has_missing else levels
+    return [Feature(name, Kind.LEVEL, level) for level in every]
+
+
+def _refuse_inexact(name: str, column: Numbers) -> None:
+    if column.exact:
+        return
+    if column.kind is Kind.INTEGER:
+        raise InputError(
+            f"column {name!r} holds whole numbers beyond 2^53, which floating-point numbers "
+            "cannot hold exactly; convert it to text, or exclude it"
+        )
+    raise InputError(
+        f"column {name!r} holds times that microseconds since 1970 cannot hold exactly; "
+        "round it to seconds, or exclude it"
+    )
+
+
+def _refuse(what: str, count: Mapping[str, int], rows: int) -> None:
+    found = [f"{name!r} ({n:,} of {rows:,} rows)" for name, n in count.items() if n]
+    if found:
+        where = f"column{'s' if len(found) > 1 else ''} {listed(found)}"
+        them = "the columns" if len(found) > 1 else "the column"
+        raise InputError(f"X has {what} in {where}; fill them, drop these rows, or exclude {them}")

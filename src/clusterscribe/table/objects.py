@@ -1,0 +1,110 @@
+"""Columns of Python objects: what they are is read off the objects themselves.
+
+NumPy's object arrays, pandas' object columns, lists of rows and single rows come this way.
+A missing value (None, NaN, NaT, NA) says nothing about the rest.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.feature import Kind
+from clusterscribe.table.arrow import column_of_arrow
+from clusterscribe.table.column import MISSING, Column, Levels, Numbers, Unusable, levels_of
+from clusterscribe.table.distinct import distinct_objects, distinct_texts
+from clusterscribe.table.encoding import integers
+from clusterscribe.table.missing import is_missing
+from clusterscribe.table.unusable import (
+    BINARY,
+    COMPLEX,
+    DURATIONS,
+    MIXED_ZONES,
+    NESTED,
+    TIMES_OF_DAY,
+)
+
+_BOOLEAN = (bool, np.bool_)
+_WHOLE = (*_BOOLEAN, int, np.integer)
+_NUMBER = (*_WHOLE, float, np.floating, Decimal)
+_DATETIME = (datetime, np.datetime64)
+_DATE = (date, *_DATETIME)
+_UNUSABLE = {
+    COMPLEX: (complex, np.complexfloating),
+    DURATIONS: (timedelta, np.timedelta64),
+    TIMES_OF_DAY: (time,),
+    BINARY: (bytes, bytearray, memoryview),
+}
+
+
+def column_of_objects(values: NDArray[Any]) -> Column:
+    """Return what a one-dimensional array of Python objects boils down to."""
+    missing = _missing(values)
+    types = set(map(type, values[~missing]))
+    if not types:
+        return Levels((), np.full(len(values), MISSING, dtype=np.int64))
+    unusable = _unusable(types)
+    if unusable is not None:
+        return unusable
+    if _all_are(_NUMBER, types):
+        return _numbers(values, missing, types)
+    if _all_are(_DATE, types):
+        return _times(values, missing, types)
+    cells = values.copy()
+    cells[missing] = None
+    found = distinct_texts(cells) if types == {str} else distinct_objects(cells)
+    return levels_of(found.values, found.codes)
+
+
+def _missing(values: NDArray[Any]) -> NDArray[np.bool_]:
+    if set(map(type, values)) <= {str, int, bool}:  # by far the most common
+        return np.zeros(len(values), dtype=bool)
+    return np.fromiter(map(is_missing, values), dtype=bool, count=len(values))
+
+
+def _all_are(wanted: tuple[type, ...], types: set[type]) -> bool:
+    return all(issubclass(kind, wanted) for kind in types)
+
+
+def _unusable(types: set[type]) -> Unusable | None:
+    for unusable, kinds in _UNUSABLE.items():
+        if any(issubclass(kind, kinds) for kind in types):
+            return unusable
+    return NESTED if any(kind.__hash__ is None for kind in types) else None
+
+
+def _numbers(values: NDArray[Any], missing: NDArray[np.bool_], types: set[type]) -> Numbers:
+    numbers = np.full(len(values), np.nan)
+    numbers[~missing] = [_float(value) for value in values[~missing]]
+    if _all_are(_BOOLEAN, types):
+        return Numbers(Kind.BOOLEAN, numbers)
+    return integers(numbers) if _all_are(_WHOLE, types) else Numbers(Kind.NUMBER, numbers)
+
+
+def _float(value: Any) -> float:  # noqa: ANN401
+    try:
+        return float(value)
+    except OverflowError:  # a whole number with hundreds of digits
+        return float("inf") if value > 0 else float("-inf")
+
+
+def _times(values: NDArray[Any], missing: NDArray[np.bool_], types: set[type]) -> Column:
+    import pyarrow as pa
+
+    plain = [None if gone else _plain_time(v) for v, gone in zip(values, missing, strict=True)]
+    if not any(issubclass(kind, _DATETIME) for kind in types):
+        return column_of_arrow(pa.array(plain, type=pa.date32()))
+    moments = [datetime(v.year, v.month, v.day) if type(v) is date else v for v in plain]
+    zoned = {v.tzinfo is not None for v in moments if v is not None}
+    if len(zoned) == 2:
+        return MIXED_ZONES
+    zone = "UTC" if True in zoned else None
+    return column_of_arrow(pa.array(moments, type=pa.timestamp("us", zone), from_pandas=True))
+
+
+def _plain_time(value: Any) -> Any:  # noqa: ANN401
+    return value.astype("M8[us]").item() if isinstance(value, np.datetime64) else value

@@ -1,0 +1,42 @@
+"""A table: names of columns, and each column when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from clusterscribe.errors import InputError
+from clusterscribe.table.column import Column, Levels, Numbers, Unusable
+from clusterscribe.table.selection import unknown_column
+
+
+class UnusableColumnError(InputError, TypeError):
+    """A column is of a kind that no condition can be made of."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """Rows of named columns; a column is read when it is asked for, and not kept."""
+
+    columns: tuple[str, ...]
+    rows: int
+    read: Callable[[int], Column]  # by position
+    positions: Mapping[str, int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        positions = {name: position for position, name in enumerate(self.columns)}
+        object.__setattr__(self, "positions", positions)
+
+    def __len__(self) -> int:
+        return self.rows
+
+    def column(self, name: str) -> Numbers | Levels:
+        """Read one column."""
+        if name not in self.positions:
+            raise unknown_column(name, self.columns)
+        column = self.read(self.positions[name])
+        if isinstance(column, Unusable):
+            raise UnusableColumnError(
+                f"column {name!r} holds {column.what}; {column.remedy}, or exclude it"
+            )
+        return column

@@ -1,0 +1,96 @@
+"""The numbers of features, for the rows of any table that has their columns.
+
+New rows may differ from those that were described: a missing number is NaN (no condition
+holds for it), a level that was never seen is none of the known ones, whole numbers may
+come as floats and dates as times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.errors import InputError
+from clusterscribe.feature import Feature, Kind, Level
+from clusterscribe.table.column import MISSING, Levels, Numbers
+from clusterscribe.table.table import Table
+
+_MICROSECONDS_A_DAY = 86_400_000_000
+_NUMERIC = frozenset({Kind.NUMBER, Kind.INTEGER, Kind.BOOLEAN})
+_WORDS = {
+    Kind.NUMBER: "numbers",
+    Kind.INTEGER: "numbers",
+    Kind.BOOLEAN: "true and false",
+    Kind.DATE: "dates",
+    Kind.DATETIME: "dates and times",
+}
+
+
+def values_of(table: Table, features: Iterable[Feature]) -> dict[Feature, NDArray[np.float64]]:
+    """Return the numbers of each feature for all rows."""
+    values = dict.fromkeys(features, np.empty(0))  # in the order that was asked for
+    of_column: dict[str, list[Feature]] = {}
+    for feature in values:
+        of_column.setdefault(feature.column, []).append(feature)
+    for name, its_features in of_column.items():
+        column = table.column(name)
+        for feature in its_features:
+            values[feature] = _values(column, feature)
+    return values
+
+
+def _values(column: Numbers | Levels, feature: Feature) -> NDArray[np.float64]:
+    if feature.kind is Kind.LEVEL:
+        return _indicator(column, feature.level).astype(np.float64)
+    if isinstance(column, Levels):
+        column = _numbers_of_levels(column, feature)
+    if feature.kind in _NUMERIC and column.kind in _NUMERIC:
+        return _booleans(column, feature) if feature.kind is Kind.BOOLEAN else column.values
+    match feature.kind, column.kind:
+        case (Kind.DATE, Kind.DATE) | (Kind.DATETIME, Kind.DATETIME):
+            return column.values
+        case (Kind.DATE, Kind.DATETIME):
+            return np.floor(column.values / _MICROSECONDS_A_DAY)
+        case (Kind.DATETIME, Kind.DATE):
+            return column.values * _MICROSECONDS_A_DAY
+    raise _wrong_kind(feature, _WORDS[column.kind])
+
+
+def _indicator(column: Numbers | Levels, level: Level) -> NDArray[np.bool_]:
+    if isinstance(column, Levels):
+        # equality of Python: a category 3 is found where the table now says 3.0
+        never = len(column.levels)
+        code = MISSING if level is None else column.positions.get(level, never)
+        return np.equal(column.codes, code)
+    if level is None:
+        return np.isnan(column.values)
+    if isinstance(level, str) or column.kind not in _NUMERIC:
+        return np.zeros(len(column), dtype=bool)
+    return np.equal(column.values, level)
+
+
+def _numbers_of_levels(column: Levels, feature: Feature) -> Numbers:
+    """Return a category whose levels are numbers as numbers; all missing is all NaN."""
+    texts = [level for level in column.levels if isinstance(level, str)]
+    if texts:
+        raise _wrong_kind(feature, f"text such as {texts[0]!r}")
+    numbers = np.array([*column.levels, np.nan], dtype=np.float64)
+    if not column.levels:
+        return Numbers(feature.kind, numbers[column.codes])
+    return Numbers(Kind.NUMBER, numbers[column.codes])
+
+
+def _booleans(column: Numbers, feature: Feature) -> NDArray[np.float64]:
+    values = column.values
+    if column.kind is not Kind.BOOLEAN and not (np.isnan(values) | np.isin(values, (0, 1))).all():
+        raise _wrong_kind(feature, "numbers other than 0 and 1")
+    return values
+
+
+def _wrong_kind(feature: Feature, found: str) -> InputError:
+    return InputError(
+        f"column {feature.column!r} holds {found} where {_WORDS[feature.kind]} are needed; "
+        "convert it"
+    )

@@ -1,0 +1,54 @@
+"""Weights of rows."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.errors import InputError
+
+
+def row_weights(sample_weight: object, rows: int) -> NDArray[np.float64] | None:
+    """Return a weight a row, or None where every row counts as one.
+
+    A single number is the weight of every row. Weights are finite and not negative, and
+    at least one of them is positive.
+    """
+    if sample_weight is None:
+        return None
+    weights = _numbers(sample_weight)
+    if weights.ndim == 0:
+        weights = np.full(rows, float(weights))
+    if weights.ndim != 1:
+        raise InputError(
+            f"sample_weight must be one number a row, not an array of shape {weights.shape}"
+        )
+    if len(weights) != rows:
+        raise InputError(
+            f"sample_weight has {len(weights):,} entries and X has {rows:,} rows: "
+            f"inconsistent numbers of samples, give one weight a row"
+        )
+    _check(weights)
+    return weights
+
+
+def _numbers(sample_weight: object) -> NDArray[np.float64]:
+    try:
+        return np.array(sample_weight, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError("sample_weight must hold numbers, one a row") from error
+
+
+def _check(weights: NDArray[np.float64]) -> None:
+    missing = int(np.isnan(weights).sum())
+    if missing:
+        raise InputError(f"sample_weight is missing (NaN) in {missing:,} rows; fill these with 0")
+    with np.errstate(over="ignore"):
+        total = weights.sum()
+    if not np.isfinite(total):
+        raise InputError("sample_weight is infinite (inf), or its sum is; use smaller weights")
+    negative = int((weights < 0).sum())
+    if negative:
+        raise InputError(f"sample_weight is negative in {negative:,} rows; weights start at 0")
+    if not weights.any():
+        raise InputError("sample_weight: all weights are zero; at least one must be positive")
