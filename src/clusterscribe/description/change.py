@@ -1,0 +1,82 @@
+"""How far a row is from a condition, and what would have to change, in words."""
+
+from __future__ import annotations
+
+import math
+from typing import assert_never
+
+from clusterscribe.description import wording
+from clusterscribe.description.conditions import (
+    Always,
+    Between,
+    Condition,
+    IsKnown,
+    IsLevel,
+    IsNoneOf,
+    IsTruth,
+    Never,
+    Weighted,
+)
+from clusterscribe.feature import Kind
+
+
+def distance(slack: float, condition: Condition) -> str:
+    """Write a distance to the bound; nothing where there is none to speak of."""
+    if math.isnan(slack) or not isinstance(condition, Between | Weighted):
+        return ""
+    kind = condition.feature.kind if isinstance(condition, Between) else Kind.NUMBER
+    if kind is Kind.DATE:
+        return wording.count(slack, "day")
+    return wording.duration(slack) if kind is Kind.DATETIME else wording.number(slack)
+
+
+def change(condition: Condition, value: float, shown: str) -> str:  # noqa: PLR0911 (one for each condition)
+    """Say what would have to change for a row to satisfy a condition that it does not."""
+    match condition:
+        case Between():
+            return _move(condition, value)
+        case Weighted():
+            return _add_up(condition, value)
+        case IsLevel(column, level):
+            return _turn(column, shown, wording.level(level))
+        case IsTruth(column, wanted):
+            return _turn(column, shown, wording.level(wanted))
+        case IsNoneOf(column):
+            return _turn(column, shown, "anything else")
+        case IsKnown(column):
+            return f"{wording.name(column)} is missing and would have to be known"
+        case Always() | Never():
+            return "no row satisfies this condition"
+        case _:
+            assert_never(condition)
+
+
+def _turn(column: str, now: str, goal: str) -> str:
+    return f"{wording.name(column)} would have to change from {now} to {goal}"
+
+
+def _move(condition: Between, value: float) -> str:
+    """Say how far a number or date would have to go."""
+    feature = condition.feature
+    subject = wording.name(feature.column)
+    is_time = feature.kind in (Kind.DATE, Kind.DATETIME)
+    if condition.upper is None:
+        bound, verb, side = condition.lower or 0.0, "rise", "or later" if is_time else "or more"
+    else:
+        bound, verb, side = condition.upper, "fall", "or earlier" if is_time else "or less"
+    goal = wording.value_of(bound, feature)
+    if math.isnan(value):
+        return f"{subject} is missing and would have to be {goal} {side}"
+    now = wording.value_of(value, feature)
+    if now == goal:  # they differ where people no longer look
+        now, goal = repr(value), repr(bound)
+    return f"{subject} would have to {'move' if is_time else verb} from {now} to {goal} {side}"
+
+
+def _add_up(condition: Weighted, value: float) -> str:
+    """Say how far a weighted sum would have to go."""
+    subject, goal = wording.weighted_sum(condition.terms), wording.number(condition.bound)
+    if math.isnan(value):
+        return f"a value in {subject} is missing and would have to be known"
+    verb, side = ("rise", "or more") if condition.is_at_least else ("fall", "or less")
+    return f"{subject} would have to {verb} from {wording.number(value)} to {goal} {side}"

@@ -1,0 +1,129 @@
+"""A description as a DataFrame, a row for each half-space."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never, get_args
+
+from clusterscribe.description import wording
+from clusterscribe.description.conditions import (
+    Always,
+    Between,
+    Condition,
+    IsKnown,
+    IsLevel,
+    IsNoneOf,
+    IsTruth,
+    Never,
+    Weighted,
+    condition_of,
+)
+from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron
+from clusterscribe.description.tally import Tally
+from clusterscribe.errors import InputError
+
+if TYPE_CHECKING:
+    from clusterscribe.description.description import Description
+
+Backend: TypeAlias = Literal["pandas", "polars", "pyarrow"]
+
+Parts: TypeAlias = tuple[str | None, str, float | None]  # level, relation, bound
+
+
+def to_frame(description: Description, backend: Backend = "pandas") -> Any:  # noqa: ANN401
+    """Return a DataFrame with one row for each half-space.
+
+    `cluster`, the `condition` in words, and its parts: `column`, `kind`, `level`, `relation`
+    and `bound` (a number; days or microseconds since 1970 for dates and times). Where the
+    rows were counted: the `rows` of the cluster, those `inside` it and those `wrongly_inside`.
+    """
+    if backend not in get_args(Backend):
+        known = ", ".join(map(repr, get_args(Backend)))
+        raise InputError(f"backend must be one of {known}, not {backend!r}")
+    import narwhals as nw
+
+    types = _types(description)
+    records = [
+        {"cluster": cluster, **_half_space(space), **_figures(tally)}
+        for cluster, part, tally in _clusters(description)
+        for space in part.half_spaces
+    ]
+    columns = {name: [record[name] for record in records] for name in types}
+    schema = {name: getattr(nw, kind)() for name, kind in types.items()}
+    try:
+        return nw.from_dict(columns, schema, backend=backend).to_native()
+    except ImportError:
+        raise InputError(
+            f"to_frame needs {backend}, which is not installed; install it or name another backend"
+        ) from None
+
+
+def _clusters(description: Description) -> list[tuple[Any, Polyhedron, Tally | None]]:
+    names, _ = _column_of_labels(tuple(description.polyhedra))
+    tallies = description.tallies or [None] * len(names)
+    return list(zip(names, description.parts, tallies, strict=False))
+
+
+def _types(description: Description) -> dict[str, str]:
+    """Return the columns and their types, by the names that narwhals gives them."""
+    types = {"cluster": _column_of_labels(tuple(description.polyhedra))[1]}
+    types |= dict.fromkeys(("condition", "column", "kind", "level", "relation"), "String")
+    types["bound"] = "Float64"
+    if description.tallies is not None:
+        weighted = any(tally.weighted for tally in description.tallies)
+        figures = ("rows", "inside", "wrongly_inside")
+        types |= dict.fromkeys(figures, "Float64" if weighted else "Int64")
+    return types
+
+
+def _column_of_labels(labels: Sequence[Label]) -> tuple[list[Any], str]:
+    """Return labels of one type as they are; a column cannot hold several, so else as text."""
+    types = {bool: "Boolean", int: "Int64", float: "Float64", str: "String", date: "Date"}
+    for kind, name in types.items():
+        if all(type(label) is kind for label in labels):
+            return list(labels), name
+    return [wording.label(label) for label in labels], "String"
+
+
+def _half_space(space: HalfSpace) -> dict[str, Any]:
+    feature = space.terms[0].feature
+    column, kind = feature.column, str(feature.kind)
+    condition = condition_of(space)
+    if isinstance(condition, Weighted):
+        column, kind = wording.weighted_sum(condition.terms), "sum"
+    level, relation, bound = _parts(condition)
+    return {
+        "condition": wording.condition(condition),
+        "column": column,
+        "kind": kind,
+        "level": level,
+        "relation": relation,
+        "bound": bound,
+    }
+
+
+def _parts(condition: Condition) -> Parts:  # noqa: PLR0911 (one for each condition)
+    match condition:
+        case Between(lower=lower, upper=upper):
+            return (None, ">=", lower) if upper is None else (None, "<=", upper)
+        case IsLevel(level=level):
+            return wording.level(level), "is", None
+        case IsNoneOf(levels=levels):
+            return wording.level(levels[0]), "is not", None
+        case IsTruth(value=value):
+            return wording.level(value), "is", None
+        case IsKnown():
+            return wording.level(None), "is not", None
+        case Weighted(is_at_least=is_at_least, bound=bound):
+            return None, ">=" if is_at_least else "<=", bound
+        case Always() | Never():
+            return None, wording.condition(condition), None
+        case _:
+            assert_never(condition)
+
+
+def _figures(tally: Tally | None) -> dict[str, float]:
+    if tally is None:
+        return {}
+    return {"rows": tally.rows, "inside": tally.inside, "wrongly_inside": tally.wrongly_inside}

@@ -1,0 +1,73 @@
+"""A description as a fragment of HTML, as a notebook shows it.
+
+The fragment is self-contained and takes the colours of the page it stands on, so that it
+fits light and dark themes alike. Everything that comes from the table is escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+from typing import TYPE_CHECKING
+
+from clusterscribe.description import wording
+from clusterscribe.description.conditions import conditions_of
+from clusterscribe.description.tally import all_rows
+from clusterscribe.description.text import figures, overall, proved, share, strays
+
+if TYPE_CHECKING:
+    from clusterscribe.description.description import Description
+
+# currentColor and transparency instead of colours: right on any background
+STYLE = """
+.clusterscribe { font: 14px/1.45 system-ui, sans-serif; max-width: 64rem; color: inherit }
+.clusterscribe .cards { display: grid; gap: .75rem;
+  grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)) }
+.clusterscribe section { border: 1px solid rgba(128, 128, 128, .4); border-radius: .5rem;
+  padding: .6rem .9rem; overflow-wrap: anywhere }
+.clusterscribe h4 { display: flex; flex-wrap: wrap; justify-content: space-between;
+  gap: 0 1rem; margin: 0 0 .3rem; font-size: 1em }
+.clusterscribe h4 small, .clusterscribe p { opacity: .75; font-weight: normal }
+.clusterscribe ul { list-style: none; margin: .3rem 0; padding: 0 }
+.clusterscribe li { font-family: ui-monospace, monospace; padding: .1rem 0 }
+.clusterscribe p { margin: .3rem 0 0 }
+.clusterscribe dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem;
+  margin: .9rem 0 0 }
+.clusterscribe dt { opacity: .75 }
+.clusterscribe dd { margin: 0; overflow-wrap: anywhere }
+"""
+
+
+def to_html(description: Description) -> str:
+    """Write the cards, the overall figures and what is proved."""
+    return (
+        f'<div class="clusterscribe">\n<style>{STYLE}</style>\n'
+        f'<div class="cards">\n{"".join(_cards(description))}</div>\n'
+        f"<dl>{''.join(_rows(overall(description)))}</dl>\n"
+        f"{''.join(f'<p>{escape(sentence)}</p>' for sentence in proved(description))}</div>\n"
+    )
+
+
+def _cards(description: Description) -> Iterator[str]:
+    rows = all_rows(description.tallies or ())
+    tallies = description.tallies or (None,) * len(description.parts)
+    for part, tally in zip(description.parts, tallies, strict=False):
+        conditions = [wording.condition(condition) for condition in conditions_of(part)]
+        counted = ("", "") if tally is None else (share(tally, rows), figures(tally))
+        yield _card(f"Cluster {wording.label(part.label)}", conditions or ["every row"], *counted)
+    for tally, sentence in strays(description):
+        yield _card(f"Label {wording.label(tally.label)}", [], share(tally, rows), sentence)
+
+
+def _card(title: str, conditions: Iterable[str], right: str, below: str) -> str:
+    # bdi keeps right-to-left names from turning the rest of the line around
+    lines = "".join(f"<li><bdi>{escape(condition)}</bdi></li>" for condition in conditions)
+    return (
+        f"<section><h4><bdi>{escape(title)}</bdi><small>{escape(right)}</small></h4>"
+        f"<ul>{lines}</ul><p>{escape(below)}</p></section>\n"
+    )
+
+
+def _rows(lines: dict[str, str]) -> Iterator[str]:
+    for key, words in lines.items():
+        yield f"<dt>{escape(key)}</dt><dd>{escape(words)}</dd>"

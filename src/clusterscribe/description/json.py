@@ -1,0 +1,158 @@
+"""Descriptions as JSON: versioned, without loss, and read back with care.
+
+`docs/json.md` documents the format.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any, cast
+
+from clusterscribe.description.description import Description, Noise
+from clusterscribe.description.halfspace import HalfSpace, Polyhedron, Term
+from clusterscribe.description.node import Node
+from clusterscribe.description.plain import encode
+from clusterscribe.description.proof import Proof
+from clusterscribe.description.tally import Tally
+from clusterscribe.errors import InputError
+from clusterscribe.feature import Feature, Kind, Level
+
+FORMAT = "clusterscribe-description"
+VERSION = 1
+
+
+def to_json(description: Description, indent: int | None = 2) -> str:
+    """Write a description as JSON text."""
+    return json.dumps(to_dict(description), indent=indent, allow_nan=False)
+
+
+def from_json(text: str) -> Description:
+    """Read a description from JSON text, also from the whole answer of `describe`."""
+    try:
+        values = json.loads(text)
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise InputError(f"the text holds no description, as it is not JSON: {problem}") from None
+    if isinstance(values, dict) and "format" not in values and "description" in values:
+        values = values["description"]
+    return from_dict(values)
+
+
+def to_dict(description: Description) -> dict[str, Any]:
+    """Return a description as plain values that JSON can write."""
+    tallies, proof = description.tallies, description.proof
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "columns": list(description.columns),
+        "noise": description.noise,
+        "noise_label": encode(description.noise_label),
+        "clusters": [_cluster(part) for part in description.parts],
+        "tallies": None if tallies is None else [_encoded(tally) for tally in tallies],
+        "proof": None if proof is None else _encoded(proof),
+    }
+
+
+def from_dict(values: object) -> Description:
+    """Read a description from plain values."""
+    root = Node(values)
+    _check_version(root)
+    tallies, proof = root.field("tallies").or_none(), root.field("proof").or_none()
+    noise = root.field("noise").or_none()
+    return Description(
+        columns=tuple(column.text() for column in root.field("columns").items()),
+        parts=tuple(_read_cluster(cluster) for cluster in root.field("clusters").items()),
+        tallies=tuple(_read_tally(tally) for tally in tallies.items()) if tallies else None,
+        proof=_read_proof(proof) if proof else None,
+        noise=cast(Noise, noise.one_of("outside", "ignore")) if noise else None,
+        noise_label=root.field("noise_label").plain(),
+    )
+
+
+def _check_version(root: Node) -> None:
+    if not isinstance(root.value, dict) or root.value.get("format") != FORMAT:
+        raise InputError(
+            f'the JSON holds no description of clusterscribe: it has no "format": "{FORMAT}"'
+        )
+    version = root.field("version").whole()
+    if version > VERSION:
+        raise InputError(
+            f"the description was written by a newer clusterscribe (version {version} of the "
+            f"format, and this one reads up to {VERSION}): upgrade clusterscribe to read it"
+        )
+    if version < 1:
+        raise root.field("version").should_be(f"a version from 1 to {VERSION}")
+
+
+def _encoded(record: Tally | Proof) -> dict[str, Any]:
+    return {key: encode(value) for key, value in asdict(record).items()}
+
+
+def _cluster(part: Polyhedron) -> dict[str, Any]:
+    return {"label": encode(part.label), "half_spaces": [_half_space(h) for h in part.half_spaces]}
+
+
+def _half_space(half_space: HalfSpace) -> dict[str, Any]:
+    return {"terms": [_term(term) for term in half_space.terms], "bound": float(half_space.bound)}
+
+
+def _term(term: Term) -> dict[str, Any]:
+    feature = term.feature
+    known: dict[str, Any] = {
+        "weight": term.weight,
+        "column": feature.column,
+        "kind": feature.kind.value,
+    }
+    if feature.kind is Kind.LEVEL:
+        known["level"] = encode(feature.level)
+    if feature.kind is Kind.DATETIME:
+        known["zoned"] = feature.zoned
+    return known
+
+
+def _read_cluster(node: Node) -> Polyhedron:
+    spaces = tuple(_read_half_space(space) for space in node.field("half_spaces").items())
+    return Polyhedron(node.field("label").plain(), spaces)
+
+
+def _read_half_space(node: Node) -> HalfSpace:
+    terms = node.field("terms")
+    if not terms.items():
+        raise terms.should_be("a list of at least one term")
+    return HalfSpace(tuple(map(_read_term, terms.items())), node.field("bound").finite())
+
+
+def _read_term(node: Node) -> Term:
+    weight = node.field("weight")
+    if not weight.whole():
+        raise weight.should_be("a whole number other than 0")
+    kind = Kind(node.field("kind").one_of(*Kind))
+    level: Level = None
+    if kind is Kind.LEVEL:
+        read = node.field("level").plain()
+        if read is not None and not isinstance(read, str | int | float | bool):
+            raise node.field("level").should_be("text, a number, true, false or null")
+        level = read
+    zoned = kind is Kind.DATETIME and node.field("zoned").truth()
+    return Term(Feature(node.field("column").text(), kind, level, zoned), weight.whole())
+
+
+def _read_tally(node: Node) -> Tally:
+    figures = {
+        name: node.field(name).figure() for name in ("rows", "inside", "correct", "wrongly_inside")
+    }
+    label, weighted = node.field("label").plain(), node.field("weighted").truth()
+    return Tally(label=label, weighted=weighted, **figures)
+
+
+def _read_proof(node: Node) -> Proof:
+    return Proof(
+        status=node.field("status").text(),
+        objective=node.field("objective").text(),
+        value=node.field("value").figure(),
+        bound=node.field("bound").figure(),
+        max_errors=node.field("max_errors").figure(),
+        error_bound=node.field("error_bound").figure(),
+        max_terms=node.field("max_terms").whole(),
+        max_coefficient=node.field("max_coefficient").whole(),
+    )

@@ -1,0 +1,93 @@
+"""A value inside a JSON document that knows where it stands, for messages that say so."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from clusterscribe.description.plain import decode
+from clusterscribe.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value and its path; each method returns it as one type or says what is wrong."""
+
+    value: Any
+    path: str = ""
+
+    def field(self, name: str) -> Node:
+        """Return a field of an object."""
+        if not isinstance(self.value, dict):
+            raise self.should_be("an object")
+        path = f"{self.path}.{name}" if self.path else name
+        if name not in self.value:
+            raise InputError(f"the description is broken: {path} is missing")
+        return Node(self.value[name], path)
+
+    def items(self) -> list[Node]:
+        """Return the items of a list."""
+        if not isinstance(self.value, list):
+            raise self.should_be("a list")
+        return [Node(value, f"{self.path}[{place}]") for place, value in enumerate(self.value)]
+
+    def or_none(self) -> Node | None:
+        """Return nothing for null."""
+        return None if self.value is None else self
+
+    def text(self) -> str:
+        """Return text."""
+        if not isinstance(self.value, str):
+            raise self.should_be("text")
+        return self.value
+
+    def one_of(self, *choices: str) -> str:
+        """Return one of a few words."""
+        if self.value not in choices:
+            raise self.should_be(f"one of {', '.join(map(repr, choices))}")
+        return self.text()
+
+    def truth(self) -> bool:
+        """Return true or false."""
+        if not isinstance(self.value, bool):
+            raise self.should_be("true or false")
+        return self.value
+
+    def whole(self) -> int:
+        """Return a whole number."""
+        if isinstance(self.value, bool) or not isinstance(self.value, int):
+            raise self.should_be("a whole number")
+        return self.value
+
+    def figure(self) -> float:
+        """Return a number; whole numbers stay whole."""
+        number = self.plain()
+        if isinstance(number, bool) or not isinstance(number, int | float):
+            raise self.should_be("a number")
+        return number
+
+    def finite(self) -> float:
+        """Return a finite floating-point number."""
+        try:
+            number = float(self.figure())
+        except OverflowError:
+            number = math.inf
+        if not math.isfinite(number):
+            raise self.should_be("a finite number")
+        return number
+
+    def plain(self) -> Hashable:
+        """Return a label or level."""
+        try:
+            return decode(self.value)
+        except ValueError:
+            raise self.should_be("text, a number, true, false, null or a tagged value") from None
+
+    def should_be(self, what: str) -> InputError:
+        """Return the error that says what was expected here."""
+        got = repr(self.value)
+        got = got if len(got) <= 60 else f"{got[:57]}..."
+        place = self.path or "the document"
+        return InputError(f"the description is broken: {place} should be {what}, but is {got}")

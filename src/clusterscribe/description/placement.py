@@ -1,0 +1,146 @@
+"""Where a threshold sits between the last row inside and the first row outside.
+
+A half-space on one feature keeps the same rows in as long as its bound stays in the gap
+between the last row inside the polyhedron and the nearest row that this half-space alone
+keeps out. Within the gap
+
+    tight     at the last row inside
+    middle    half way: the widest margin
+    round     the number with the fewest digits, the date with the fewest parts
+
+No placement changes which of the given rows are inside, and that is verified on them.
+Numbers that `tolerance.py` calls one value are never told apart. Half-spaces of several
+features stay as they are.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.description.halfspace import HalfSpace, Polyhedron, Values
+from clusterscribe.description.roundness import Gap
+from clusterscribe.errors import InputError
+from clusterscribe.feature import Kind
+from clusterscribe.tolerance import starts_new_value
+
+Placement: TypeAlias = Literal["tight", "middle", "round"]
+
+
+def place(
+    polyhedra: Sequence[Polyhedron], values: Values, rows: int, placement: Placement
+) -> tuple[Polyhedron, ...]:
+    """Place all thresholds; each row stays inside the polyhedra that it was inside of."""
+    if placement not in get_args(Placement):
+        expected = ", ".join(map(repr, get_args(Placement)))
+        raise InputError(f"placement must be one of {expected}, not {placement!r}")
+    return tuple(_placed(polyhedron, values, rows, placement) for polyhedron in polyhedra)
+
+
+def _placed(polyhedron: Polyhedron, values: Values, rows: int, placement: Placement) -> Polyhedron:
+    """Move one half-space after the other, the others at their current place."""
+    spaces = list(polyhedron.half_spaces)
+    inside = polyhedron.contains(values, rows)
+    outside_of = np.zeros(rows, dtype=np.intp)  # how many half-spaces keep each row out
+    for space in spaces:
+        outside_of += ~space.contains(values)
+    for i, space in enumerate(spaces):
+        if not _is_threshold(space):
+            continue
+        level = space.level(values)
+        kept_out = ~space.contains(values)
+        by_others = outside_of - kept_out
+        for bound in _bounds(space, level, inside, kept_out & (by_others == 0), placement):
+            # whatever rounding did to the bound, the rows inside may not change
+            if np.array_equal((level <= bound) & (by_others == 0), inside):
+                spaces[i] = replace(space, bound=bound)
+                outside_of = by_others + ~(level <= bound)
+                break
+    return replace(polyhedron, half_spaces=tuple(spaces))
+
+
+def _is_threshold(space: HalfSpace) -> bool:
+    return len(space.terms) == 1 and abs(space.terms[0].weight) == 1
+
+
+def _bounds(
+    space: HalfSpace,
+    level: NDArray[np.float64],
+    inside: NDArray[np.bool_],
+    kept_out: NDArray[np.bool_],
+    placement: Placement,
+) -> list[float]:
+    """Return where the bound may go, best first; none at all leaves it where it is.
+
+    `kept_out` are the rows that only this half-space keeps out.
+    """
+    term = space.terms[0]
+    kind = term.feature.kind
+    if kind.is_binary:
+        return [float(np.floor(space.bound))]
+    is_known = np.isfinite(level)
+    known, rivals = level[is_known], level[is_known & kept_out]
+    if not inside.any():
+        # a cluster that was given up: one threshold beyond all values says it best
+        return _beyond(known, term.weight, kind) if 0 < len(known) == len(rivals) else []
+    groups = _Groups.of(known, kind)
+    last = groups.top(level[inside].max())
+    first = groups.bottom(rivals.min()) if len(rivals) else groups.after(last)
+    if first is None:
+        return [_open_ended(known, last, term.weight, kind) if placement == "round" else last, last]
+    if not last < first:
+        return []  # the half-space tells apart what is one value: better not to touch it
+    gap = Gap(last, first, term.weight, kind)
+    return {"tight": [last], "middle": [gap.middle, last], "round": [gap.roundest, last]}[placement]
+
+
+@dataclass(frozen=True, slots=True)
+class _Groups:
+    """The different values of a feature, each the smallest and largest of its numbers."""
+
+    bottoms: NDArray[np.float64]
+    tops: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, numbers: NDArray[np.float64], kind: Kind) -> _Groups:
+        ordered = np.unique(numbers)
+        if kind.is_whole:
+            return cls(ordered, ordered)
+        starts = np.flatnonzero(starts_new_value(ordered))
+        return cls(ordered[starts], ordered[np.append(starts[1:], len(ordered)) - 1])
+
+    def top(self, number: float) -> float:
+        return float(self.tops[np.searchsorted(self.tops, number)])
+
+    def bottom(self, number: float) -> float:
+        return float(self.bottoms[np.searchsorted(self.bottoms, number, side="right") - 1])
+
+    def after(self, number: float) -> float | None:
+        place = np.searchsorted(self.bottoms, number, side="right")
+        return float(self.bottoms[place]) if place < len(self.bottoms) else None
+
+
+def _open_ended(known: NDArray[np.float64], last: float, weight: int, kind: Kind) -> float:
+    """Return a round bound a little beyond the last row, where no row lies further out."""
+    first = last + _margin(known)
+    return Gap(last, first, weight, kind).roundest if math.isfinite(first) else last
+
+
+def _beyond(known: NDArray[np.float64], weight: int, kind: Kind) -> list[float]:
+    """Return a round bound that lies a little beyond all values and keeps every row out."""
+    first = float(known.min())
+    last = first - max(_margin(known), 1.0 if kind.is_whole else 0.0)
+    if not math.isfinite(last):
+        return []
+    return [Gap(math.floor(last) if kind.is_whole else last, first, weight, kind).roundest]
+
+
+def _margin(known: NDArray[np.float64]) -> float:
+    """Return a small distance on the scale of these numbers."""
+    low, high = float(known.min()), float(known.max())
+    return high / 10 - low / 10 or abs(high) / 10 or 1.0

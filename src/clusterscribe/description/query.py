@@ -1,0 +1,159 @@
+"""A description as text for `DataFrame.query` of pandas, one query a cluster.
+
+The queries use the Python engine (`engine="python"`, what pandas takes anyway where
+numexpr is not installed). Missing values are treated as everywhere else: a missing
+number satisfies nothing, a missing category is a level of its own.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, assert_never
+
+from clusterscribe.description import wording
+from clusterscribe.description.conditions import (
+    Always,
+    Between,
+    Condition,
+    IsKnown,
+    IsLevel,
+    IsNoneOf,
+    IsTruth,
+    Never,
+    Weighted,
+    conditions_of,
+)
+from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron
+from clusterscribe.errors import InputError
+from clusterscribe.feature import Feature, Kind, Level
+
+if TYPE_CHECKING:
+    from clusterscribe.description.description import Description
+
+EVERY_ROW = "index not in []"
+NO_ROW = "index in []"
+
+
+def to_pandas_query(description: Description) -> dict[Label, str]:
+    """Return for each label the query that selects the rows inside its polyhedron."""
+    _check_names(description)
+    return {part.label: _query(part) for part in description.parts}
+
+
+def _query(part: Polyhedron) -> str:
+    return " and ".join(map(_condition, conditions_of(part))) or EVERY_ROW
+
+
+def _condition(condition: Condition) -> str:  # noqa: PLR0911 (one for each condition)
+    match condition:
+        case Between():
+            return _between(condition)
+        case IsLevel(column, level):
+            return _is_level(column, level)
+        case IsNoneOf(column, levels):
+            return _is_none_of(column, levels)
+        case IsTruth(column, value):
+            return f"{_name(column)} == {value}"
+        case IsKnown(column):
+            return f"{_name(column)}.notna()"
+        case Weighted(half_space):
+            return _weighted(half_space)
+        case Always():
+            return EVERY_ROW
+        case Never():
+            return NO_ROW
+        case _:
+            assert_never(condition)
+
+
+def _between(condition: Between) -> str:
+    feature = condition.feature
+    column = _comparable(feature)
+    sides = {">=": condition.lower, "<=": condition.upper}
+    # pandas looks for the text of a time among the times, and does not find those of a zone
+    if condition.lower == condition.upper and feature.kind not in (Kind.DATE, Kind.DATETIME):
+        sides = {"==": condition.lower}
+    return " and ".join(
+        f"{column} {relation} {_bound(bound, feature)}"
+        for relation, bound in sides.items()
+        if bound is not None
+    )
+
+
+def _comparable(feature: Feature) -> str:
+    """Write a column so that it can be compared, which Python's own dates cannot."""
+    column = _name(feature.column)
+    return f"{column}.astype('datetime64[us]')" if feature.kind is Kind.DATE else column
+
+
+def _bound(value: float, feature: Feature) -> str:
+    if feature.kind in (Kind.DATE, Kind.DATETIME):
+        return _text(wording.moment(value, feature.kind, feature.zoned, brief=False))
+    return repr(int(value)) if float(value).is_integer() and abs(value) < 2**53 else repr(value)
+
+
+def _is_level(column: str, level: Level) -> str:
+    return f"{_name(column)}.isna()" if level is None else f"{_name(column)} in [{_literal(level)}]"
+
+
+def _is_none_of(column: str, levels: tuple[Level, ...]) -> str:
+    present = [_literal(level) for level in levels if level is not None]
+    tests = [f"{_name(column)} not in [{', '.join(present)}]"] if present else []
+    return " and ".join(tests + [f"{_name(column)}.notna()"] * (None in levels))
+
+
+def _weighted(half_space: HalfSpace) -> str:
+    total = " + ".join(f"{term.weight} * {_summand(term.feature)}" for term in half_space.terms)
+    return f"{total} <= {half_space.bound!r}"
+
+
+def _summand(feature: Feature) -> str:
+    column = _name(feature.column)
+    match feature.kind:
+        case Kind.LEVEL:
+            return f"({_is_level(feature.column, feature.level)})"
+        case Kind.DATE | Kind.DATETIME:
+            unit = "[us, UTC]" if feature.zoned else "[us]"
+            ticks = 86_400_000_000 if feature.kind is Kind.DATE else 1
+            count = f"{column}.astype('datetime64{unit}').astype('int64')"
+            return f"({count}.where({column}.notna()) / {ticks})"
+        case _:
+            return f"{column}.astype('float64')"
+
+
+def _literal(level: Level) -> str:
+    return _text(level) if isinstance(level, str) else repr(level)
+
+
+def _text(text: str) -> str:
+    """Write text; backticks and # mean something to pandas even inside of quotes."""
+    return repr(text).replace("`", r"\x60").replace("#", r"\x23")
+
+
+def _name(column: str) -> str:
+    return f"`{column}`"
+
+
+def _check_names(description: Description) -> None:
+    """Refuse names that pandas cannot read between backticks."""
+    for column in description.used_columns:
+        # pandas, where it is there, knows best what it can read
+        is_readable = "`" not in column and column.isprintable()
+        if find_spec("pandas") is not None:
+            is_readable = is_readable and _finds(column, description.columns)
+        if not is_readable:
+            raise InputError(
+                f"a pandas query cannot name the column {column!r}; rename it, or use membership()"
+            )
+
+
+def _finds(column: str, columns: tuple[str, ...]) -> bool:
+    """Whether pandas takes the name of a column for this column and no other."""
+    import pandas as pd
+
+    names = tuple(dict.fromkeys([*columns, column]))
+    probe = pd.DataFrame([range(len(names))], columns=pd.Index(names, dtype=object))
+    try:
+        return len(probe.query(f"{_name(column)} == {names.index(column)}", engine="python")) == 1
+    except Exception:
+        return False

@@ -1,0 +1,217 @@
+"""A description as SQL: every row, a boolean column a cluster, and the label by CASE.
+
+What is missing in the database is treated as in Python: a missing number, date or truth
+value satisfies no condition, and a missing category is a level of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import TYPE_CHECKING, assert_never
+
+from clusterscribe.description import wording
+from clusterscribe.description.conditions import (
+    Always,
+    Between,
+    Condition,
+    IsKnown,
+    IsLevel,
+    IsNoneOf,
+    IsTruth,
+    Never,
+    Weighted,
+    conditions_of,
+)
+from clusterscribe.description.dialect import Dialect, Word, dialect_of
+from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron
+from clusterscribe.errors import InputError
+from clusterscribe.feature import Feature, Kind, Level
+
+if TYPE_CHECKING:
+    from clusterscribe.description.description import Description
+
+LONGEST_NAME = 40  # characters of a label in the name of a column; PostgreSQL cuts at 63 bytes
+
+
+def to_sql(
+    description: Description,
+    table: str | Sequence[str] = "table_name",
+    dialect: str = "ansi",
+) -> str:
+    """Write the query; `table` is a name, or the parts of one such as `("schema", "table")`."""
+    spelling = dialect_of(dialect)
+    labels = tuple(description.polyhedra)
+    wanted = [*(_column_name(label, spelling) for label in labels), "cluster"]
+    names = [spelling.identifier(name) for name in _unlike_each_other(wanted, description.columns)]
+    columns = "".join(
+        f",\n    {_membership(part, spelling)} AS {name}"
+        for part, name in zip(description.parts, names, strict=False)
+    )
+    return (
+        f"SELECT\n  described.*,\n  {_label(labels, names, spelling)} AS {names[-1]}\n"
+        f"FROM (\n  SELECT\n    source.*{columns}\n"
+        f"  FROM {_table_name(table, spelling)} AS source\n) AS described\n"
+    )
+
+
+def _label(labels: Sequence[Label], names: Sequence[str], spelling: Dialect) -> str:
+    """Write the label of the only polyhedron that a row is in."""
+    if not labels:
+        return "NULL"
+    homes = "\n      + ".join(f"CASE WHEN {name} THEN 1 ELSE 0 END" for name in names[:-1])
+    cases = "".join(
+        f"\n    WHEN {name} THEN {spelling.literal(word)}"
+        for name, word in zip(names, _words(labels), strict=False)
+    )
+    return f"CASE\n    WHEN {homes} <> 1\n      THEN NULL{cases}\n  END"
+
+
+def _membership(part: Polyhedron, spelling: Dialect) -> str:
+    """Write whether a row is inside a polyhedron; never NULL."""
+    lines = [_condition(condition, spelling) for condition in conditions_of(part)]
+    if not lines:
+        return "TRUE"
+    joined = "\n      AND ".join(lines)
+    return f"COALESCE(\n      {joined},\n      FALSE\n    )"
+
+
+def _condition(condition: Condition, spelling: Dialect) -> str:  # noqa: PLR0911 (one for each condition)
+    """Write one condition, so that it can be joined by AND; it may be NULL where false."""
+    match condition:
+        case Between():
+            return _between(condition, spelling)
+        case IsLevel(column, level):
+            return _is_level(spelling.identifier(column), level, spelling)
+        case IsNoneOf(column, levels):
+            return _is_none_of(spelling.identifier(column), levels, spelling)
+        case IsTruth(column, value):
+            return f"{spelling.identifier(column)} = {spelling.literal(value)}"
+        case IsKnown(column):
+            return f"{spelling.identifier(column)} IS NOT NULL"
+        case Weighted(half_space):
+            return _weighted(half_space, spelling)
+        case Always():
+            return "TRUE"
+        case Never():
+            return "FALSE"
+        case _:
+            assert_never(condition)
+
+
+def _between(condition: Between, spelling: Dialect) -> str:
+    feature = condition.feature
+    column = spelling.identifier(feature.column)
+    lower, upper = condition.lower, condition.upper
+    if lower is None and upper is not None:
+        return f"{column} <= {_bound(upper, feature, spelling)}"
+    if lower is not None and upper is None:
+        return _at_least(column, lower, feature, spelling)
+    if lower is None or upper is None:
+        return "TRUE"
+    low, high = _bound(lower, feature, spelling), _bound(upper, feature, spelling)
+    return f"{column} = {low}" if low == high else f"{column} BETWEEN {low} AND {high}"
+
+
+def _at_least(column: str, lower: float, feature: Feature, spelling: Dialect) -> str:
+    """Write a lower bound that NaN does not satisfy, though many databases rank it highest."""
+    if feature.kind is Kind.NUMBER and spelling.nan == "greatest":
+        nan = spelling.as_double("'NaN'")
+        return f"{column} >= {spelling.number(lower)} AND {column} <> {nan}"
+    if feature.kind is Kind.NUMBER and spelling.nan == "unknown":
+        # -x <= -lower says the same of numbers, and NaN fails it wherever it is ranked highest
+        return f"-{spelling.as_double(column)} <= {spelling.number(0.0 - lower)}"
+    return f"{column} >= {_bound(lower, feature, spelling)}"
+
+
+def _bound(value: float, feature: Feature, spelling: Dialect) -> str:
+    if feature.kind in (Kind.DATE, Kind.DATETIME):
+        return spelling.moment(value, feature)
+    if feature.kind is Kind.INTEGER and float(value).is_integer() and abs(value) < 2**53:
+        return str(int(value))
+    return spelling.number(value)
+
+
+def _is_level(column: str, level: Level, spelling: Dialect) -> str:
+    return f"{column} IS NULL" if level is None else f"{column} = {spelling.literal(level)}"
+
+
+def _is_none_of(column: str, levels: Sequence[Level], spelling: Dialect) -> str:
+    words = [spelling.literal(level) for level in levels if level is not None]
+    if not words:
+        return f"{column} IS NOT NULL"
+    differs = (
+        f"{column} <> {words[0]}" if len(words) == 1 else f"{column} NOT IN ({', '.join(words)})"
+    )
+    # compared with NULL, `differs` is NULL: a missing level is none of the others
+    return differs if None in levels else f"({column} IS NULL OR {differs})"
+
+
+def _weighted(half_space: HalfSpace, spelling: Dialect) -> str:
+    """Write a weighted sum, added up in the order in which Python adds it up."""
+    total = ""
+    for term in half_space.terms:
+        sign = "-" if term.weight < 0 else "+"
+        total += f" {sign} {abs(term.weight)} * {_summand(term.feature, spelling)}"
+    total = f"-{total[3:]}" if total.startswith(" - ") else total[3:]
+    return f"{total} <= {spelling.number(half_space.bound)}"
+
+
+def _summand(feature: Feature, spelling: Dialect) -> str:
+    column = spelling.identifier(feature.column)
+    match feature.kind:
+        case Kind.LEVEL:
+            is_level = _is_level(column, feature.level, spelling)
+            return f"CASE WHEN {is_level} THEN 1 ELSE 0 END"
+        case Kind.BOOLEAN:
+            return f"CASE {column} WHEN TRUE THEN 1 WHEN FALSE THEN 0 END"
+        case Kind.DATE:
+            template = spelling.days
+        case Kind.DATETIME:
+            template = spelling.zoned_microseconds if feature.zoned else spelling.local_microseconds
+        case _:
+            template = "{}"
+    if not template:
+        raise InputError(
+            f"a sum with the dates of column {feature.column!r} cannot be written in "
+            f"{spelling.name} SQL: choose another dialect"
+        )
+    return spelling.as_double(template.format(column))
+
+
+def _words(labels: Sequence[Label]) -> list[Word]:
+    """Return labels of one type as they are; a column cannot hold several, so else as text."""
+    for kind in (bool, int, float, str, date):
+        if all(type(label) is kind for label in labels):
+            return list(labels)  # type: ignore[arg-type]
+    return [
+        label.isoformat() if isinstance(label, datetime | date) else str(label) for label in labels
+    ]
+
+
+def _column_name(label: Label, spelling: Dialect) -> str:
+    flags = re.ASCII if spelling.ascii_results else re.UNICODE
+    text = re.sub(r"\W+", "_", wording.label(label), flags=flags).strip("_")
+    return f"in_{text[:LONGEST_NAME]}" if text else "in_cluster"
+
+
+def _unlike_each_other(names: Iterable[str], taken: Iterable[str]) -> list[str]:
+    """Put numbers to names that occur already; upper and lower case are one to most databases."""
+    used = {name.casefold() for name in taken}
+    result = []
+    for name in names:
+        unique, number = name, 1
+        while unique.casefold() in used:
+            number += 1
+            unique = f"{name}_{number}"
+        used.add(unique.casefold())
+        result.append(unique)
+    return result
+
+
+def _table_name(table: str | Sequence[str], spelling: Dialect) -> str:
+    parts = [table] if isinstance(table, str) else list(table)
+    if not parts or not all(isinstance(part, str) and part for part in parts):
+        raise InputError(f"table must be a name or the parts of a name, not {table!r}")
+    return ".".join(map(spelling.identifier, parts))

@@ -1,0 +1,148 @@
+"""A description as plain text: a card a cluster, the overall figures, and what is proved."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from clusterscribe.description import wording
+from clusterscribe.description.conditions import conditions_of
+from clusterscribe.description.tally import Tally, all_errors, all_rows
+
+if TYPE_CHECKING:
+    from clusterscribe.description.description import Description
+    from clusterscribe.description.halfspace import Polyhedron
+
+
+def to_text(description: Description, width: int = 80) -> str:
+    """Write the description for a terminal of this width."""
+    cards = [*_clusters(description, width), *_strays(description, width)]
+    cards.append("\n".join(_summary(description, width)))
+    return "\n\n".join(cards)
+
+
+def figures(tally: Tally) -> str:
+    """Say how many rows are inside and outside, and how many others are inside."""
+    unit = _unit(tally)
+    words = f"{wording.number(tally.inside)} of {wording.count(tally.rows, unit)} inside"
+    if tally.outside:
+        words += f", {wording.number(tally.outside)} outside"
+    if tally.elsewhere_too:
+        words += f", {wording.number(tally.elsewhere_too)} also in another cluster"
+    if tally.wrongly_inside:
+        return f"{words}; {wording.number(tally.wrongly_inside)} of others inside"
+    return f"{words}; none of others"
+
+
+def share(tally: Tally, rows: float) -> str:
+    """Say how many rows have the label, and which share of all rows that is."""
+    part = wording.percent(tally.rows / rows) if rows else "0 %"
+    return f"{wording.count(tally.rows, _unit(tally))}, {part} of all"
+
+
+def overall(description: Description) -> dict[str, str]:
+    """Return the figures of the whole description, each with its name."""
+    lines = {}
+    if description.tallies is not None:
+        rows, errors = all_rows(description.tallies), all_errors(description.tallies)
+        unit = _unit(*description.tallies)
+        lines["Errors"] = f"{wording.number(errors)} of {wording.count(rows, unit)}"
+        lines["Accuracy"] = wording.percent(1 - errors / rows if rows else 1.0)
+    spaces = sum(len(part.half_spaces) for part in description.parts)
+    lines["Complexity"] = f"{description.complexity} ({wording.count(spaces, 'half-space')})"
+    columns = description.used_columns
+    lines["Sparsity"] = wording.count(description.sparsity, "feature")
+    if columns:
+        names = ", ".join(map(wording.name, columns))
+        lines["Sparsity"] += f" of {wording.count(len(columns), 'column')}: {names}"
+    if description.noise == "ignore":
+        lines["Noise"] = f"rows labelled {wording.label(description.noise_label)} do not count"
+    return lines
+
+
+def proved(description: Description) -> tuple[str, ...]:
+    """Return the sentences about what is proved."""
+    if description.proof is None:
+        return ()
+    tallies = description.tallies
+    return description.proof.sentences(None if tallies is None else all_errors(tallies))
+
+
+def strays(description: Description) -> Iterator[tuple[Tally, str]]:
+    """Return the tallies without a polyhedron, each with a sentence about it."""
+    for tally in (description.tallies or ())[len(description.parts) :]:
+        if description.noise is not None and tally.label == description.noise_label:
+            rows = wording.count(tally.rows, _unit(tally))
+            yield tally, f"{wording.number(tally.correct)} of {rows} outside every cluster"
+        else:
+            yield tally, "not described: every row is an error"
+
+
+def _clusters(description: Description, width: int) -> Iterator[str]:
+    tallies: tuple[Tally | None, ...] = description.tallies or (None,) * len(description.parts)
+    rows = all_rows(description.tallies or ())
+    for part, tally in zip(description.parts, tallies, strict=False):
+        yield "\n".join(_card(part, tally, rows, width))
+
+
+def _card(part: Polyhedron, tally: Tally | None, rows: float, width: int) -> Iterator[str]:
+    right = "" if tally is None else share(tally, rows)
+    yield from _heading(f"Cluster {wording.label(part.label)}", right, width)
+    for condition in conditions_of(part):
+        yield from _wrapped(wording.condition(condition), width, "    ", "        ")
+    if not part.half_spaces:
+        yield "    every row"
+    if tally is not None:
+        yield from _wrapped(figures(tally), width, "  ", "  ")
+
+
+def _strays(description: Description, width: int) -> Iterator[str]:
+    rows = all_rows(description.tallies or ())
+    for tally, sentence in strays(description):
+        heading = _heading(f"Label {wording.label(tally.label)}", share(tally, rows), width)
+        yield "\n".join([*heading, *_wrapped(sentence, width, "  ", "  ")])
+
+
+def _summary(description: Description, width: int) -> Iterator[str]:
+    yield from _heading("In all", wording.count(len(description.parts), "cluster"), width)
+    for key, words in overall(description).items():
+        yield from _wrapped(words, width, f"  {key:<12}", " " * 14)
+    if description.proof is not None:
+        yield ""
+        for sentence in proved(description):
+            yield from _wrapped(sentence, width, "  ", "  ")
+
+
+def _unit(*tallies: Tally) -> str:
+    return "weighted row" if any(tally.weighted for tally in tallies) else "row"
+
+
+def _heading(left: str, right: str, width: int) -> Iterator[str]:
+    """Write a title and its figures at both ends of a line, or below each other if too long."""
+    free = width - _columns(left) - _columns(right) - 1 - bool(right)
+    if free >= 3:
+        yield f"{left} {'-' * free}{' ' * bool(right)}{right}"
+        return
+    yield from _wrapped(left, width, "", "  ")
+    if right:
+        yield f"{'-' * max(3, width - len(right) - 1)} {right}"
+
+
+def _wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+        drop_whitespace=True,
+    )
+
+
+def _columns(text: str) -> int:
+    """Return how many columns of a terminal the text takes."""
+    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
+    return len(text) + wide - sum(unicodedata.combining(c) > 0 for c in text)

@@ -1,0 +1,204 @@
+"""Conditions, names and numbers in words.
+
+Names, levels and labels come from strangers: whatever would break a line or hide in it
+is written as an escape, and quotes appear only where a name could be misread.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import assert_never
+
+import numpy as np
+
+from clusterscribe.description.conditions import (
+    Always,
+    Between,
+    Condition,
+    IsKnown,
+    IsLevel,
+    IsNoneOf,
+    IsTruth,
+    Never,
+    Weighted,
+    condition_of,
+)
+from clusterscribe.description.halfspace import HalfSpace, Label, Term
+from clusterscribe.feature import Feature, Kind, Level
+
+DIGITS = 12  # most significant digits that are shown; two values differ in them (tolerance.py)
+
+_JOINERS = "\u200c\u200d"  # invisible, but part of emoji and of Persian words
+_MISREAD_NAME = re.compile(r"[<>={}]|^['\"]|\sis\s")
+_MISREAD_LEVEL = re.compile(r"[{},]|^['\"]|^(missing|(not|in)\s.*)$", re.IGNORECASE)
+
+
+def number(value: float, digits: int = DIGITS) -> str:
+    """Write a number with at most `digits` significant digits, and as short as that goes."""
+    if not math.isfinite(value):
+        return str(value)
+    rounded = Decimal(f"{value:.{digits - 1}e}").normalize()
+    plain = f"{rounded:f}" if rounded else "0"
+    if rounded == 0 or Decimal("1e-4") <= abs(rounded) < Decimal("1e15"):
+        return plain
+    mantissa, exponent = f"{rounded:e}".split("e")
+    return min(plain, f"{mantissa}e{int(exponent)}", key=len)
+
+
+def moment(value: float, kind: Kind, zoned: bool = False, brief: bool = True) -> str:
+    """Write the number of a date or time as ISO text, when `brief` without idle seconds."""
+    is_date = kind is Kind.DATE
+    if not math.isfinite(value) or abs(value) >= 2**63:
+        return f"{number(value)} {'days' if is_date else 'microseconds'} after 1970-01-01"
+    ticks = math.floor(value)
+    if is_date:
+        return str(np.datetime64(ticks, "D"))
+    text = str(np.datetime64(ticks, "us")).replace("T", " ").removesuffix(".000000")
+    if brief:
+        text = text.removesuffix(":00") if "." not in text else text.rstrip("0")
+    return f"{text}+00:00" if zoned else text
+
+
+def value_of(value: float, feature: Feature) -> str:
+    """Write a value or bound of a feature as it stands in the table."""
+    if feature.kind in (Kind.DATE, Kind.DATETIME):
+        return moment(value, feature.kind, feature.zoned)
+    if feature.kind is Kind.INTEGER and float(value).is_integer() and abs(value) < 2**53:
+        return str(int(value))
+    return number(value)
+
+
+def visible(text: str) -> str:
+    """Replace whatever breaks a line or cannot be seen by an escape."""
+    return "".join(c if _is_visible(c) else repr(c)[1:-1] for c in text)
+
+
+def name(text: str) -> str:
+    """Write the name of a column."""
+    return repr(text) if _has_ragged_ends(text) or _MISREAD_NAME.search(text) else visible(text)
+
+
+def level(value: Level) -> str:
+    """Write a level of a category; no level is `missing`."""
+    if value is None:
+        return "missing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return number(value)
+    text = str(value)
+    if isinstance(value, str) and (_has_ragged_ends(text) or _MISREAD_LEVEL.search(text)):
+        return repr(text)
+    return visible(text)
+
+
+def label(value: Label) -> str:
+    """Write the label of a cluster."""
+    if isinstance(value, float):
+        return number(value)
+    if isinstance(value, datetime | date):
+        return value.isoformat(*([" "] if isinstance(value, datetime) else []))
+    text = str(value)
+    return repr(text) if _has_ragged_ends(text) else visible(text)
+
+
+def half_space(value: HalfSpace) -> str:
+    """Write one half-space as a condition of its own."""
+    return condition(condition_of(value))
+
+
+def condition(value: Condition) -> str:  # noqa: PLR0911 (one for each condition)
+    """Write a condition."""
+    match value:
+        case Between():
+            return _between(value)
+        case IsLevel(column, wanted):
+            return f"{name(column)} is {level(wanted)}"
+        case IsNoneOf(column, (unwanted,)):
+            return f"{name(column)} is not {level(unwanted)}"
+        case IsNoneOf(column, levels):
+            return f"{name(column)} is not in {{{', '.join(map(level, levels))}}}"
+        case IsTruth(column, truth):
+            return f"{name(column)} is {'true' if truth else 'false'}"
+        case IsKnown(column):
+            return f"{name(column)} is not missing"
+        case Weighted():
+            relation = ">=" if value.is_at_least else "<="
+            return f"{weighted_sum(value.terms)} {relation} {number(value.bound)}"
+        case Always():
+            return "every row"
+        case Never():
+            return "no row"
+        case _:
+            assert_never(value)
+
+
+def weighted_sum(terms: tuple[Term, ...]) -> str:
+    """Write a weighted sum, such as `2 age - income`."""
+    words = []
+    for place, term in enumerate(terms):
+        minus, plus = ("- ", "+ ") if place else ("-", "")
+        factor = "" if abs(term.weight) == 1 else f"{abs(term.weight)} "
+        words.append(f"{minus if term.weight < 0 else plus}{factor}{_summand(term.feature)}")
+    return " ".join(words)
+
+
+def percent(share: float) -> str:
+    """Write a share in percent; only everything is 100 % and only nothing is 0 %."""
+    for decimals in range(1, 12):
+        text = f"{100 * share:.{decimals}f}"
+        if float(text) not in (0, 100) or share in (0, 1):
+            return f"{number(float(text))} %"
+    return f"{number(100 * share)} %"
+
+
+def duration(microseconds: float) -> str:
+    """Write a length of time, such as `3 days, 12:30:00`."""
+    try:
+        return str(timedelta(microseconds=microseconds))
+    except OverflowError:
+        return count(microseconds, "microsecond")
+
+
+def count(amount: float, one: str, many: str | None = None) -> str:
+    """Write a number with its noun: `1 row`, `2 rows`."""
+    return f"{number(amount)} {one if amount == 1 else many or one + 's'}"
+
+
+def _between(value: Between) -> str:
+    feature = value.feature
+    subject = name(feature.column)
+    lower, upper = (None if b is None else value_of(b, feature) for b in (value.lower, value.upper))
+    if lower is None:
+        return f"{subject} <= {upper}"
+    if upper is None:
+        return f"{subject} >= {lower}"
+    return f"{subject} = {lower}" if lower == upper else f"{lower} <= {subject} <= {upper}"
+
+
+def _summand(feature: Feature) -> str:
+    match feature.kind:
+        case Kind.LEVEL:
+            return f"[{name(feature.column)} is {level(feature.level)}]"
+        case Kind.BOOLEAN:
+            return f"[{name(feature.column)} is true]"
+        case Kind.DATE:
+            return f"days({name(feature.column)})"
+        case Kind.DATETIME:
+            return f"microseconds({name(feature.column)})"
+        case _:
+            return name(feature.column)
+
+
+def _has_ragged_ends(text: str) -> bool:
+    return text != text.strip() or not text
+
+
+def _is_visible(character: str) -> bool:
+    if character in _JOINERS:
+        return True
+    return character.isprintable() or unicodedata.category(character) == "Zs"
