@@ -23,44 +23,57 @@ def write_atomically(path: str | os.PathLike[str]) -> Iterator[Path]:
     as it was before. A device or a pipe (`/dev/null`) is given as it is.
     """
     target = Path(path).resolve()  # a symbolic link stays, the file behind it is replaced
-    if target.is_dir():
-        raise InputError(f"cannot write {str(path)!r}: it is a folder; name a file")
-    if target.exists() and not target.is_file():
-        yield target
-        return
-    temporary = _new_file_beside(target, path)
+    with _said_clearly(path):
+        if target.is_dir():
+            raise IsADirectoryError
+        is_device = target.exists() and not target.is_file()
+        temporary = target if is_device else _new_file_beside(target)
     try:
         yield temporary
-        if target.exists():
-            shutil.copymode(target, temporary)
-        temporary.replace(target)
+        if not is_device:
+            with _said_clearly(path):
+                _move(temporary, target)
     except OSError as error:
-        if error.errno not in _NO_ROOM:
-            raise
-        raise InputError(
-            f"cannot write {str(path)!r}: {_reason(error)}; free some space"
-        ) from error
+        if error.errno in _NO_ROOM:
+            raise InputError(_sentence(path, error)) from error
+        raise  # it may be about another file
     finally:
-        temporary.unlink(missing_ok=True)
+        if not is_device:
+            temporary.unlink(missing_ok=True)
 
 
-def _new_file_beside(target: Path, path: str | os.PathLike[str]) -> Path:
-    temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(6)}.part")
-    try:
-        if target.exists() and not os.access(target, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        temporary.touch(exist_ok=False)  # with the permissions that any new file gets
-    except OSError as error:
-        raise InputError(
-            f"cannot write {str(path)!r}: {_reason(error)}; choose another place"
-        ) from error
+def _new_file_beside(target: Path) -> Path:
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError
+    temporary = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.part")
+    temporary.touch(exist_ok=False)  # with the permissions that any new file gets
     return temporary
 
 
+def _move(temporary: Path, target: Path) -> None:
+    if target.exists():
+        shutil.copymode(target, temporary)
+    temporary.replace(target)
+
+
+@contextmanager
+def _said_clearly(path: str | os.PathLike[str]) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise InputError(_sentence(path, error)) from error
+
+
+def _sentence(path: str | os.PathLike[str], error: OSError) -> str:
+    advice = "free some space" if error.errno in _NO_ROOM else "choose another place"
+    return f"cannot write {str(path)!r}: {_reason(error)}; {advice}"
+
+
 def _reason(error: OSError) -> str:
-    if isinstance(error, FileNotFoundError):
+    if isinstance(error, IsADirectoryError):
+        return "it is a folder"
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
         return "its folder does not exist"
     if isinstance(error, PermissionError):
         return "permission denied"
-    text = os.strerror(error.errno) if error.errno else str(error)
-    return text[:1].lower() + text[1:]
+    return os.strerror(error.errno).lower() if error.errno else str(error)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from clusterscribe.table.batch import Batch
 from clusterscribe.table.features import features_of
+from clusterscribe.table.file import delimiter_of, read_file, stream_file
 from clusterscribe.table.intake import as_table
 from clusterscribe.table.labels import (
     NOISE,
@@ -19,15 +21,19 @@ from clusterscribe.table.weights import row_weights
 
 __all__ = [
     "NOISE",
+    "Batch",
     "Clusters",
     "Label",
     "Table",
     "as_table",
     "cluster_codes",
+    "delimiter_of",
     "features_of",
     "looks_like_dbscan",
     "plain_labels",
+    "read_file",
     "row_weights",
     "select_columns",
+    "stream_file",
     "values_of",
 ]
