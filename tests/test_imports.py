@@ -20,12 +20,24 @@ HEAVY = {
 
 # from the ground up; a room may import its own floor and those below it
 FLOORS = [
-    {"errors", "feature", "tolerance", "progress", "progress_lines", "result", "files"},
-    {"table"},
-    {"search", "solver", "description"},
+    {
+        "clock", "errors", "feature", "files", "progress", "progress_lines", "result", "tolerance",
+    },
+    {"table", "problem", "description"},
+    {"solver"},
+    {"search"},
     {"describer"},
     {"cli"},
 ]
+
+# neighbours that must not know of each other, although their floors would allow it
+STRANGERS = {
+    "table": {"description", "problem"},
+    "problem": {"table", "description"},
+    "solver": {"table", "description"},
+    "description": {"problem"},
+    "cli": {"problem", "solver", "search"},
+}
 
 
 def source_files():
@@ -119,3 +131,4 @@ def test_nothing_imports_upward():
             parts = name.split(".")
             if parts[0] == "clusterscribe" and len(parts) > 1 and parts[1] in floor_of:
                 assert floor_of[parts[1]] <= floor_of[room], f"{path} imports {name}"
+                assert parts[1] not in STRANGERS.get(room, ()), f"{path} imports {name}"

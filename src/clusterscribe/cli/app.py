@@ -1,0 +1,51 @@
+"""The commands, put together."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from clusterscribe import __version__
+from clusterscribe.cli import apply, demo, describe, explain
+from clusterscribe.cli.guard import guarded
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # plain help: it can be piped, searched and pasted
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"clusterscribe {__version__}")
+        raise typer.Exit
+
+
+EXAMPLES = """\b
+Examples:
+  clusterscribe demo
+  clusterscribe describe customers.csv --labels segment
+  clusterscribe describe --help
+"""
+
+
+@app.callback(epilog=EXAMPLES)
+def start(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", is_eager=True, callback=_version, help="Print the version and stop."
+        ),
+    ] = False,
+) -> None:
+    """Say what clusters are: short exact descriptions, with a proof of how short they could be."""
+
+
+app.command(epilog=describe.EXAMPLES)(guarded(describe.describe))
+app.command(epilog=apply.EXAMPLES)(guarded(apply.apply))
+app.command(epilog=explain.EXAMPLES)(guarded(explain.explain))
+app.command(epilog=demo.EXAMPLES)(guarded(demo.demo))

@@ -1,0 +1,114 @@
+"""`clusterscribe apply`: the cluster of new rows, from a saved description."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clusterscribe.cli.console import say
+from clusterscribe.cli.guard import Debug
+from clusterscribe.cli.outputs import STDOUT, check_target
+from clusterscribe.cli.saved import read_description
+from clusterscribe.cli.writers import writer_to
+from clusterscribe.description import wording
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from clusterscribe.description import Description
+    from clusterscribe.table.batch import Batch
+
+EXAMPLES = """\b
+Examples:
+  clusterscribe apply segments.json new_customers.csv --out labelled.csv
+  clusterscribe apply segments.json new_customers.parquet --membership | head
+"""
+
+
+def apply(
+    description: Annotated[
+        Path, typer.Argument(help="What `describe --json` or Description.to_json wrote.")
+    ],
+    file: Annotated[Path, typer.Argument(help="The rows: CSV, TSV or Parquet.")],
+    *,
+    out: Annotated[
+        str, typer.Option(metavar="OUT", help="A .csv, .tsv or .parquet file; - is stdout.")
+    ] = STDOUT,
+    membership: Annotated[
+        bool, typer.Option("--membership", help="A true or false for each cluster, not the label.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Nothing on stderr but errors.")] = False,
+    debug: Debug = False,
+) -> None:
+    """Add the cluster of every row to a table.
+
+    Every cell is written back as it stands, with a column `cluster` behind it: the label of
+    the one description that the row fits, and -1 or nothing if it fits none or several.
+    Rows are read and written in pieces, so the file may be larger than memory.
+    """
+    from clusterscribe.table.file import delimiter_of, stream_file
+
+    found = read_description(description)
+    target = None if out == STDOUT else Path(out)
+    if target is not None:
+        taken = {file.resolve(): "the rows", description.resolve(): "the description"}
+        check_target(target, "--out", taken)
+    rows = 0
+    with writer_to(target, delimiter_of(file)) as write:
+        for records in with_clusters(stream_file(file, found.features), found, membership):
+            write(records)
+            rows += len(records)
+    if target is not None and not quiet:
+        say(f"wrote {out}: {wording.count(rows, 'row')}")
+
+
+def with_clusters(
+    batches: Iterable[Batch], description: Description, membership: bool
+) -> Iterator[pa.RecordBatch]:
+    """Add columns for the clusters to every batch."""
+    for batch in batches:
+        added = _membership(batch, description) if membership else [_labels(batch, description)]
+        wanted = _membership_names(description) if membership else ["cluster"]
+        records = batch.records
+        for name, values in zip(unlike(wanted, records.schema.names), added, strict=True):
+            records = records.append_column(name, values)
+        yield records
+
+
+def unlike(names: Sequence[str], taken: Iterable[str]) -> list[str]:
+    """Put numbers to names that are taken already; upper and lower case are one."""
+    used = {name.casefold() for name in taken}
+    result = []
+    for name in names:
+        unique, number = name, 1
+        while unique.casefold() in used:
+            number += 1
+            unique = f"{name}_{number}"
+        used.add(unique.casefold())
+        result.append(unique)
+    return result
+
+
+def _membership_names(description: Description) -> list[str]:
+    return [f"in_{wording.label(label)}" for label in description.polyhedra]
+
+
+def _membership(batch: Batch, description: Description) -> list[pa.Array]:
+    import pyarrow as pa
+
+    inside = description.membership(batch.table)
+    return [pa.array(column) for column in inside.T]
+
+
+def _labels(batch: Batch, description: Description) -> pa.Array:
+    import pyarrow as pa
+
+    labels = list(description.polyhedra)
+    predicted = description.predict(batch.table).tolist()
+    try:
+        return pa.array(predicted, type=pa.array(labels).type)
+    except (pa.ArrowInvalid, pa.ArrowTypeError):  # labels of several types
+        return pa.array([None if label is None else str(label) for label in predicted])

@@ -1,0 +1,162 @@
+"""`clusterscribe describe`: from a table with a label column to a description."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from clusterscribe.cli.console import say
+from clusterscribe.cli.guard import INTERRUPTED, Debug
+from clusterscribe.cli.labelled import read_labelled
+from clusterscribe.cli.live import progress
+from clusterscribe.cli.outputs import Outputs
+from clusterscribe.cli.remarks import remarks_as_lines
+from clusterscribe.cli.values import max_errors_of, objective_of
+
+
+class Placement(StrEnum):
+    """Where a threshold sits between the last row inside and the first outside."""
+
+    ROUND = "round"
+    TIGHT = "tight"
+    MIDDLE = "middle"
+
+
+class Noise(StrEnum):
+    """What becomes of rows with the noise label."""
+
+    OUTSIDE = "outside"
+    IGNORE = "ignore"
+
+
+class Dialect(StrEnum):
+    """Whose SQL is written."""
+
+    ANSI = "ansi"
+    DUCKDB = "duckdb"
+    POSTGRESQL = "postgresql"
+    BIGQUERY = "bigquery"
+    SPARK = "spark"
+
+
+EXAMPLES = """\b
+Examples:
+  clusterscribe describe customers.csv --labels segment
+  clusterscribe describe customers.csv --labels segment --max-errors 0.02
+  clusterscribe describe customers.csv --labels segment --objective sparsity \\
+      --exclude customer_id,signup_date --json segments.json --sql segments.sql
+  clusterscribe describe customers.parquet --labels segment --json - | jq .result
+"""
+
+
+def describe(
+    file: Annotated[Path, typer.Argument(help="The table: CSV, TSV or Parquet.")],
+    *,
+    labels: Annotated[
+        str, typer.Option(metavar="COLUMN", help="The column that holds the cluster of each row.")
+    ],
+    objective: Annotated[
+        str,
+        typer.Option(
+            metavar="WHAT",
+            help='What to make small: complexity, sparsity, or weights "1,2" for both.',
+        ),
+    ] = "complexity",
+    max_terms: Annotated[int, typer.Option(help="Most features in one condition.")] = 1,
+    max_coefficient: Annotated[int, typer.Option(help="Largest integer weight.")] = 1,
+    max_errors: Annotated[
+        str,
+        typer.Option(
+            metavar="N|SHARE|none",
+            help="Errors allowed: a count (3), a share of the rows (0.05), or none: find the "
+            "fewest first, then allow --error-slack more.",
+        ),
+    ] = "none",
+    error_slack: Annotated[
+        float, typer.Option(help="Share of errors allowed on top of the fewest.")
+    ] = 0.05,
+    placement: Annotated[
+        Placement, typer.Option(help="Where thresholds sit; no choice changes which rows are in.")
+    ] = Placement.ROUND,
+    time_limit: Annotated[float, typer.Option(help="Seconds for the whole search.")] = 60.0,
+    features: Annotated[
+        list[str] | None,
+        typer.Option(metavar="A,B", help="Describe with these columns only. May be repeated."),
+    ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option(metavar="A,B", help="Describe without these columns. May be repeated."),
+    ] = None,
+    weights: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="The column that holds row weights.")
+    ] = None,
+    noise_label: Annotated[
+        str | None, typer.Option(metavar="LABEL", help="The label of rows in no cluster, often -1.")
+    ] = None,
+    noise: Annotated[
+        Noise, typer.Option(help="Noise must lie outside every cluster, or does not count.")
+    ] = Noise.OUTSIDE,
+    json: Annotated[
+        str | None,
+        typer.Option(metavar="OUT", help="Write description and result as JSON; - is stdout."),
+    ] = None,
+    sql: Annotated[str | None, typer.Option(metavar="OUT", help="Write SQL; - is stdout.")] = None,
+    dialect: Annotated[Dialect, typer.Option(help="Whose SQL.")] = Dialect.ANSI,
+    table: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The table's name in SQL; default: the file's."),
+    ] = None,
+    text: Annotated[
+        str | None, typer.Option(metavar="OUT", help="Write the text to a file as well.")
+    ] = None,
+    report: Annotated[str | None, typer.Option(metavar="OUT", help="Write an HTML page.")] = None,
+    n_jobs: Annotated[int | None, typer.Option(help="Cores to use; default: all.")] = None,
+    random_state: Annotated[int | None, typer.Option(help="Seed of the search.")] = None,
+    progress_: Annotated[
+        bool | None,
+        typer.Option("--progress/--no-progress", help="Show progress; default: in a terminal."),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Nothing on stderr but errors.")] = False,
+    debug: Debug = False,
+) -> None:
+    """Describe the clusters of a table in few short conditions.
+
+    The description goes to stdout, progress and remarks to stderr. Ctrl-C stops the
+    search and prints the best answer so far.
+    """
+    parameters: dict[str, Any] = {
+        "objective": objective_of(objective),
+        "max_terms": max_terms,
+        "max_coefficient": max_coefficient,
+        "max_errors": max_errors_of(max_errors),
+        "error_slack": error_slack,
+        "placement": placement.value,
+        "time_limit": time_limit,
+        "n_jobs": n_jobs,
+        "random_state": random_state,
+        "noise": noise.value,
+    }
+    outputs = Outputs(json, sql, text, report, dialect.value, table or file.stem)
+    outputs.check(source=file)
+    with remarks_as_lines(quiet), progress(False if quiet else progress_) as listener:
+        from clusterscribe.describer import describe as search
+
+        data = read_labelled(file, labels, weights)
+        description, result = search(
+            data.table,
+            data.labels,
+            listener=listener,
+            features=data.chosen(features),
+            exclude=data.left_out(exclude),
+            sample_weight=data.weights,
+            noise_label=data.label_like(noise_label),
+            **parameters,
+        )
+    written = outputs.write(description, result)
+    if written and not quiet:
+        say(f"wrote {', '.join(written)}")
+    if result.stop_reason == "interrupted":
+        raise typer.Exit(INTERRUPTED)

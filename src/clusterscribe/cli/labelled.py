@@ -1,0 +1,94 @@
+"""A file with a label column: the table, the labels and the weights apart."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clusterscribe.cli.values import column_names, number_of
+from clusterscribe.errors import DescriptionWarning, InputError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """The columns that may be described with, and the ones that may not."""
+
+    table: pa.Table
+    labels: pa.ChunkedArray
+    weights: pa.ChunkedArray | None
+    reserved: frozenset[str]  # the names of the label and weight columns
+
+    def chosen(self, features: Iterable[str] | None) -> list[str] | None:
+        """Return the columns that --features names."""
+        if features is None:
+            return None
+        names = self._names(features)
+        for name in names:
+            if name in self.reserved:
+                raise InputError(
+                    f"--features names the column {name!r}, which holds the labels or weights; "
+                    "leave it out"
+                )
+        return names
+
+    def left_out(self, exclude: Iterable[str] | None) -> list[str] | None:
+        """Return the columns that --exclude names; labels and weights are left out anyway."""
+        if exclude is None:
+            return None
+        return [name for name in self._names(exclude) if name not in self.reserved]
+
+    def label_like(self, text: str | None) -> Any:  # noqa: ANN401
+        """Return the label that is written like this: `-1` is a number where labels are."""
+        if text is None:
+            return None
+        labels = self.labels.unique().to_pylist()
+        number = number_of(text)
+        for label in labels:
+            if str(label) == text or (number is not None and label == number):
+                return label
+        warnings.warn(
+            f"no row has the noise label {text!r}, so none is noise",
+            DescriptionWarning,
+            stacklevel=2,
+        )
+        return text
+
+    def _names(self, values: Iterable[str]) -> list[str]:
+        return column_names(values, {*self.table.column_names, *self.reserved})
+
+
+def read_labelled(file: Path, labels: str, weights: str | None) -> Labelled:
+    """Read a file and take its label and weight columns out."""
+    from clusterscribe.table.file import read_file
+    from clusterscribe.table.selection import unknown_column
+
+    whole = read_file(file)
+    for flag, name in (("--labels", labels), ("--weights", weights)):
+        if name is not None and name not in whole.column_names:
+            raise unknown_column(name, whole.column_names, f"{flag}: the column {name!r}")
+    if labels == weights:
+        raise InputError(f"--labels and --weights both name the column {labels!r}")
+    reserved = [labels] if weights is None else [labels, weights]
+    table = whole.drop_columns(reserved)
+    if not table.column_names:
+        raise InputError(f"{str(file)!r} has no column to describe the clusters with")
+    return Labelled(
+        table,
+        whole.column(labels),
+        None if weights is None else _numbers(whole.column(weights), weights),
+        frozenset(reserved),
+    )
+
+
+def _numbers(column: pa.ChunkedArray, name: str) -> pa.ChunkedArray:
+    from pyarrow import types
+
+    if types.is_integer(column.type) or types.is_floating(column.type):
+        return column
+    raise InputError(f"--weights: the column {name!r} must hold numbers, one a row")

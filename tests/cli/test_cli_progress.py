@@ -1,0 +1,104 @@
+"""Progress: a redrawn table in a terminal, plain lines elsewhere, nothing when unwanted."""
+
+from __future__ import annotations
+
+import io
+
+from rich.console import Console
+
+from clusterscribe.cli.live import Board, progress
+from clusterscribe.progress import Snapshot, silent
+from clusterscribe.progress_lines import ProgressLines, sentence
+
+FIRST = Snapshot("fewest errors", 3727, 812, None, None, 0.25)
+BETTER = Snapshot("fewest errors", 3727, 812, 15.0, 12.5, 1.5)
+SAME = Snapshot("fewest errors", 3727, 812, 15.0, 12.5, 9.0)
+SECOND = Snapshot("shortest description", 1200, 90, 1_234_567.0, 20.0, 9.1)
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def drawn(board, width=80):
+    console = Console(file=io.StringIO(), width=width)
+    console.print(board.draw())
+    return console.file.getvalue()
+
+
+def test_sentence_says_everything():
+    assert sentence(BETTER) == "fewest errors: 15, at least 12.5; 3,727 rows, 812 candidates, 1.5 s"
+
+
+def test_sentence_without_an_answer():
+    assert sentence(FIRST) == "fewest errors: no answer yet; 3,727 rows, 812 candidates, 0.2 s"
+
+
+def test_lines_are_written_only_for_news():
+    stream = io.StringIO()
+    listener = ProgressLines(stream)
+    for snapshot in (FIRST, FIRST, BETTER, SAME, SECOND):
+        listener(snapshot)
+    assert stream.getvalue().splitlines() == [
+        f"clusterscribe: {sentence(snapshot)}" for snapshot in (FIRST, BETTER, SECOND)
+    ]
+
+
+def test_lines_are_not_written_too_often():
+    stream = io.StringIO()
+    listener = ProgressLines(stream, interval=10)
+    listener(FIRST)
+    listener(BETTER)
+    assert len(stream.getvalue().splitlines()) == 1
+
+
+def test_lines_go_to_stderr(capsys):
+    ProgressLines()(BETTER)
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("clusterscribe: fewest errors: 15")
+
+
+def test_board_shows_a_line_a_stage_in_80_columns():
+    board = Board()
+    for snapshot in (FIRST, BETTER, SECOND):
+        board(snapshot)
+    header, first, second = drawn(board).splitlines()
+    assert header.split() == ["stage", "best", "at", "least", "rows", "candidates", "seconds"]
+    assert first.split() == ["fewest", "errors", "15", "12.5", "3,727", "812", "1.5"]
+    assert "1,234,567" in second
+    assert max(map(len, (header, first, second))) <= 80
+
+
+def test_board_has_something_to_show_before_the_first_news():
+    assert "reading" in drawn(Board())
+
+
+def test_progress_is_silent_when_stderr_is_no_terminal():
+    with progress(None) as listener:
+        assert listener is silent
+
+
+def test_progress_is_silent_when_unwanted_in_a_terminal(monkeypatch):
+    monkeypatch.setattr("sys.stderr", Terminal())
+    with progress(False) as listener:
+        assert listener is silent
+
+
+def test_progress_on_request_is_lines_when_stderr_is_no_terminal(capsys):
+    with progress(True) as listener:
+        listener(BETTER)
+    assert "fewest errors: 15" in capsys.readouterr().err
+
+
+def test_progress_in_a_terminal_is_removed_at_the_end(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    with progress(None) as listener:
+        assert isinstance(listener, Board)
+        listener(BETTER)
+    written = terminal.getvalue()
+    assert "stage" in written
+    assert written.endswith("\x1b[2K")  # the last thing that happens is erasing a line
