@@ -27,11 +27,14 @@ def starts_new_value(ordered: NDArray[np.float64]) -> NDArray[np.bool_]:
 
 
 def snapped(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Replace each number by the smallest one that is the same value; NaN stays NaN."""
+    """Replace each number by the smallest one that is the same value.
+
+    NaN and infinities stay as they are.
+    """
     order = np.argsort(values, kind="stable")
+    order = order[np.isfinite(values[order])]
     ordered = values[order]
-    with np.errstate(invalid="ignore"):  # the difference of two infinities
-        starts = starts_new_value(ordered)
-    same = np.empty_like(ordered)
-    same[order] = ordered[starts][np.cumsum(starts) - 1]
-    return same
+    starts = starts_new_value(ordered)
+    smallest = values.copy()
+    smallest[order] = ordered[starts][np.cumsum(starts) - 1]
+    return smallest

@@ -92,6 +92,6 @@ def _refuse_inexact(name: str, column: Numbers) -> None:
 def _refuse(what: str, count: Mapping[str, int], rows: int) -> None:
     found = [f"{name!r} ({n:,} of {rows:,} rows)" for name, n in count.items() if n]
     if found:
-        where = f"column{'s' if len(found) > 1 else ''} {listed(found)}"
+        where = f"column{'s' if len(found) > 1 else ''} {listed(found, most=12)}"
         them = "the columns" if len(found) > 1 else "the column"
         raise InputError(f"X has {what} in {where}; fill them, drop these rows, or exclude {them}")

@@ -17,6 +17,7 @@ from clusterscribe.table.table import Table
 
 if TYPE_CHECKING:
     import pandas as pd
+    import pyarrow as pa
 
 # what Arrow cannot hold
 _AS_OBJECTS = (nw.Object, nw.Int128, nw.UInt128)
@@ -27,24 +28,30 @@ def table_of_frame(frame: object) -> Table | None:
     native = nw.to_native(frame, pass_through=True)  # it may already be wrapped
     if nw.dependencies.is_pandas_dataframe(native):
         return _table_of_pandas(native)
-    if _speaks_arrow(native):
-        import pyarrow as pa
-
-        native = pa.table(native)
     if nw.dependencies.is_pyarrow_table(native):
-        check_names(native.column_names)  # narwhals' own error would come first
-    wrapped: Any = nw.from_native(native, pass_through=True)
+        return _table_of_arrow(native)
+    wrapped: Any = nw.from_native(native, pass_through=True, allow_series=True)
     if isinstance(wrapped, nw.LazyFrame):
         wrapped = wrapped.collect()
-    return _table_of_narwhals(wrapped) if isinstance(wrapped, nw.DataFrame) else None
+    if isinstance(wrapped, nw.DataFrame):
+        return _table_of_narwhals(wrapped)
+    return _table_of_anything_arrow(native)
 
 
-def _speaks_arrow(native: object) -> bool:
-    """Whether narwhals does not know it and Arrow does, for example a record batch."""
-    if not hasattr(native, "__arrow_c_stream__") and not hasattr(native, "__arrow_c_array__"):
-        return False
-    unknown = nw.from_native(native, pass_through=True, allow_series=True) is native
-    return bool(unknown)
+def _table_of_anything_arrow(native: object) -> Table | None:
+    """Return the table of what is unknown by name but can be had as Arrow: record batches."""
+    speaks_arrow = hasattr(native, "__arrow_c_array__") or hasattr(native, "__arrow_c_stream__")
+    if not speaks_arrow or not hasattr(native, "schema"):
+        return None
+    import pyarrow as pa
+
+    return _table_of_arrow(pa.table(native))
+
+
+def _table_of_arrow(table: pa.Table) -> Table:
+    names = check_names(table.column_names)
+    check_shape(table.shape)
+    return Table(names, len(table), lambda position: column_of_arrow(table.column(position)))
 
 
 def _table_of_narwhals(frame: nw.DataFrame[Any]) -> Table:
@@ -65,7 +72,8 @@ def column_of_series(series: nw.Series[Any]) -> Column:
         values = np.empty(len(series), dtype=object)
         values[:] = series.to_list()
         return column_of_objects(values)
-    return column_of_arrow(series.to_arrow())
+    # without its name, which may hold what the interface of Arrow cannot
+    return column_of_arrow(series.alias("").to_arrow())
 
 
 def column_of_pandas(series: pd.Series[Any]) -> Column:

@@ -26,10 +26,10 @@ def as_table(X: object, columns: Sequence[str] | None = None) -> Table:
     """
     if isinstance(X, Table):
         return X
+    if _is_sparse(X):  # before dict, as one kind of sparse matrix is a dict
+        return _table_of_sparse(X, columns)
     if isinstance(X, Mapping):
         return _table_of_row(X)
-    if _is_sparse(X):
-        return _table_of_sparse(X, columns)
     if isinstance(X, list | tuple):
         return _table_of_rows(X, columns)
     table = table_of_frame(X)

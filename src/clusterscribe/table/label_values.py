@@ -68,11 +68,14 @@ def plain_label(value: Any) -> Any:  # noqa: ANN401
 
 
 def _plain(found: Distinct) -> Distinct:
+    """Return the values that occur, unwrapped; equal ones are one."""
+    occurs = np.bincount(found.codes[found.codes != MISSING], minlength=len(found.values)) > 0
     position: dict[object, int] = {}
-    values = [plain_label(value) for value in found.values]
     codes = [
-        MISSING if is_missing(value) else position.setdefault(value, len(position))
-        for value in values
+        position.setdefault(plain_label(value), len(position))
+        if used and not is_missing(value)
+        else MISSING
+        for value, used in zip(found.values, occurs, strict=True)
     ]
     code_of = np.array([*codes, MISSING], dtype=np.int64)  # MISSING picks the last one
     return Distinct(list(position), code_of[found.codes])
