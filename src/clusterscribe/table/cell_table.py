@@ -6,6 +6,7 @@ does no harm.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from clusterscribe.table.table import Table
 if TYPE_CHECKING:
     import pyarrow as pa
 
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _READERS = {
     Kind.NUMBER: (cells.numbers, "a number"),
     Kind.INTEGER: (cells.numbers, "a number"),
@@ -78,14 +80,11 @@ def _levels(texts: pa.Array, wanted: Sequence[Level]) -> Column:
 
 
 def _level(text: str, types: set[type]) -> Level:
-    if text == "" or (types and str not in types and text.strip() in cells.NOT_GIVEN):
+    word = text.strip()
+    if text == "" or (types and str not in types and word in cells.NOT_GIVEN):
         return None
-    if bool in types and text.strip().lower() in ("true", "false"):
-        return text.strip().lower() == "true"
-    for kind in (int, float):
-        if kind in types:
-            try:
-                return kind(text)
-            except ValueError:
-                continue
+    if bool in types and word.lower() in ("true", "false"):
+        return word.lower() == "true"
+    if types & {int, float} and _NUMBER.fullmatch(word):
+        return float(word)  # which equals the level, should that be a whole number
     return text

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from pathlib import Path
 
 from clusterscribe.errors import InputError
-from clusterscribe.table.selection import listed
+from clusterscribe.table.selection import quoted
 from clusterscribe.table.shape import check_names
 from clusterscribe.table.textlines import lines_of, refuse_other_formats
 
@@ -45,12 +46,13 @@ def layout_of(path: Path) -> TextFile:
 
 
 def _first_records(path: Path, delimiter: str) -> list[list[str]]:
-    """Return the first records that are not blank; none where there is no sense in them."""
+    """Return the first records that are not blank, as far as there is sense in them."""
+    records = []
     reader: Iterator[list[str]] = csv.reader(lines_of(path), delimiter=delimiter)
-    try:
-        return list(islice(filter(None, reader), _LOOKED_AT))
-    except csv.Error:  # a cell of more than 100,000 characters: this is no delimiter
-        return []
+    with suppress(csv.Error):  # a cell of more than 100,000 characters
+        for record in islice(filter(None, reader), _LOOKED_AT):
+            records.append(record)  # one by one, to keep what came before the error
+    return records
 
 
 def _fit(records: list[list[str]]) -> tuple[bool, int]:
@@ -66,7 +68,7 @@ def _refuse_data_as_header(path: Path, names: list[str]) -> None:
     counts_up = all(a < b for a, b in pairwise(numbers))
     if 2 * len(numbers) > len(names) and not (counts_up and all(n.is_integer() for n in numbers)):
         raise InputError(
-            f"the first line of {str(path)!r} holds data ({listed(names)}); it must hold the "
+            f"the first line of {str(path)!r} holds data ({quoted(names)}); it must hold the "
             "names of the columns"
         )
 
