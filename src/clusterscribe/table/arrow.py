@@ -63,8 +63,9 @@ def is_text(kind: pa.DataType) -> bool:
 def _floats(values: pa.Array) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     import pyarrow as pa
 
-    numbers = values.cast(pa.float64(), safe=False)
-    return as_float(numbers.to_numpy(zero_copy_only=False))
+    if pa.types.is_decimal(values.type):
+        values = values.cast(pa.float64())
+    return as_float(values.to_numpy(zero_copy_only=False))  # NaN where null
 
 
 def _times(values: pa.Array) -> Numbers:

@@ -52,7 +52,8 @@ def distinct_texts(values: NDArray[Any]) -> Distinct:
     import pyarrow as pa
 
     try:
-        texts = pa.array(values, type=pa.large_string(), from_pandas=True)
+        objects = values.astype(object, copy=False)
+        texts = pa.array(objects, type=pa.large_string(), from_pandas=True)
     except UnicodeEncodeError:  # half of a surrogate pair, which only Python can hold
         return distinct_objects(values.tolist())
     return distinct_arrow(texts)

@@ -77,7 +77,7 @@ def _table_of_row(row: Mapping[Any, Any]) -> Table:
     names, cells = check_names(row), list(row.values())
     check_shape((1, len(names)))
     for name, cell in zip(names, cells, strict=True):
-        if isinstance(cell, list | tuple | np.ndarray) or hasattr(cell, "__arrow_c_stream__"):
+        if isinstance(cell, list | tuple) or getattr(cell, "shape", ()):
             raise InputError(
                 f"a dict is one row, and its column {name!r} holds several values; "
                 "give a DataFrame for several rows"
