@@ -147,6 +147,21 @@ def test_anything_that_knows_how_to_be_an_array():
     assert values_of(as_table(LikeAnArray()), [Feature("x0")])[Feature("x0")].tolist() == [1.5, 2.5]
 
 
+def test_a_query_of_duckdb_is_run():
+    duckdb = pytest.importorskip("duckdb")
+    table = as_table(duckdb.sql("SELECT 1 AS a, 'x' AS b UNION ALL SELECT 2, NULL ORDER BY a"))
+    assert features_of(table) == (
+        Feature("a", Kind.INTEGER),
+        Feature("b", Kind.LEVEL, "x"),
+        Feature("b", Kind.LEVEL, None),
+    )
+
+
+def test_objects_of_polars_are_read_by_what_they_are():
+    frame = pl.DataFrame({"a": pl.Series([1.5, 2], dtype=pl.Object)})
+    assert features_of(as_table(frame)) == (Feature("a", Kind.NUMBER),)
+
+
 def test_a_table_stays_itself():
     table = as_table([[1]])
     assert isinstance(table, Table)

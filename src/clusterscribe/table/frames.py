@@ -11,7 +11,7 @@ from clusterscribe.table.arrays import column_of_array
 from clusterscribe.table.arrow import column_of_arrow
 from clusterscribe.table.column import Column, levels_of
 from clusterscribe.table.distinct import distinct_categorical
-from clusterscribe.table.objects import column_of_objects
+from clusterscribe.table.objects import column_of_objects, object_array
 from clusterscribe.table.shape import check_names, check_shape
 from clusterscribe.table.table import Table
 
@@ -69,9 +69,7 @@ def _table_of_pandas(frame: pd.DataFrame) -> Table:
 def column_of_series(series: nw.Series[Any]) -> Column:
     """Return what a narwhals series boils down to."""
     if series.dtype in _AS_OBJECTS:
-        values = np.empty(len(series), dtype=object)
-        values[:] = series.to_list()
-        return column_of_objects(values)
+        return column_of_objects(object_array(series.to_list()))
     # without its name, which may hold what the interface of Arrow cannot
     return column_of_arrow(series.alias("").to_arrow())
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from clusterscribe.errors import InputError
 from clusterscribe.table.arrays import column_of_array
 from clusterscribe.table.frames import table_of_frame
-from clusterscribe.table.objects import column_of_objects
+from clusterscribe.table.objects import column_of_objects, object_array
 from clusterscribe.table.shape import check_dimensions, check_names, check_shape, names_of_array
 from clusterscribe.table.table import Table
 
@@ -69,7 +69,9 @@ def _table_of_rows(given: Sequence[Any], columns: Sequence[str] | None) -> Table
     check_shape((len(rows), max(widths, default=0)))
     names = names_of_array(len(rows[0]), columns)
     return Table(
-        names, len(rows), lambda position: column_of_objects(_objects([r[position] for r in rows]))
+        names,
+        len(rows),
+        lambda position: column_of_objects(object_array([r[position] for r in rows])),
     )
 
 
@@ -77,17 +79,13 @@ def _table_of_row(row: Mapping[Any, Any]) -> Table:
     names, cells = check_names(row), list(row.values())
     check_shape((1, len(names)))
     for name, cell in zip(names, cells, strict=True):
-        if isinstance(cell, list | tuple) or getattr(cell, "shape", ()):
+        shape: tuple[int, ...] = getattr(cell, "shape", ())
+        if isinstance(cell, list | tuple) or shape:
             raise InputError(
                 f"a dict is one row, and its column {name!r} holds several values; "
                 "give a DataFrame for several rows"
             )
-    return Table(names, 1, lambda position: column_of_objects(_objects([cells[position]])))
-
-
-def _objects(values: list[Any]) -> NDArray[Any]:
-    # unlike `np.array`, this leaves a list inside the list as it is
-    return np.fromiter(values, dtype=object, count=len(values))
+    return Table(names, 1, lambda position: column_of_objects(object_array([cells[position]])))
 
 
 def _is_sparse(X: object) -> bool:

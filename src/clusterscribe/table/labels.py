@@ -17,6 +17,7 @@ from clusterscribe.table.label_values import (
     refuse_missing,
     refuse_wrong_length,
 )
+from clusterscribe.table.objects import object_array
 
 Label: TypeAlias = Hashable
 Noise: TypeAlias = Literal["outside", "ignore"]
@@ -40,8 +41,7 @@ class Clusters:
 def plain_labels(labels: object, rows: int) -> list[Label]:
     """Return the label of each row as a plain Python object."""
     found = _checked(labels, rows)
-    every = np.fromiter(found.values, dtype=object, count=len(found.values))
-    return list(every[found.codes])
+    return list(object_array(found.values)[found.codes])
 
 
 def cluster_codes(

@@ -6,6 +6,7 @@ A missing value (None, NaN, NaT, NA) says nothing about the rest.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
@@ -58,6 +59,11 @@ def column_of_objects(values: NDArray[Any]) -> Column:
     cells[missing] = None
     found = distinct_texts(cells) if types == {str} else distinct_objects(cells)
     return levels_of(found.values, found.codes)
+
+
+def object_array(values: Sequence[Any]) -> NDArray[Any]:
+    """Return an array of the objects; unlike `np.array`, it leaves lists among them whole."""
+    return np.fromiter(values, dtype=object, count=len(values))
 
 
 def _missing(values: NDArray[Any]) -> NDArray[np.bool_]:
