@@ -43,6 +43,8 @@ class Dialect:
 
     def identifier(self, text: str) -> str:
         """Write the name of a column or table."""
+        if not text:
+            raise InputError("SQL cannot name a column or table whose name is empty; rename it")
         _check(text)
         if self.name_escapes:
             escaped = _with_escapes(text, self.quote)
@@ -151,7 +153,7 @@ def _check(text: str) -> None:
     """Refuse what no database takes: NUL, and halves of surrogate pairs."""
     if "\0" in text or any("\ud800" <= c <= "\udfff" for c in text):
         raise InputError(
-            f"SQL cannot hold {text!r}, as it has a NUL or broken character in it: rename it first"
+            f"SQL cannot hold {text!r}, as it has a NUL or broken character in it: rename it"
         )
 
 

@@ -43,9 +43,10 @@ class HalfSpace:
     def level(self, values: Values) -> NDArray[np.float64]:
         """Left-hand side of the inequality for each row."""
         first, *rest = self.terms
-        total = first.weight * values[first.feature]
-        for term in rest:
-            total = total + term.weight * values[term.feature]
+        with np.errstate(over="ignore", invalid="ignore"):  # beyond all numbers is infinite
+            total = first.weight * values[first.feature]
+            for term in rest:
+                total = total + term.weight * values[term.feature]
         return total
 
     def contains(self, values: Values) -> NDArray[np.bool_]:

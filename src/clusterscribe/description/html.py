@@ -44,7 +44,7 @@ def to_html(description: Description) -> str:
         f'<div class="clusterscribe">\n<style>{STYLE}</style>\n'
         f'<div class="cards">\n{"".join(_cards(description))}</div>\n'
         f"<dl>{''.join(_rows(overall(description)))}</dl>\n"
-        f"{''.join(f'<p>{escape(sentence)}</p>' for sentence in proved(description))}</div>\n"
+        f"{''.join(_tag('p', sentence) for sentence in proved(description))}</div>\n"
     )
 
 
@@ -63,11 +63,16 @@ def _card(title: str, conditions: Iterable[str], right: str, below: str) -> str:
     # bdi keeps right-to-left names from turning the rest of the line around
     lines = "".join(f"<li><bdi>{escape(condition)}</bdi></li>" for condition in conditions)
     return (
-        f"<section><h4><bdi>{escape(title)}</bdi><small>{escape(right)}</small></h4>"
-        f"<ul>{lines}</ul><p>{escape(below)}</p></section>\n"
+        f"<section><h4><bdi>{escape(title)}</bdi>{_tag('small', right)}</h4>"
+        f"{f'<ul>{lines}</ul>' if lines else ''}{_tag('p', below)}</section>\n"
     )
+
+
+def _tag(name: str, words: str) -> str:
+    """Write words inside a tag, or nothing at all."""
+    return f"<{name}>{escape(words)}</{name}>" if words else ""
 
 
 def _rows(lines: dict[str, str]) -> Iterator[str]:
     for key, words in lines.items():
-        yield f"<dt>{escape(key)}</dt><dd>{escape(words)}</dd>"
+        yield _tag("dt", key) + _tag("dd", words)

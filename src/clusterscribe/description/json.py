@@ -126,7 +126,7 @@ def _read_term(node: Node) -> Term:
     weight = node.field("weight")
     if not weight.whole():
         raise weight.should_be("a whole number other than 0")
-    kind = Kind(node.field("kind").one_of(*Kind))
+    kind = Kind(node.field("kind").one_of(*(kind.value for kind in Kind)))
     level: Level = None
     if kind is Kind.LEVEL:
         read = node.field("level").plain()

@@ -185,9 +185,7 @@ def _words(labels: Sequence[Label]) -> list[Word]:
     for kind in (bool, int, float, str, date):
         if all(type(label) is kind for label in labels):
             return list(labels)  # type: ignore[arg-type]
-    return [
-        label.isoformat() if isinstance(label, datetime | date) else str(label) for label in labels
-    ]
+    return [str(label) for label in labels]
 
 
 def _column_name(label: Label, spelling: Dialect) -> str:

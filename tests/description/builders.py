@@ -1,0 +1,78 @@
+"""Short ways to write half-spaces, and a description of five people that is used throughout."""
+
+from datetime import date
+
+from clusterscribe import Description, Feature, HalfSpace, Kind, Polyhedron, Term
+
+
+def at_most(feature, bound):
+    return HalfSpace((Term(feature, 1),), float(bound))
+
+
+def at_least(feature, bound):
+    return HalfSpace((Term(feature, -1),), -float(bound))
+
+
+def is_level(column, level):
+    return HalfSpace((Term(Feature(column, Kind.LEVEL, level), -1),), -1.0)
+
+
+def is_not_level(column, level):
+    return HalfSpace((Term(Feature(column, Kind.LEVEL, level), 1),), 0.0)
+
+
+def is_true(column):
+    return HalfSpace((Term(Feature(column, Kind.BOOLEAN), -1),), -1.0)
+
+
+def is_false(column):
+    return HalfSpace((Term(Feature(column, Kind.BOOLEAN), 1),), 0.0)
+
+
+def weighted(bound, *terms):
+    return HalfSpace(tuple(Term(feature, weight) for weight, feature in terms), float(bound))
+
+
+def describe(columns, **polyhedra):
+    """A description with these columns and, by label, these half-spaces."""
+    parts = tuple(Polyhedron(label, tuple(spaces)) for label, spaces in polyhedra.items())
+    return Description(tuple(columns), parts)
+
+
+INCOME = Feature("income")
+AGE = Feature("age", Kind.INTEGER)
+SIGNUP = Feature("signup", Kind.DATE)
+
+PEOPLE = {
+    "income": [20_000.0, 44_000.0, 50_000.0, 30_000.0, 90_000.0],
+    "age": [20, 29, 45, 70, 66],
+    "job": ["student", "student", "admin", None, "retired"],
+    "member": [True, False, True, False, False],
+    "signup": [
+        date(2024, 1, 1),
+        date(2023, 5, 1),
+        date(2020, 2, 29),
+        date(2001, 1, 1),
+        date(2010, 7, 1),
+    ],
+}
+SEGMENTS = ["young", "young", "working", "old", "old"]
+
+SEGMENTED = describe(
+    PEOPLE,
+    young=[
+        at_most(INCOME, 45_000),
+        at_least(AGE, 18),
+        at_most(AGE, 30),
+        is_not_level("job", "admin"),
+        is_not_level("job", "retired"),
+    ],
+    working=[is_level("job", "admin"), is_true("member")],
+    old=[at_least(AGE, 66), at_most(SIGNUP, (date(2011, 1, 1) - date(1970, 1, 1)).days)],
+)
+
+
+def people(backend="pandas"):
+    import narwhals as nw
+
+    return nw.from_dict(PEOPLE, backend=backend).to_native()

@@ -1,0 +1,155 @@
+"""Every export puts every row in the same polyhedra as `membership`."""
+
+import duckdb
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clusterscribe import Description
+
+from .builders import PEOPLE, SEGMENTED, people
+from .strategies import NASTY, UNPRINTABLE, cases
+
+# a column without a name has none in SQL, and to DuckDB "A" is "a"
+NAMEABLE = tuple(name for name in NASTY + UNPRINTABLE if name not in ("", "A"))
+# pandas cannot read these between backticks
+QUERYABLE = tuple(name for name in NASTY if name.isprintable() and "`" not in name)
+
+
+def run_in_duckdb(sql, table, name="t"):
+    with duckdb.connect() as connection:
+        connection.execute("SET TimeZone = 'UTC'")
+        connection.register("arrow_table", table)
+        connection.execute(f'CREATE TABLE "{name}" AS SELECT * FROM arrow_table')
+        return connection.sql(sql).to_arrow_table()
+
+
+def split(result, clusters):
+    """The membership columns and the labels of a result."""
+    columns = [column.to_pylist() for column in result.columns]
+    inside = np.array(columns[len(columns) - clusters - 1 : -1], dtype=object)
+    return inside.reshape(clusters, len(result)).T, columns[-1]
+
+
+@pytest.mark.parametrize("dialect", ["duckdb", "ansi", "postgres", "postgresql"])
+@settings(max_examples=60, deadline=None)
+@given(case=cases(names=NAMEABLE))
+def test_sql_selects_the_same_rows(dialect, case):
+    rows = run_in_duckdb(case.description.to_sql("t", dialect), case.table)
+    inside, labels = split(rows, len(case.description.parts))
+    assert inside.tolist() == case.membership.tolist()
+    is_text = len({type(label) for label in case.description.polyhedra}) > 1
+    expected = [
+        (str(label) if is_text else label) if row.sum() == 1 else None
+        for row, label in zip(case.membership, predicted(case), strict=True)
+    ]
+    assert labels == expected
+
+
+@settings(max_examples=60, deadline=None)
+@given(case=cases(names=NAMEABLE, most_terms=3))
+def test_sql_of_weighted_sums_selects_the_same_rows(case):
+    inside, _ = split(
+        run_in_duckdb(case.description.to_sql("t", "duckdb"), case.table),
+        len(case.description.parts),
+    )
+    assert inside.tolist() == case.membership.tolist()
+
+
+@settings(max_examples=100, deadline=None)
+@given(case=cases(names=QUERYABLE), types=st.sampled_from(["numpy", "arrow", "nullable"]))
+def test_pandas_query_selects_the_same_rows(case, types):
+    check_queries(case, types)
+
+
+@settings(max_examples=60, deadline=None)
+@given(case=cases(names=QUERYABLE, most_terms=3))
+def test_pandas_query_of_weighted_sums_selects_the_same_rows(case):
+    check_queries(case, "numpy")
+
+
+def check_queries(case, types):
+    frame = as_pandas(case.table, types)
+    membership = case.description.membership(frame)
+    for place, query in enumerate(case.description.to_pandas_query().values()):
+        selected = frame.query(query, engine="python").index
+        assert list(selected) == list(np.flatnonzero(membership[:, place])), query
+
+
+def as_pandas(table, types):
+    import pandas as pd
+
+    if types == "arrow":
+        return table.to_pandas(types_mapper=pd.ArrowDtype)
+    if types == "nullable":
+        return table.to_pandas().convert_dtypes(convert_integer=False)
+    return table.to_pandas()
+
+
+@settings(max_examples=100, deadline=None)
+@given(case=cases(most_terms=3))
+def test_json_read_back_is_the_same_description(case):
+    again = Description.from_json(case.description.to_json())
+    assert again == case.description
+    assert again.membership(case.table).tolist() == case.membership.tolist()
+
+
+@settings(max_examples=100, deadline=None)
+@given(case=cases(most_terms=3))
+def test_explanation_agrees_with_membership(case):
+    for place in range(len(case.table)):
+        row = case.table.slice(place, 1)
+        explanation = case.description.explain(row)
+        assert [v.inside for v in explanation.verdicts] == case.membership[place].tolist()
+        for verdict in explanation.verdicts:
+            assert verdict.inside == all(check.satisfied for check in verdict.checks)
+            for check in verdict.checks:
+                assert check.satisfied == (check.slack >= 0)
+                assert bool(check.change) != check.satisfied
+        assert explanation.label == case.description.predict(row)[0]
+        assert "\x1b" not in str(explanation)
+
+
+@settings(max_examples=60, deadline=None)
+@given(case=cases(most_terms=3))
+def test_whatever_the_names_text_is_printable_lines_and_frames_have_a_row_a_half_space(case):
+    text = case.description.to_text()
+    assert all(line.isprintable() for line in text.splitlines())
+    spaces = sum(len(part.half_spaces) for part in case.description.parts)
+    for backend in ("pandas", "polars", "pyarrow"):
+        assert len(case.description.to_frame(backend)) == spaces
+    html = case.description.to_html()
+    assert "<b>" not in html
+    assert "\x1b" not in html
+
+
+@settings(max_examples=60, deadline=None)
+@given(case=cases())
+def test_predict_is_the_label_of_the_only_polyhedron(case):
+    labels = list(case.description.polyhedra)
+    for row, label in zip(case.membership, case.description.predict(case.table), strict=True):
+        if row.sum() == 1:
+            assert label == labels[int(row.argmax())]
+        else:
+            assert label in (-1, None)
+
+
+def predicted(case):
+    return case.description.predict(case.table).tolist()
+
+
+@pytest.mark.parametrize("backend", ["pandas", "polars", "pyarrow"])
+def test_every_kind_of_frame_gives_the_same_membership(backend):
+    assert SEGMENTED.membership(people(backend)).tolist() == [
+        [True, False, False],
+        [True, False, False],
+        [False, True, False],
+        [False, False, True],
+        [False, False, True],
+    ]
+
+
+def test_unprintable_names_stay_out_of_pandas_queries_only():
+    assert set(UNPRINTABLE).isdisjoint(QUERYABLE)
+    assert list(PEOPLE) == list(SEGMENTED.columns)

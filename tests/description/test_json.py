@@ -1,0 +1,163 @@
+"""JSON: nothing is lost, and what is no description is refused in one sentence."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+import numpy as np
+import pytest
+
+from clusterscribe import Description, Feature, InputError, Kind, Polyhedron
+from clusterscribe.description import Proof, tally
+from clusterscribe.description.plain import decode, encode
+
+from .builders import SEGMENTED, SEGMENTS, at_most, describe, is_level, people
+
+PLAIN = [
+    1, 1.0, True, "1", None, -0.0, 0.1 + 0.2, 5e-324, 1e300, float("inf"), 2**70, "", "\ud800",
+    date(2024, 2, 29), datetime(2024, 2, 29, 12, 0, 0, 1), datetime(2024, 2, 29, tzinfo=UTC),
+    (), (1, (2.5, "a"), None, date(2024, 1, 1)),
+]  # fmt: skip
+
+
+def broken(**changes):
+    return json.dumps(json.loads(SEGMENTED.to_json()) | changes)
+
+
+@pytest.mark.parametrize("value", PLAIN, ids=repr)
+def test_labels_of_every_plain_type_come_back_as_they_were(value):
+    again = decode(json.loads(json.dumps(encode(value), allow_nan=False)))
+    assert type(again) is type(value)
+    assert repr(again) == repr(value)
+
+
+def test_one_and_true_and_one_as_text_are_three_levels():
+    for level in (1, 1.0, True, "1"):
+        description = describe(["x"], a=[is_level("x", level)])
+        (feature,) = Description.from_json(description.to_json()).features
+        assert type(feature.level) is type(level)
+
+
+def test_numpy_labels_are_written_as_plain_ones():
+    assert encode(np.int64(3)) == 3
+    assert encode(np.str_("a")) == "a"
+
+
+@pytest.mark.parametrize("label", [object(), b"x", frozenset({1}), 1j], ids=repr)
+def test_label_that_json_cannot_hold_is_refused(label):
+    description = Description(("x",), (Polyhedron(label, ()),))
+    with pytest.raises(InputError, match="turn the labels into text or numbers first"):
+        description.to_json()
+
+
+def test_time_finer_than_microseconds_is_refused():
+    import pandas as pd
+
+    assert encode(pd.Timestamp("2024-01-01 12:00")) == {"datetime": "2024-01-01T12:00:00"}
+    with pytest.raises(InputError, match="type Timestamp"):
+        encode(pd.Timestamp("2024-01-01 12:00:00.000000001"))
+
+
+def test_tallies_proof_and_noise_come_back():
+    full = replace(
+        SEGMENTED,
+        tallies=tally(SEGMENTED, people(), SEGMENTS),
+        proof=Proof("feasible", "sparsity", 7.0, 5.5, 2, 0.0, 1, 1),
+        noise_label="noise",
+        noise="outside",
+    )
+    assert Description.from_json(full.to_json()) == full
+    assert Description.from_json(full.to_json(indent=None)) == full
+    assert Description.from_dict(full.to_dict()) == full
+    weighted = replace(full, tallies=tally(SEGMENTED, people(), SEGMENTS, [0.1] * 5))
+    assert Description.from_json(weighted.to_json()) == weighted
+
+
+def test_bound_comes_back_to_the_last_bit():
+    for bound in (0.1 + 0.2, 1e300, 5e-324, -0.0, 1 / 3):
+        description = describe(["x"], a=[at_most(Feature("x"), bound)])
+        (space,) = Description.from_json(description.to_json()).parts[0].half_spaces
+        assert repr(space.bound) == repr(bound)
+
+
+def test_format_and_version_come_first():
+    assert list(SEGMENTED.to_dict())[:2] == ["format", "version"]
+    assert SEGMENTED.to_dict()["version"] == 1
+
+
+def test_whole_answer_of_describe_is_read_as_well():
+    text = json.dumps({"version": 1, "description": SEGMENTED.to_dict(), "result": {}})
+    assert Description.from_json(text) == SEGMENTED
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not JSON: Expecting value"),
+        ("{", "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("[]", 'holds no description of clusterscribe: it has no "format"'),
+        ('{"format": "other"}', "holds no description of clusterscribe"),
+        ('{"description": 3}', "holds no description of clusterscribe"),
+        (
+            broken(version=2),
+            r"newer clusterscribe \(version 2 of the format, .* up to 1\): upgrade",
+        ),
+        (broken(version="1"), "version should be a whole number, but is '1'"),
+        (broken(version=0), "version should be a version from 1 to 1, but is 0"),
+        (broken(columns="x"), "columns should be a list, but is 'x'"),
+        (broken(columns=[1]), r"columns\[0\] should be text, but is 1"),
+        (broken(clusters=[3]), r"clusters\[0\] should be an object, but is 3"),
+        (broken(clusters=[{}]), r"clusters\[0\].half_spaces is missing"),
+        (broken(clusters=[{"half_spaces": []}]), r"clusters\[0\].label is missing"),
+        (broken(clusters=[{"half_spaces": [], "label": []}]), r"label should be text, a number"),
+        (broken(clusters=[{"half_spaces": [], "label": 1}] * 2), "same label"),
+        (broken(noise="inside"), "noise should be one of 'outside', 'ignore', but is 'inside'"),
+        (broken(proof={}), "proof.status is missing"),
+        (broken(tallies=[{}]), r"tallies\[0\].rows is missing"),
+        (broken(noise_label={"date": "yesterday"}), "noise_label should be text"),
+    ],
+)
+def test_what_is_no_description_is_refused_in_one_sentence(text, message):
+    with pytest.raises(InputError, match=message) as problem:
+        Description.from_json(text)
+    assert "\n" not in str(problem.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"bound": "x"}, r"half_spaces\[0\].bound should be a number, but is 'x'"),
+        ({"bound": True}, "bound should be a number, but is True"),
+        ({"bound": None}, "bound should be a number"),
+        ({"bound": 10**400}, "bound should be a finite number"),
+        ({"bound": {"float": "nan"}}, "bound should be a finite number"),
+        ({"terms": []}, "terms should be a list of at least one term"),
+        ({"weight": 0}, r"terms\[0\].weight should be a whole number other than 0"),
+        ({"weight": 1.5}, "weight should be a whole number, but is 1.5"),
+        ({"kind": "colour"}, "kind should be one of 'number', 'integer', 'boolean', 'level'"),
+        ({"kind": ["number"]}, "kind should be one of"),
+        ({"kind": "level"}, r"terms\[0\].level is missing"),
+        ({"kind": "level", "level": {"tuple": []}}, "level should be text, a number, true"),
+        ({"kind": "datetime", "zoned": 1}, "zoned should be true or false"),
+        ({"column": None}, r"column should be text"),
+    ],
+)
+def test_broken_half_space_is_found_by_its_path(change, message):
+    space = {"terms": [{"weight": 1, "column": "x", "kind": "number"}], "bound": 1.0}
+    for key, value in change.items():
+        (space if key in space else space["terms"][0])[key] = value
+    with pytest.raises(InputError, match=message):
+        Description.from_json(broken(clusters=[{"label": 0, "half_spaces": [space]}]))
+
+
+def test_what_is_not_text_is_refused():
+    with pytest.raises(InputError, match="not JSON"):
+        Description.from_json(None)
+
+
+def test_kind_of_every_feature_comes_back():
+    for kind in Kind:
+        feature = Feature("x", kind, "a" if kind is Kind.LEVEL else None, kind is Kind.DATETIME)
+        description = describe(["x"], a=[at_most(feature, 0)])
+        assert Description.from_json(description.to_json()).features == (feature,)

@@ -1,0 +1,91 @@
+"""What is proved is said in plain words, and what is open is called open."""
+
+import pytest
+
+from clusterscribe.description import Proof
+
+
+def proof(**changes):
+    figures = {
+        "status": "optimal",
+        "objective": "complexity",
+        "value": 8.0,
+        "bound": 8.0,
+        "max_errors": 2,
+        "error_bound": 2.0,
+        "max_terms": 1,
+        "max_coefficient": 1,
+    }
+    return Proof(**(figures | changes))
+
+
+@pytest.mark.parametrize(("value", "bound", "gap"), [(8, 8, 0), (86, 43, 0.5), (0, 0, 0)])
+def test_gap_is_the_share_of_the_value_that_is_open(value, bound, gap):
+    assert proof(value=value, bound=bound).gap == gap
+
+
+def test_everything_proved():
+    assert proof().sentences(2) == (
+        "Proved: no axis-parallel description with at most 2 errors has a complexity below 8, "
+        "and none makes fewer than 2 errors.",
+    )
+
+
+def test_no_errors_go_without_saying():
+    assert proof(max_errors=0, error_bound=0).sentences(0) == (
+        "Proved: no axis-parallel description with no errors has a complexity below 8.",
+    )
+
+
+def test_one_error():
+    assert proof(objective="sparsity", max_errors=1, error_bound=1).sentences(1) == (
+        "Proved: no axis-parallel description with at most 1 error has a sparsity below 8, "
+        "and none is without errors.",
+    )
+
+
+def test_open_objective():
+    open_one = proof(status="feasible", value=86, bound=74, max_errors=11, error_bound=11)
+    assert open_one.sentences(11) == (
+        "Complexity 86; proved: at least 74 for every axis-parallel description with at most "
+        "11 errors (gap 14 %).",
+        "Proved: none makes fewer than 11 errors.",
+    )
+
+
+def test_open_errors():
+    open_errors = proof(status="feasible", max_errors=11, error_bound=9)
+    assert open_errors.sentences(11) == (
+        "Proved: no axis-parallel description with at most 11 errors has a complexity below 8.",
+        "11 errors; proved: at least 9.",
+    )
+    nothing_known = proof(status="feasible", max_errors=11, error_bound=0)
+    assert nothing_known.sentences(11)[1] == "11 errors; whether fewer would do is not known."
+
+
+def test_errors_above_the_bound_are_a_choice_where_everything_is_proved():
+    assert proof(max_errors=30, error_bound=23).sentences(30) == (
+        "Proved: no axis-parallel description with at most 30 errors has a complexity below 8, "
+        "and none makes fewer than 23 errors.",
+    )
+
+
+def test_oblique_class_is_named_in_full():
+    assert proof(max_terms=3, max_coefficient=10, error_bound=0).sentences(0) == (
+        "Proved: no description with at most 3 features a condition, weights up to 10 and at "
+        "most 2 errors has a complexity below 8.",
+    )
+
+
+def test_weighted_objective_is_named():
+    both = proof(objective="1 x complexity + 0.5 x sparsity", error_bound=0)
+    assert both.sentences() == (
+        "Proved: no axis-parallel description with at most 2 errors has a weighted sum "
+        "(1 x complexity + 0.5 x sparsity) below 8.",
+    )
+
+
+@pytest.mark.parametrize(("bound", "gap"), [(85.999, "0.0012"), (0, "100"), (85, "1.2")])
+def test_gap_is_never_rounded_to_nothing(bound, gap):
+    (sentence,) = proof(status="feasible", value=86, bound=bound, error_bound=0).sentences(0)
+    assert f"(gap {gap} %)" in sentence

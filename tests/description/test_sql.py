@@ -1,0 +1,262 @@
+"""SQL, word for word, and the spelling of each dialect; that it selects the same rows as
+`membership` is tested in `test_exports_agree`."""
+
+from datetime import date, datetime
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+from clusterscribe import Description, Feature, InputError, Kind, Polyhedron
+
+from .builders import (
+    SEGMENTED,
+    at_least,
+    at_most,
+    describe,
+    is_level,
+    is_not_level,
+    people,
+    weighted,
+)
+
+X = Feature("x")
+
+
+def conditions(description, dialect):
+    """What stands between COALESCE and FALSE, on one line."""
+    body = description.to_sql("t", dialect).split("COALESCE(")[1].split(",\n      FALSE")[0]
+    return " ".join(body.split())
+
+
+def test_query_word_for_word():
+    assert (
+        SEGMENTED.to_sql("people", "duckdb")
+        == """\
+SELECT
+  described.*,
+  CASE
+    WHEN CASE WHEN "in_young" THEN 1 ELSE 0 END
+      + CASE WHEN "in_working" THEN 1 ELSE 0 END
+      + CASE WHEN "in_old" THEN 1 ELSE 0 END <> 1
+      THEN NULL
+    WHEN "in_young" THEN 'young'
+    WHEN "in_working" THEN 'working'
+    WHEN "in_old" THEN 'old'
+  END AS "cluster"
+FROM (
+  SELECT
+    source.*,
+    COALESCE(
+      "income" <= 45000
+      AND "age" BETWEEN 18 AND 30
+      AND ("job" IS NULL OR "job" NOT IN ('admin', 'retired')),
+      FALSE
+    ) AS "in_young",
+    COALESCE(
+      "job" = 'admin'
+      AND "member" = TRUE,
+      FALSE
+    ) AS "in_working",
+    COALESCE(
+      "age" >= 66
+      AND "signup" <= DATE '2011-01-01',
+      FALSE
+    ) AS "in_old"
+  FROM "people" AS source
+) AS described
+"""
+    )
+
+
+def test_query_runs_and_labels_every_row():
+    with duckdb.connect() as connection:
+        connection.register("people", people("pyarrow"))
+        labels = connection.execute(SEGMENTED.to_sql("people", "duckdb")).fetchall()
+    assert [row[-1] for row in labels] == ["young", "young", "working", "old", "old"]
+
+
+@pytest.mark.parametrize(
+    ("dialect", "expected"),
+    [
+        ("ansi", '-CAST("x" AS DOUBLE PRECISION) <= -0.5e0'),
+        ("duckdb", '"x" >= 0.5e0 AND "x" <> CAST(\'NaN\' AS DOUBLE)'),
+        ("postgres", '"x" >= 0.5e0 AND "x" <> CAST(\'NaN\' AS DOUBLE PRECISION)'),
+        ("bigquery", "`x` >= 0.5e0"),
+        ("spark", "`x` >= 0.5e0 AND `x` <> CAST('NaN' AS DOUBLE)"),
+    ],
+)
+def test_lower_bound_keeps_nan_out(dialect, expected):
+    assert conditions(describe(["x"], a=[at_least(X, 0.5)]), dialect) == expected
+
+
+@pytest.mark.parametrize(
+    ("bound", "text"),
+    [
+        (45_000, "45000"),
+        (0.1, "0.1e0"),
+        (0.1 + 0.2, "0.30000000000000004e0"),
+        (1e300, "1e+300"),
+        (5e-324, "5e-324"),
+        (1e8, "100000000e0"),
+        (-2.5, "-2.5e0"),
+    ],
+)
+def test_numbers_are_doubles_to_the_last_bit(bound, text):
+    assert conditions(describe(["x"], a=[at_most(X, bound)]), "ansi") == f'"x" <= {text}'
+
+
+@pytest.mark.parametrize(
+    ("dialect", "expected"),
+    [
+        ("ansi", '"it\'s ""x"" `y` \\" = \'it\'\'s \\\''),
+        ("duckdb", '"it\'s ""x"" `y` \\" = \'it\'\'s \\\''),
+        ("postgres", '"it\'s ""x"" `y` \\" = \'it\'\'s \\\''),
+        ("bigquery", "`it's \"x\" \\`y\\` \\\\` = 'it\\'s \\\\'"),
+        ("spark", "`it's \"x\" ``y`` \\` = 'it\\'s \\\\'"),
+    ],
+)
+def test_names_and_text_are_quoted_as_the_database_wants(dialect, expected):
+    column, level = 'it\'s "x" `y` \\', "it's \\"
+    assert conditions(describe([column], a=[is_level(column, level)]), dialect) == expected
+
+
+@pytest.mark.parametrize("dialect", ["bigquery", "spark"])
+def test_line_breaks_are_escapes_where_text_has_escapes(dialect):
+    description = describe(["x"], a=[is_level("x", "a\nb\x07")])
+    assert conditions(description, dialect) == r"`x` = 'a\nb\u0007'"
+
+
+@pytest.mark.parametrize(
+    ("dialect", "local", "zoned"),
+    [
+        ("ansi", "TIMESTAMP", "TIMESTAMP"),
+        ("duckdb", "TIMESTAMP", "TIMESTAMPTZ"),
+        ("postgresql", "TIMESTAMP", "TIMESTAMPTZ"),
+        ("bigquery", "DATETIME", "TIMESTAMP"),
+        ("spark", "TIMESTAMP_NTZ", "TIMESTAMP"),
+    ],
+)
+def test_times_with_and_without_a_zone(dialect, local, zoned):
+    ticks = (datetime(2024, 2, 29, 12) - datetime(1970, 1, 1)).total_seconds() * 1e6
+    for feature, expected in (
+        (Feature("x", Kind.DATETIME), f"{local} '2024-02-29 12:00:00'"),
+        (Feature("x", Kind.DATETIME, zoned=True), f"{zoned} '2024-02-29 12:00:00+00:00'"),
+    ):
+        written = conditions(describe(["x"], a=[at_most(feature, ticks)]), dialect)
+        assert written.split(" <= ")[1] == expected
+
+
+@pytest.mark.parametrize(
+    ("levels", "expected"),
+    [
+        (["a"], '("x" IS NULL OR "x" <> \'a\')'),
+        ([None], '"x" IS NOT NULL'),
+        (["a", None], "\"x\" <> 'a'"),
+        (["a", None, 3, True], "\"x\" NOT IN ('a', 3, TRUE)"),
+    ],
+)
+def test_missing_is_a_level_of_its_own(levels, expected):
+    description = describe(["x"], a=[is_not_level("x", level) for level in levels])
+    assert conditions(description, "ansi") == expected
+
+
+def test_range_and_equality():
+    n = Feature("n", Kind.INTEGER)
+    assert conditions(describe(["n"], a=[at_least(n, 3), at_most(n, 3)]), "ansi") == '"n" = 3'
+    wide = describe(["n"], a=[at_least(n, 3), at_most(n, 2**53 - 1)])
+    assert conditions(wide, "ansi") == '"n" BETWEEN 3 AND 9007199254740991'
+
+
+def test_parts_of_a_table_name():
+    assert 'FROM "a"."b""c" AS source' in SEGMENTED.to_sql(("a", 'b"c'))
+    assert 'FROM "a.b" AS source' in SEGMENTED.to_sql("a.b")
+
+
+def result_names(description, dialect="ansi"):
+    with duckdb.connect() as connection:
+        table = pa.table({column: [1.0] for column in description.columns})
+        connection.register("t", table)
+        result = connection.sql(description.to_sql("t", dialect)).to_arrow_table()
+    return result.column_names[len(description.columns) :]
+
+
+def test_result_columns_collide_with_nothing():
+    parts = tuple(Polyhedron(label, ()) for label in ("a", "A", "a!", "", "!", 1, "1", "日本"))
+    description = Description(("in_a", "Cluster", "x"), parts)
+    assert result_names(description) == [
+        "in_a_2", "in_A_3", "in_a_4", "in_cluster", "in_cluster_2", "in_1", "in_1_2", "in_日本",
+        "cluster_2",
+    ]  # fmt: skip
+
+
+def test_result_columns_of_bigquery_are_plain():
+    sql = Description(("x",), (Polyhedron("日本 a-b", ()),)).to_sql("t", "bigquery")
+    assert "TRUE AS `in_a_b`" in sql
+
+
+@pytest.mark.parametrize(
+    ("labels", "words"),
+    [
+        ((0, 1), ["0", "1"]),
+        (("a", "it's"), ["'a'", "'it''s'"]),
+        ((True, False), ["TRUE", "FALSE"]),
+        ((0.5, 2.0), ["0.5e0", "2"]),
+        ((date(2024, 1, 1), date(2025, 1, 1)), ["DATE '2024-01-01'", "DATE '2025-01-01'"]),
+        ((0, "a"), ["'0'", "'a'"]),
+        (((1, 2), (3, 4)), ["'(1, 2)'", "'(3, 4)'"]),
+    ],
+)
+def test_labels_are_of_one_type(labels, words):
+    sql = Description(("x",), tuple(Polyhedron(label, ()) for label in labels)).to_sql()
+    assert [line.split(" THEN ")[1] for line in sql.splitlines() if 'WHEN "in' in line][
+        -2:
+    ] == words
+
+
+def test_description_without_polyhedra_labels_nothing():
+    with duckdb.connect() as connection:
+        connection.register("t", pa.table({"x": [1.0]}))
+        assert connection.execute(Description(("x",), ()).to_sql("t")).fetchall() == [(1.0, None)]
+
+
+@pytest.mark.parametrize("bad", ["a\0b", "\ud800", ""])
+def test_name_that_no_database_takes_is_refused(bad):
+    with pytest.raises(InputError, match="SQL cannot"):
+        describe([bad], a=[at_most(Feature(bad), 1)]).to_sql()
+    with pytest.raises(InputError, match=r"SQL cannot|table must be"):
+        SEGMENTED.to_sql(bad)
+
+
+def test_text_that_no_database_takes_is_refused():
+    with pytest.raises(InputError, match="NUL or broken character"):
+        describe(["x"], a=[is_level("x", "a\0")]).to_sql()
+    with pytest.raises(InputError, match="NUL or broken character"):
+        Description(("x",), (Polyhedron("a\0", ()),)).to_sql()
+
+
+def test_date_beyond_the_years_of_sql_is_refused():
+    far = describe(["d"], a=[at_most(Feature("d", Kind.DATE), 1e7)])
+    with pytest.raises(InputError, match="'d' is none of them"):
+        far.to_sql()
+
+
+def test_dates_in_a_sum_need_a_dialect_that_can_say_it():
+    d = Feature("d", Kind.DATE)
+    description = describe(["d", "x"], a=[weighted(3, (1, d), (-1, X))])
+    with pytest.raises(InputError, match="'d' cannot be written in ansi SQL: choose another"):
+        description.to_sql()
+    assert "UNIX_DATE(`d`)" in description.to_sql("t", "bigquery")
+
+
+def test_unknown_dialect_is_refused_with_close_names():
+    with pytest.raises(
+        InputError, match=r"dialect must be one of 'ansi', .* Did you mean 'duckdb'"
+    ):
+        SEGMENTED.to_sql("t", "duck")
+
+
+@pytest.mark.parametrize("table", [(), ("a", ""), ("a", 3), ""])
+def test_table_without_a_name_is_refused(table):
+    with pytest.raises(InputError, match="table must be a name"):
+        SEGMENTED.to_sql(table)
