@@ -1,0 +1,50 @@
+"""Boxes: what master and pricing see instead of a table.
+
+A box has a lower and an upper corner, a weight and a cluster. A row of the table is a box
+with both corners equal; a group of rows is the smallest box around them. A box counts as
+correctly described if the whole of it lies in its own cluster's polyhedron and the whole
+of it outside every other one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+NOISE = -1  # cluster number of rows that belong to no cluster and must lie outside all
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Corners (rows x features), whole weights and cluster numbers, 0 to clusters - 1."""
+
+    lower: NDArray[np.float64]
+    upper: NDArray[np.float64]
+    weight: NDArray[np.int64]
+    cluster: NDArray[np.int64]
+    clusters: int
+
+    @classmethod
+    def from_rows(
+        cls,
+        values: NDArray[np.float64],
+        cluster: NDArray[np.int64],
+        clusters: int,
+        weight: NDArray[np.int64] | None = None,
+    ) -> Boxes:
+        """Each row a box of its own; rows without weight do not count and are left out."""
+        if weight is None:
+            weight = np.ones(len(values), dtype=np.int64)
+        if not weight.all():
+            values, cluster, weight = values[weight > 0], cluster[weight > 0], weight[weight > 0]
+        return cls(values, values, weight, cluster, clusters)
+
+    def __len__(self) -> int:
+        return len(self.weight)
+
+    @property
+    def features(self) -> int:
+        """Number of features."""
+        return self.lower.shape[1]

@@ -1,0 +1,196 @@
+"""Local search: better answers without a solver.
+
+Sweeping over all cuts until none can be placed better is cheap and gives a good first
+answer, above all on overlapping clusters, where no solver would come far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations
+
+import numpy as np
+
+from clusterscribe.clock import Clock
+from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.ranks import Ranks
+from clusterscribe.problem.sweep import Cut, Sweep
+
+SOFT_TO_HARD = (0.5, 0.2, 0.05)
+LEAST_GAIN = 1e-6  # of a whole weight of 1; guards against rounding in soft costs
+
+
+def fewest_errors(
+    ranks: Ranks, starts: Sequence[Ranges], clock: Clock, thorough: bool = False
+) -> Ranges:
+    """Return the best answer that moving cuts from any of the starts leads to.
+
+    The thorough search also goes through softer costs first, which takes longer.
+    """
+    best = min(starts, key=lambda start: start.errors(ranks))
+    for softness in ((), SOFT_TO_HARD) if thorough else ((),):
+        for start in starts:
+            answer = start
+            for step in (*softness, 0.0):
+                answer = settle_cuts(ranks, answer, clock, softness=step)
+            best = min(best, answer, key=lambda a: (a.errors(ranks), a.complexity))
+            if clock.expired or best.errors(ranks) == 0:
+                return best
+    return best
+
+
+def settle_cuts(
+    ranks: Ranks, answer: Ranges, clock: Clock, softness: float = 0.0, may_add: bool = True
+) -> Ranges:
+    """Move one cut after the other to its best place until no single move helps.
+
+    Where no condition is as good as the best one, there is none; `may_add=False` keeps
+    to bounds that are there already.
+    """
+    sweep = Sweep(ranks, answer, softness)
+    improved = True
+    while improved:
+        improved = False
+        for cut in (*_shared_cuts(sweep), *_single_cuts(sweep, may_add)):
+            if clock.expired:
+                return sweep.answer
+            improved |= _place_best(sweep, cut)
+        if may_add and not improved:
+            improved = any(_place_best(sweep, c) for c in _pair_cuts(sweep) if not clock.expired)
+    return sweep.answer
+
+
+def explore(
+    ranks: Ranks, answer: Ranges, clock: Clock, seed: int, offer: Callable[[Ranges], None]
+) -> None:
+    """Shake one cut of the best answer, settle, keep what is no worse; until time is over."""
+    chance = np.random.default_rng(seed)
+    best, fewest = answer, answer.errors(ranks)
+    while not clock.expired and fewest > 0:
+        shaken = _shaken(ranks, best, chance)
+        if shaken is None:
+            return
+        candidate = settle_cuts(ranks, shaken, clock)
+        errors = candidate.errors(ranks)
+        if errors <= fewest:
+            best, fewest = candidate, errors
+            offer(best)
+
+
+def fewest_conditions(
+    ranks: Ranks, answer: Ranges, budget: int, by_feature: bool, clock: Clock
+) -> Ranges:
+    """Drop conditions while the errors stay within the budget, cheapest first.
+
+    `by_feature` drops all conditions on a feature together, for the fewest features.
+    After each loss the remaining bounds move to their best places again.
+    """
+    best = answer
+    while not clock.expired:
+        shorter = sorted(_without_one(ranks, best, by_feature), key=lambda s: s.errors)
+        for sweep in shorter[:3]:
+            repaired = settle_cuts(ranks, sweep.answer, clock, may_add=False)
+            if repaired.errors(ranks) <= budget:
+                best = repaired
+                break
+        else:
+            return best
+    return best
+
+
+def bounding_ranges(ranks: Ranks) -> Ranges:
+    """The smallest box around every cluster: no member outside, many conditions."""
+    answer = Ranges.everything(ranks.clusters, ranks.sizes)
+    for k in range(ranks.clusters):
+        members = ranks.cluster == k
+        if members.any():
+            answer.low[k] = ranks.lower[:, members].min(axis=1)
+            answer.high[k] = ranks.upper[:, members].max(axis=1)
+    return answer
+
+
+def _shaken(ranks: Ranks, answer: Ranges, chance: np.random.Generator) -> Ranges | None:
+    """Put a cut that is there on another feature, at its best place; None if there is no cut."""
+    sweep = Sweep(ranks, answer)
+    present = [*_shared_cuts(sweep), *_single_cuts(sweep, may_add=False)]
+    if not present:
+        return None
+    old = present[chance.integers(len(present))]
+    for clusters, left in ((old.left, True), (old.right, False)):
+        for k in clusters:
+            sweep.drop(old.feature, k, left)
+    new = old._replace(feature=int(chance.choice(_varying(sweep))))
+    sweep.move(new, int(sweep.cost_by_threshold(new).argmin()) - 1)
+    return sweep.answer
+
+
+def _place_best(sweep: Sweep, cut: Cut) -> bool:
+    """Put a cut where the cost is lowest; say whether cost or conditions fell."""
+    cost = sweep.cost_by_threshold(cut)
+    places = [(k, left) for group, left in ((cut.left, True), (cut.right, False)) for k in group]
+    now = {sweep.threshold(cut.feature, *place) for place in places}
+    k, left = places[0]
+    absent = sweep.no_bound(cut.feature, left) + 1
+    lone = len(places) == 1
+    current = float(cost[now.pop() + 1]) if len(now) == 1 else _cost_now(sweep)
+    best = float(cost.min())
+    if lone and cost[absent] < best + LEAST_GAIN:
+        if not sweep.has_bound(cut.feature, k, left):
+            return False
+        sweep.move(cut, absent - 1)
+        return True
+    if best > current - LEAST_GAIN:
+        return False
+    sweep.move(cut, int(cost.argmin()) - 1)
+    return True
+
+
+def _cost_now(sweep: Sweep) -> float:
+    faults, soft = sweep.faults, sweep.softness
+    return float((((faults > 0) * (1 - soft) + soft * faults) * sweep.ranks.weight).sum())
+
+
+def _single_cuts(sweep: Sweep, may_add: bool) -> Iterator[Cut]:
+    for k in range(sweep.ranks.clusters):
+        for d in _varying(sweep):
+            if may_add or sweep.has_bound(d, k, True):
+                yield Cut(d, (k,), ())
+            if may_add or sweep.has_bound(d, k, False):
+                yield Cut(d, (), (k,))
+
+
+def _shared_cuts(sweep: Sweep) -> Iterator[Cut]:
+    """Cuts that lie between clusters now, as the splits of a tree do."""
+    for d in _varying(sweep):
+        high, low = sweep.answer.high[:, d], sweep.answer.low[:, d]
+        for threshold in np.intersect1d(high, low - 1).tolist():
+            left = np.flatnonzero(high == threshold)
+            right = np.flatnonzero(low == threshold + 1)
+            yield Cut(d, tuple(left.tolist()), tuple(right.tolist()))
+
+
+def _pair_cuts(sweep: Sweep) -> Iterator[Cut]:
+    """A boundary between any two clusters on any feature."""
+    for left, right in permutations(range(sweep.ranks.clusters), 2):
+        for d in _varying(sweep):
+            yield Cut(d, (left,), (right,))
+
+
+def _varying(sweep: Sweep) -> list[int]:
+    varying: list[int] = np.flatnonzero(sweep.ranks.sizes > 1).tolist()
+    return varying
+
+
+def _without_one(ranks: Ranks, answer: Ranges, by_feature: bool) -> list[Sweep]:
+    """Return the answer once without each of its conditions or features."""
+    groups: dict[object, list[tuple[int, int, bool]]] = {}
+    for left, where in ((True, answer.has_high), (False, answer.has_low)):
+        for k, d in np.argwhere(where).tolist():
+            groups.setdefault(d if by_feature else (k, d, left), []).append((d, k, left))
+    shorter = []
+    for group in groups.values():
+        sweep = Sweep(ranks, answer)
+        for d, k, left in group:
+            sweep.drop(d, k, left)
+        shorter.append(sweep)
+    return shorter

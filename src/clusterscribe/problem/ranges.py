@@ -1,0 +1,94 @@
+"""Ranges: an axis-parallel answer, one range of ranks for each cluster and feature.
+
+Cluster k's polyhedron holds the boxes with `low[k, d] <= rank <= high[k, d]` for every
+feature d. A side that excludes no rank at all is no condition and costs nothing. A range
+may be empty (`high == -1` or `low == sizes[d]`): then the cluster is given up, which can
+be the best that can be done for a cluster inside others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.problem.ranks import Ranks
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """Lowest and highest rank inside, clusters x features."""
+
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+
+    @classmethod
+    def everything(cls, clusters: int, sizes: NDArray[np.int64]) -> Ranges:
+        """No condition on any cluster."""
+        low = np.zeros((clusters, len(sizes)), dtype=np.int64)
+        return cls(low, np.tile(sizes - 1, (clusters, 1)), sizes)
+
+    def copy(self) -> Ranges:
+        """Return an answer that can be changed on its own."""
+        return Ranges(self.low.copy(), self.high.copy(), self.sizes)
+
+    @property
+    def has_low(self) -> NDArray[np.bool_]:
+        """Where there is a condition `x >= ...`."""
+        return self.low > 0
+
+    @property
+    def has_high(self) -> NDArray[np.bool_]:
+        """Where there is a condition `x <= ...`."""
+        return self.high < self.sizes - 1
+
+    @property
+    def complexity(self) -> int:
+        """Two for every condition: its one feature, plus one."""
+        return 2 * int(self.has_low.sum() + self.has_high.sum())
+
+    @property
+    def sparsity(self) -> int:
+        """Number of different features with a condition."""
+        return int((self.has_low | self.has_high).any(axis=0).sum())
+
+    def inside(self, ranks: Ranks, cluster: int) -> NDArray[np.bool_]:
+        """Whether each box is inside one cluster's polyhedron, counted against the box.
+
+        A member is inside only if the whole box is; an outsider is outside only if one
+        condition has the whole box outside.
+        """
+        inside = np.ones(len(ranks), dtype=bool)
+        member = ranks.cluster == cluster
+        for high, where in ((True, self.has_high[cluster]), (False, self.has_low[cluster])):
+            for d in np.flatnonzero(where):
+                inner, outer = ranks.inward(d, high)
+                limit = self.high[cluster, d] if high else self.sizes[d] - 1 - self.low[cluster, d]
+                inside &= np.where(member, inner, outer) <= limit
+        return inside
+
+    def wrong(self, ranks: Ranks) -> NDArray[np.bool_]:
+        """Which boxes are not correctly described."""
+        wrong = np.zeros(len(ranks), dtype=bool)
+        for k in range(ranks.clusters):
+            wrong |= self.inside(ranks, k) != (ranks.cluster == k)
+        return wrong
+
+    def errors(self, ranks: Ranks) -> int:
+        """Weight of the boxes that are not correctly described."""
+        return int(ranks.weight[self.wrong(ranks)].sum())
+
+    def tightened(self, ranks: Ranks) -> Ranges:
+        """Move every bound in to the last member inside; no member changes sides."""
+        tight = self.copy()
+        for k in range(ranks.clusters):
+            members = self.inside(ranks, k) & (ranks.cluster == k)
+            if not members.any():
+                continue
+            for d in np.flatnonzero(self.has_high[k]):
+                tight.high[k, d] = ranks.upper[d, members].max()
+            for d in np.flatnonzero(self.has_low[k]):
+                tight.low[k, d] = ranks.lower[d, members].min()
+        return tight

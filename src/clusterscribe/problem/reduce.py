@@ -1,0 +1,151 @@
+"""The smaller problem: rows that no candidate bound can tell apart are one weighted row.
+
+Once the ladders are known, a rank only matters through the steps it lies between. Ranks
+between the same steps become one, and then boxes of one cluster that agree on every
+feature become one box with their common weight. Nothing is lost: an answer of the reduced
+problem is an answer of the original one with the same errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.problem.ladders import Ladder, build_ladders
+from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.ranks import Ranks
+
+
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """A problem with fewer ranks and boxes, its ladders, and the way back.
+
+    `first_rank[d]` gives the original rank at which each new rank of feature d begins;
+    `origin` the new box of every original box.
+    """
+
+    ranks: Ranks
+    ladders: list[Ladder]
+    first_rank: list[NDArray[np.int64]]
+    original_sizes: NDArray[np.int64]
+    origin: NDArray[np.int64]
+    settled: NDArray[np.bool_]
+
+    @property
+    def candidates(self) -> int:
+        """Number of candidate half-spaces."""
+        return sum(len(ladder) for ladder in self.ladders)
+
+    def restore(self, answer: Ranges) -> Ranges:
+        """Express an answer of this problem in the original ranks."""
+        original = Ranges.everything(len(answer.low), self.original_sizes)
+        for d, first in enumerate(self.first_rank):
+            ends = np.append(first, self.original_sizes[d])
+            original.low[:, d] = ends[answer.low[:, d]]
+            original.high[:, d] = ends[answer.high[:, d] + 1] - 1
+        return original
+
+    def express(self, answer: Ranges) -> Ranges:
+        """Express an original answer here, each bound loosened to the nearest one possible."""
+        here = Ranges.everything(len(answer.low), self.ranks.sizes)
+        for d, first in enumerate(self.first_rank):
+            here.low[:, d] = np.searchsorted(first, answer.low[:, d], side="right") - 1
+            here.high[:, d] = np.searchsorted(first, answer.high[:, d], side="right") - 1
+            here.low[answer.low[:, d] >= self.original_sizes[d], d] = self.ranks.sizes[d]
+        return here
+
+
+def reduce(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None = None) -> Reduced:
+    """Build the ladders for an error budget and merge what they cannot tell apart."""
+    if settled is None:
+        settled = np.zeros(len(ranks), dtype=bool)
+    ladders = build_ladders(ranks, budget, settled)
+    first_rank = [_class_starts(ranks, d, _on(ladders, d)) for d in range(ranks.features)]
+    lower, upper = _recode(ranks, first_rank)
+    kept, origin, weight = _merge(lower, upper, ranks)
+    lower, upper = _take(lower, upper, kept)
+    smaller = Ranks(
+        lower=lower,
+        upper=upper,
+        sizes=np.array([len(f) for f in first_rank], dtype=np.int64),
+        weight=weight,
+        cluster=ranks.cluster[kept],
+        clusters=ranks.clusters,
+    )
+    # a merged box is settled if any of its boxes is: they share their fate
+    merged_settled = np.zeros(len(kept), dtype=bool)
+    np.logical_or.at(merged_settled, origin, settled)
+    moved = [_move(ladder, ranks, first_rank[ladder.feature]) for ladder in ladders]
+    return Reduced(smaller, moved, first_rank, ranks.sizes, origin, merged_settled)
+
+
+def _on(ladders: Sequence[Ladder], feature: int) -> list[Ladder]:
+    return [ladder for ladder in ladders if ladder.feature == feature]
+
+
+def _class_starts(ranks: Ranks, feature: int, ladders: Sequence[Ladder]) -> NDArray[np.int64]:
+    """Original ranks at which a new class begins: just beyond every threshold."""
+    top = int(ranks.sizes[feature]) - 1
+    starts = [np.zeros(1, dtype=np.int64)]
+    for ladder in ladders:
+        # inside is rank <= t on the high side, and rank >= top - t on the low side
+        starts.append(ladder.thresholds + 1 if ladder.high else top - ladder.thresholds)
+    distinct = np.unique(np.concatenate(starts))
+    return distinct[(distinct >= 0) & (distinct <= top)]
+
+
+def _recode(
+    ranks: Ranks, first_rank: Sequence[NDArray[np.int64]]
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def recode(corner: NDArray[np.int32]) -> NDArray[np.int32]:
+        new = np.empty_like(corner)
+        for d, first in enumerate(first_rank):
+            class_of = np.zeros(int(ranks.sizes[d]), dtype=np.int32)
+            class_of[first[1:]] = 1
+            new[d] = np.cumsum(class_of, dtype=np.int32)[corner[d]]
+        return new
+
+    lower = recode(ranks.lower)
+    return lower, lower if ranks.lower is ranks.upper else recode(ranks.upper)
+
+
+def _merge(
+    lower: NDArray[np.int32], upper: NDArray[np.int32], ranks: Ranks
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Representatives of equal boxes, the representative of each box, and common weights."""
+    corners = [lower] if lower is upper else [lower, upper]
+    varying = np.concatenate([c[(c != c[:, :1]).any(axis=1)] for c in corners])
+    small = np.uint8 if varying.size == 0 or varying.max() < 256 else np.int32
+    table = np.concatenate([varying.astype(small).T, _bytes_of(ranks.cluster, small)], axis=1)
+    table = np.ascontiguousarray(table)
+    keys = table.view(np.dtype((np.void, table.dtype.itemsize * table.shape[1]))).ravel()
+    _, kept, origin = np.unique(keys, return_index=True, return_inverse=True)
+    weight = np.zeros(len(kept), dtype=np.int64)
+    np.add.at(weight, origin, ranks.weight)
+    return kept, origin, weight
+
+
+def _bytes_of(cluster: NDArray[np.int64], kind: type) -> NDArray[np.generic]:
+    """Cluster numbers in as many columns of the given kind as they need."""
+    return np.ascontiguousarray(cluster.reshape(-1, 1)).view(kind)
+
+
+def _take(
+    lower: NDArray[np.int32], upper: NDArray[np.int32], kept: NDArray[np.int64]
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    taken = np.ascontiguousarray(lower[:, kept])
+    return taken, taken if lower is upper else np.ascontiguousarray(upper[:, kept])
+
+
+def _move(ladder: Ladder, ranks: Ranks, first: NDArray[np.int64]) -> Ladder:
+    """Express thresholds in the new ranks."""
+    top = int(ranks.sizes[ladder.feature]) - 1
+    if ladder.high:
+        moved = np.searchsorted(first, ladder.thresholds, side="right") - 1
+    else:
+        lowest_inside = np.searchsorted(first, top - ladder.thresholds, side="left")
+        moved = len(first) - 1 - lowest_inside
+    return Ladder(ladder.cluster, ladder.feature, ladder.high, moved.astype(np.int64))

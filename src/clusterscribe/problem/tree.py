@@ -1,0 +1,66 @@
+"""The simple thing: a decision tree with a leaf a cluster, turned into polyhedra.
+
+It is the first answer and first upper bound, and no later answer is worse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.problem.boxes import NOISE, Boxes
+from clusterscribe.problem.ranges import Ranges
+
+LEAF = -1
+
+
+def tree_ranges(boxes: Boxes, values: list[NDArray[np.float64]]) -> Ranges:
+    """Fit a tree with one leaf a cluster and return the largest leaf of each cluster.
+
+    A cluster without a leaf is given up: nothing is inside its polyhedron.
+    """
+    from sklearn.tree import DecisionTreeClassifier
+
+    middle = boxes.lower if boxes.lower is boxes.upper else (boxes.lower + boxes.upper) / 2
+    leaves = boxes.clusters + int((boxes.cluster == NOISE).any())
+    classifier = DecisionTreeClassifier(max_leaf_nodes=max(2, leaves), random_state=0)
+    classifier.fit(_within_float32(middle), boxes.cluster, sample_weight=boxes.weight)
+    sizes = np.array([len(v) for v in values], dtype=np.int64)
+    ranges = Ranges.everything(boxes.clusters, sizes)
+    ranges.high[:, 0] = -1
+    best = np.full(boxes.clusters, -1.0)
+    for low, high, weights in _leaves(classifier.tree_, values, sizes):
+        cluster = int(classifier.classes_[weights.argmax()])
+        if cluster != NOISE and weights.max() > best[cluster]:
+            best[cluster] = weights.max()
+            ranges.low[cluster], ranges.high[cluster] = low, high
+    return ranges
+
+
+def _within_float32(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Clip to what the tree can hold; it works in single precision."""
+    largest = float(np.finfo(np.float32).max)
+    return np.clip(values, -largest, largest)
+
+
+def _leaves(
+    tree: Any, values: list[NDArray[np.float64]], sizes: NDArray[np.int64]
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]]:
+    """Lowest and highest ranks, and the weight of each class, for every leaf."""
+    # the tree compares in single precision, so its bounds are found among rounded values
+    rounded = [_within_float32(v).astype(np.float32) for v in values]
+    stack = [(0, np.zeros_like(sizes), sizes - 1)]
+    while stack:
+        node, low, high = stack.pop()
+        left, right = tree.children_left[node], tree.children_right[node]
+        if left == LEAF:
+            yield low, high, tree.value[node][0] * tree.weighted_n_node_samples[node]
+            continue
+        d = tree.feature[node]
+        split = int(np.searchsorted(rounded[d], tree.threshold[node], side="right"))
+        left_high, right_low = high.copy(), low.copy()
+        left_high[d], right_low[d] = split - 1, split
+        stack += [(left, low, left_high), (right, right_low, high)]

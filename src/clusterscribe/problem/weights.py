@@ -1,0 +1,41 @@
+"""Row weights as whole numbers, because the integer master counts in them.
+
+Weights that are multiples of a common unit (1, 0.5, 0.01, ...) are represented exactly.
+Others are rounded to `DIGITS` significant digits of the largest, which is then the only
+place where a weight is not taken as it came.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+DIGITS = 7
+LARGEST_DENOMINATOR = 10**4
+LARGEST_TOTAL = 2**50  # the solver's sums stay far from overflow
+
+
+def whole_weights(weight: NDArray[np.float64]) -> tuple[NDArray[np.int64], float]:
+    """Return whole weights and the unit they count, so that `whole * unit == weight`."""
+    unit = _common_unit(np.unique(weight))
+    if unit is None or weight.sum() / unit > LARGEST_TOTAL:
+        unit = float(weight.max()) / 10**DIGITS
+    whole = np.rint(weight / unit).astype(np.int64)
+    whole[(whole == 0) & (weight > 0)] = 1
+    return whole, unit
+
+
+def _common_unit(distinct: NDArray[np.float64]) -> float | None:
+    """Return the largest 1/q that divides all weights, if there is a small enough q."""
+    denominator = 1
+    for value in distinct[:10_000]:
+        fraction = Fraction(float(value)).limit_denominator(LARGEST_DENOMINATOR)
+        if abs(float(fraction) - value) > 1e-12 * max(1.0, abs(value)):
+            return None
+        denominator = lcm(denominator, fraction.denominator)
+        if denominator > LARGEST_DENOMINATOR:
+            return None
+    return 1.0 / denominator if len(distinct) <= 10_000 else None

@@ -1,0 +1,1 @@
+"""Exact solving. The only package that imports a solver."""

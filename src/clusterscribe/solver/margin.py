@@ -1,0 +1,45 @@
+"""The last tie-break: of equally good answers, the one with the wider margins.
+
+The margin of a bound is the gap between the last value inside and the first value outside,
+as a share of the feature's range. Where margins are equal too, earlier features win, so
+that the answer does not depend on chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.problem.ladders import Ladder
+from clusterscribe.problem.reduce import Reduced
+
+RESOLUTION = 1000  # margins are compared in thousandths of a feature's range
+
+
+def margin_costs(problem: Reduced, values: Sequence[NDArray[np.float64]]) -> list[list[int]]:
+    """Cost of every step of every ladder: the smaller the margin, the higher."""
+    features = problem.ranks.features
+    costs = []
+    for ladder in problem.ladders:
+        narrow = RESOLUTION - _margins(problem, ladder, values[ladder.feature])
+        costs.append((narrow * features + ladder.feature).astype(np.int64).tolist())
+    return costs
+
+
+def _margins(problem: Reduced, ladder: Ladder, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Margin of each step in thousandths of the range; 0 for a step that gives up."""
+    first = problem.first_rank[ladder.feature]
+    ends = np.append(first, len(values))
+    if ladder.high:
+        outside = ends[ladder.thresholds + 1]
+    else:
+        outside = ends[len(first) - 1 - ladder.thresholds]
+    real = (outside > 0) & (outside < len(values))
+    # halves, so that the range of very large numbers does not overflow
+    span = values[-1] / 2 - values[0] / 2
+    inner, outer = values[outside - 1], values[np.minimum(outside, len(values) - 1)]
+    share = np.where(real, (outer / 2 - inner / 2) / span if span > 0 else 0.0, 0.0)
+    margins: NDArray[np.float64] = np.rint(share * RESOLUTION)
+    return margins

@@ -1,0 +1,132 @@
+"""The state of a search: the best answer so far, and the tools to better it.
+
+A `Search` outlives every model and every stage, so that whatever stops the work (the time
+limit, Ctrl-C) there is an answer to return.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from clusterscribe.clock import Clock
+from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.ranks import Ranks
+from clusterscribe.problem.reduce import Reduced
+from clusterscribe.progress import Listener, Snapshot
+from clusterscribe.solver.goal import Goal
+from clusterscribe.solver.master import Master
+from clusterscribe.solver.run import Outcome, run
+
+Key = tuple[int, ...]
+WHOLE = 1e-6  # a whole number that a solver returns as a float is meant to be whole
+
+
+@dataclass(slots=True)
+class Search:
+    """The best answer under the present order of goals, and who is told of progress."""
+
+    ranks: Ranks
+    best: Ranges
+    clock: Clock
+    listener: Listener
+    seed: int = 0
+    stage: str = ""
+    goals: tuple[Goal, ...] = ()
+    focus: int = 0  # which of the goals is being worked on
+    budget: int | None = None
+    bound: float = 0.0
+    errors: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.errors = self.best.errors(self.ranks)
+
+    def begin(
+        self, stage: str, goals: tuple[Goal, ...], budget: int | None = None, focus: int = 0
+    ) -> None:
+        """Start a stage: answers are compared by its goals, in order, within its budget."""
+        self.stage, self.goals, self.focus = stage, goals, focus
+        self.budget, self.bound = budget, 0.0
+
+    @property
+    def value(self) -> int:
+        """Value of the goal that is being worked on for the best answer."""
+        return self.goals[self.focus].value(self.best, self.errors)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the bound has reached the best answer."""
+        return self.bound >= self.value
+
+    def raise_bound(self, bound: float) -> None:
+        """Take note of a proven bound; the goals only take whole values."""
+        self.bound = max(self.bound, float(np.ceil(bound - WHOLE)))
+
+    def offer(self, answer: Ranges) -> None:
+        """Take an answer (in original ranks) if it is better than the best one."""
+        answer = answer.tightened(self.ranks)
+        errors = answer.errors(self.ranks)
+        if self._key(answer, errors) < self._key(self.best, self.errors):
+            self.best, self.errors = answer, errors
+
+    def _key(self, answer: Ranges, errors: int) -> Key:
+        excess = 0 if self.budget is None else max(0, errors - self.budget)
+        return (excess, *(goal.value(answer, errors) for goal in self.goals))
+
+    def tell(self, problem: Reduced) -> None:
+        """Report progress."""
+        snapshot = Snapshot(
+            stage=self.stage,
+            rows=len(problem.ranks),
+            candidates=problem.candidates,
+            best=float(self.value),
+            bound=self.bound,
+            seconds=self.clock.elapsed,
+        )
+        self.listener(snapshot)
+
+    def minimise(
+        self,
+        master: Master,
+        objective: Any,
+        seconds: float,
+        enough: Callable[[], bool] = lambda: False,
+    ) -> Outcome:
+        """Minimise an expression from the best answer on; every better answer is kept."""
+        problem = master.problem
+        master.hint(problem.express(self.best))
+        master.model.minimize(objective)
+
+        def on_solution(value: Callable[[Any], bool]) -> bool:
+            self.offer(problem.restore(master.read(value)))
+            self.tell(problem)
+            return enough()
+
+        def on_bound(bound: float) -> None:
+            self.raise_bound(bound)
+            self.tell(problem)
+
+        self.tell(problem)
+        outcome = run(master.model, self.clock, seconds, on_solution, on_bound, self.seed)
+        if outcome.optimal:
+            self.raise_bound(outcome.value)
+        elif outcome.found:
+            self.raise_bound(outcome.bound)
+        return outcome
+
+    def choose(self, master: Master, cost: Any, seconds: float) -> bool:
+        """Among answers as good as the best, take the cheapest; say whether it is proven."""
+        problem = master.problem
+        master.hint(problem.express(self.best))
+        master.model.minimize(cost)
+
+        def on_solution(value: Callable[[Any], bool]) -> None:
+            answer = problem.restore(master.read(value))
+            errors = answer.errors(self.ranks)
+            if self._key(answer, errors) <= self._key(self.best, self.errors):
+                self.best, self.errors = answer, errors
+
+        return run(master.model, self.clock, seconds, on_solution, seed=self.seed).optimal

@@ -1,0 +1,77 @@
+"""Rows that no description within the budget gets wrong.
+
+When the budget is close to the fewest errors possible, nearly all rows are right in every
+description that meets it. Such rows are *settled*: members of a cluster that no bound may
+shut out any more, outsiders that must be cut off. The ladders shrink, the master's error
+literals disappear, and what is left is close to a set cover for each cluster.
+(libras with 11 errors: 26 of 360 rows stay open, candidates fall from 16,447 to 1,874, and
+the optimum that an hour did not prove before is proved in seconds.)
+
+The proof is by asking for ever more different errors: each round finds a description
+within the budget with as many rows wrong as possible that were never wrong before. When
+there is none, all rows that were never wrong are settled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from ortools.sat.python import cp_model
+
+from clusterscribe.clock import Clock
+from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.reduce import Reduced
+from clusterscribe.solver.master import Master
+from clusterscribe.solver.run import run
+
+WORKERS = 2
+PATIENCE = 0.5  # seconds to look for many new errors at once before one new error will do
+
+
+def settle(
+    problem: Reduced, budget: int, known: Ranges, clock: Clock, seconds: float, seed: int
+) -> NDArray[np.bool_] | None:
+    """Return which boxes of the problem are settled, or None if time ran out first."""
+    deadline = clock.elapsed + seconds
+    master = Master(problem)
+    master.model.add(master.errors <= budget)
+    been_wrong = known.wrong(problem.ranks)
+    patience = PATIENCE
+    while clock.elapsed < deadline:
+        never = [master.wrong[i] for i in np.flatnonzero(~been_wrong & ~problem.settled)]
+        master.model.add_bool_or(never)
+        if patience == PATIENCE:
+            master.model.maximize(cp_model.LinearExpr.sum(never))
+        else:
+            master.model.clear_objective()
+        found: list[NDArray[np.bool_]] = []
+        outcome = run(
+            master.model,
+            clock,
+            min(patience, deadline - clock.elapsed),
+            on_solution=_collector(master, found),
+            seed=seed,
+            workers=WORKERS,
+        )
+        if outcome.infeasible:
+            return ~been_wrong | problem.settled
+        patience = PATIENCE if found else seconds
+        for wrong in found:
+            been_wrong |= wrong
+    return None
+
+
+def _collector(
+    master: Master, found: list[NDArray[np.bool_]]
+) -> Callable[[Callable[[Any], bool]], None]:
+    free = np.flatnonzero(~master.problem.settled)
+
+    def collect(value: Callable[[Any], bool]) -> None:
+        wrong = np.zeros(len(master.wrong), dtype=bool)
+        wrong[free] = [value(master.wrong[i]) for i in free]
+        found.append(wrong)
+
+    return collect
