@@ -74,6 +74,14 @@ def test_whole_floats_stay_floats():
     assert all(isinstance(label, float) for label in cluster_codes(np.array([1.0, 2.0]), 2).labels)
 
 
+def test_anything_that_knows_how_to_be_an_array():
+    class LikeAnArray:
+        def __array__(self, dtype=None, copy=None):
+            return np.array([1, 2])
+
+    assert plain_labels(LikeAnArray(), 2) == [1, 2]
+
+
 def test_times_are_labels_too():
     found = plain_labels(np.array(["2024-01-01"], dtype="M8[ns]"), 1)
     assert found == [dt.datetime(2024, 1, 1)]

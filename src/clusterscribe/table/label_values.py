@@ -88,11 +88,6 @@ def _distinct(labels: object) -> Distinct:
         wrapped = _only_column(wrapped)
     if isinstance(wrapped, nw.Series):
         return _distinct_series(wrapped)
-    if isinstance(native, str | bytes | Mapping | Set) or not isinstance(native, Iterable):
-        raise InputError(
-            f"labels is of type {type(labels).__name__}; give a list, an array or a column "
-            "with one label a row"
-        )
     if hasattr(native, "to_pylist"):  # an array of pyarrow
         return distinct_arrow(one_array(native))
     if nw.dependencies.is_pandas_index(native) or hasattr(native, "categories"):
@@ -101,6 +96,11 @@ def _distinct(labels: object) -> Distinct:
         return _distinct_pandas(pd.Series(native))
     if hasattr(native, "__array__"):
         return distinct_array(_one_dimension(np.asarray(native)))
+    if isinstance(native, str | bytes | Mapping | Set) or not isinstance(native, Iterable):
+        raise InputError(
+            f"labels is of type {type(labels).__name__}; give a list, an array or a column "
+            "with one label a row"
+        )
     return distinct_objects(native)
 
 
