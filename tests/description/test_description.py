@@ -1,5 +1,7 @@
 """What a description knows of itself."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -100,6 +102,10 @@ def test_polyhedron_of_the_noise_label_is_refused():
 def test_description_is_a_value():
     assert Description(SEGMENTED.columns, SEGMENTED.parts) == SEGMENTED
     assert len({SEGMENTED, Description(SEGMENTED.columns, SEGMENTED.parts)}) == 1
+
+
+def test_description_survives_pickling():
+    assert pickle.loads(pickle.dumps(SEGMENTED)) == SEGMENTED
 
 
 def test_printing_it_prints_the_text_and_a_notebook_shows_the_html():

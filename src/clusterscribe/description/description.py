@@ -74,6 +74,10 @@ class Description:
         places = {column: place for place, column in enumerate(self.columns)}
         return tuple(sorted(used, key=lambda column: places.get(column, len(places))))
 
+    def tally_of(self, label: Label) -> Tally | None:
+        """Return the tally of a label, where the rows were counted."""
+        return next((tally for tally in self.tallies or () if tally.label == label), None)
+
     def membership(self, X: object) -> NDArray[np.bool_]:
         """Return whether each row lies inside each polyhedron (rows x clusters)."""
         from clusterscribe.table import as_table, values_of

@@ -19,7 +19,7 @@ from clusterscribe.description.conditions import (
     Weighted,
     condition_of,
 )
-from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron
+from clusterscribe.description.halfspace import HalfSpace, Label
 from clusterscribe.description.tally import Tally
 from clusterscribe.errors import InputError
 
@@ -44,12 +44,13 @@ def to_frame(description: Description, backend: Backend = "pandas") -> Any:  # n
     import narwhals as nw
 
     types = _types(description)
+    names, _ = _column_of_labels(tuple(description.polyhedra))
     records = [
-        {"cluster": cluster, **_half_space(space), **_figures(tally)}
-        for cluster, part, tally in _clusters(description)
+        {"cluster": name, **_half_space(space), **_figures(description.tally_of(part.label))}
+        for name, part in zip(names, description.parts, strict=True)
         for space in part.half_spaces
     ]
-    columns = {name: [record[name] for record in records] for name in types}
+    columns = {name: [record.get(name) for record in records] for name in types}
     schema = {name: getattr(nw, kind)() for name, kind in types.items()}
     try:
         return nw.from_dict(columns, schema, backend=backend).to_native()
@@ -57,12 +58,6 @@ def to_frame(description: Description, backend: Backend = "pandas") -> Any:  # n
         raise InputError(
             f"to_frame needs {backend}, which is not installed; install it or name another backend"
         ) from None
-
-
-def _clusters(description: Description) -> list[tuple[Any, Polyhedron, Tally | None]]:
-    names, _ = _column_of_labels(tuple(description.polyhedra))
-    tallies = description.tallies or [None] * len(names)
-    return list(zip(names, description.parts, tallies, strict=False))
 
 
 def _types(description: Description) -> dict[str, str]:

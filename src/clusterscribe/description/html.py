@@ -50,8 +50,8 @@ def to_html(description: Description) -> str:
 
 def _cards(description: Description) -> Iterator[str]:
     rows = all_rows(description.tallies or ())
-    tallies = description.tallies or (None,) * len(description.parts)
-    for part, tally in zip(description.parts, tallies, strict=False):
+    for part in description.parts:
+        tally = description.tally_of(part.label)
         conditions = [wording.condition(condition) for condition in conditions_of(part)]
         counted = ("", "") if tally is None else (share(tally, rows), figures(tally))
         yield _card(f"Cluster {wording.label(part.label)}", conditions or ["every row"], *counted)

@@ -63,7 +63,10 @@ class Node:
 
     def figure(self) -> float:
         """Return a number; whole numbers stay whole."""
-        number = self.plain()
+        try:
+            number = decode(self.value)
+        except ValueError:
+            number = None
         if isinstance(number, bool) or not isinstance(number, int | float):
             raise self.should_be("a number")
         return number

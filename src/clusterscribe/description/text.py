@@ -72,7 +72,9 @@ def proved(description: Description) -> tuple[str, ...]:
 
 def strays(description: Description) -> Iterator[tuple[Tally, str]]:
     """Return the tallies without a polyhedron, each with a sentence about it."""
-    for tally in (description.tallies or ())[len(description.parts) :]:
+    for tally in description.tallies or ():
+        if tally.label in description.polyhedra:
+            continue
         if description.noise is not None and tally.label == description.noise_label:
             rows = wording.count(tally.rows, _unit(tally))
             yield tally, f"{wording.number(tally.correct)} of {rows} outside every cluster"
@@ -81,10 +83,9 @@ def strays(description: Description) -> Iterator[tuple[Tally, str]]:
 
 
 def _clusters(description: Description, width: int) -> Iterator[str]:
-    tallies: tuple[Tally | None, ...] = description.tallies or (None,) * len(description.parts)
     rows = all_rows(description.tallies or ())
-    for part, tally in zip(description.parts, tallies, strict=False):
-        yield "\n".join(_card(part, tally, rows, width))
+    for part in description.parts:
+        yield "\n".join(_card(part, description.tally_of(part.label), rows, width))
 
 
 def _card(part: Polyhedron, tally: Tally | None, rows: float, width: int) -> Iterator[str]:

@@ -30,7 +30,7 @@ from clusterscribe.description.conditions import (
 from clusterscribe.description.halfspace import HalfSpace, Label, Term
 from clusterscribe.feature import Feature, Kind, Level
 
-DIGITS = 12  # most significant digits that are shown; two values differ in them (tolerance.py)
+DIGITS = 12  # most significant digits that are shown
 
 _JOINERS = "\u200c\u200d"  # invisible, but part of emoji and of Persian words
 _MISREAD_NAME = re.compile(r"[<>={}]|^['\"]|\sis\s")
