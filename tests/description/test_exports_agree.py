@@ -32,8 +32,8 @@ def split(result, clusters):
     return inside.reshape(clusters, len(result)).T, columns[-1]
 
 
-@pytest.mark.parametrize("dialect", ["duckdb", "ansi", "postgres", "postgresql"])
-@settings(max_examples=60, deadline=None)
+@pytest.mark.parametrize("dialect", ["duckdb", "ansi", "postgres"])
+@settings(max_examples=40, deadline=None)
 @given(case=cases(names=NAMEABLE))
 def test_sql_selects_the_same_rows(dialect, case):
     rows = run_in_duckdb(case.description.to_sql("t", dialect), case.table)
@@ -47,7 +47,7 @@ def test_sql_selects_the_same_rows(dialect, case):
     assert labels == expected
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(case=cases(names=NAMEABLE, most_terms=3))
 def test_sql_of_weighted_sums_selects_the_same_rows(case):
     inside, _ = split(
@@ -57,13 +57,13 @@ def test_sql_of_weighted_sums_selects_the_same_rows(case):
     assert inside.tolist() == case.membership.tolist()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(case=cases(names=QUERYABLE), types=st.sampled_from(["numpy", "arrow", "nullable"]))
 def test_pandas_query_selects_the_same_rows(case, types):
     check_queries(case, types)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(case=cases(names=QUERYABLE, most_terms=3))
 def test_pandas_query_of_weighted_sums_selects_the_same_rows(case):
     check_queries(case, "numpy")
@@ -83,11 +83,11 @@ def as_pandas(table, types):
     if types == "arrow":
         return table.to_pandas(types_mapper=pd.ArrowDtype)
     if types == "nullable":
-        return table.to_pandas().convert_dtypes(convert_integer=False)
+        return table.to_pandas().convert_dtypes()
     return table.to_pandas()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(case=cases(most_terms=3))
 def test_json_read_back_is_the_same_description(case):
     again = Description.from_json(case.description.to_json())
@@ -95,7 +95,7 @@ def test_json_read_back_is_the_same_description(case):
     assert again.membership(case.table).tolist() == case.membership.tolist()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(case=cases(most_terms=3))
 def test_explanation_agrees_with_membership(case):
     for place in range(len(case.table)):
@@ -111,7 +111,7 @@ def test_explanation_agrees_with_membership(case):
         assert "\x1b" not in str(explanation)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(case=cases(most_terms=3))
 def test_whatever_the_names_text_is_printable_lines_and_frames_have_a_row_a_half_space(case):
     text = case.description.to_text()
@@ -124,7 +124,7 @@ def test_whatever_the_names_text_is_printable_lines_and_frames_have_a_row_a_half
     assert "\x1b" not in html
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(case=cases())
 def test_predict_is_the_label_of_the_only_polyhedron(case):
     labels = list(case.description.polyhedra)
