@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clusterscribe.describer import PolyhedralDescriber, describe
+    from clusterscribe.describer import PolyhedralDescriber
     from clusterscribe.description import Description, HalfSpace, Polyhedron, Term
     from clusterscribe.errors import DescriptionWarning, InfeasibleError, InputError
     from clusterscribe.feature import Feature, Kind
@@ -38,7 +38,6 @@ __all__ = [
     "Snapshot",
     "Term",
     "__version__",
-    "describe",
 ]
 
 _HOME = {
@@ -54,7 +53,6 @@ _HOME = {
     "Result": "result",
     "Snapshot": "progress",
     "Term": "description",
-    "describe": "describer",
 }
 
 

@@ -6,6 +6,8 @@ message alone and exits with 1.
 
 from __future__ import annotations
 
+import sys
+import warnings
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -29,6 +31,19 @@ class InfeasibleError(InputError):
 
 class DescriptionWarning(UserWarning):
     """The answer stands, but the user should know something about it."""
+
+
+def hint(message: str) -> None:
+    """Warn about something that the user should know; the answer stands."""
+    warnings.warn(message, DescriptionWarning, stacklevel=_depth_outside())
+
+
+def _depth_outside() -> int:
+    """Count the frames of this package above the caller, to point at the user's own line."""
+    frame, depth = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(__package__):
+        frame, depth = frame.f_back, depth + 1
+    return depth
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

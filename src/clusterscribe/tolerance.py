@@ -20,9 +20,9 @@ RELATIVE = 1e-12
 def starts_new_value(ordered: NDArray[np.float64]) -> NDArray[np.bool_]:
     """For increasing numbers, whether each is a new value rather than the one before it."""
     previous, current = ordered[:-1], ordered[1:]
-    # half of each, so that the difference of 1e308 and -1e308 does not overflow
-    apart = current / 2 - previous / 2
-    same = apart <= RELATIVE * np.maximum(np.abs(previous), np.abs(current)) / 2
+    with np.errstate(over="ignore"):  # 1e308 and -1e308 are infinitely far apart: fine
+        apart = current - previous
+    same = apart <= RELATIVE * np.maximum(np.abs(previous), np.abs(current))
     return np.concatenate([np.ones(min(1, len(ordered)), dtype=bool), ~same])
 
 

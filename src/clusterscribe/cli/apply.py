@@ -62,7 +62,7 @@ def apply(
             write(records)
             rows += len(records)
     if target is not None and not quiet:
-        say(f"wrote {out}: {wording.count(rows, 'row')}")
+        say(f"wrote {out}: {rows:,} row{'s' * (rows != 1)}")
 
 
 def with_clusters(

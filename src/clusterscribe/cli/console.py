@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import sys
+
+WIDTH = 80
 
 # C0 and C1 controls, line separators and the overrides of text direction
 _UNSAFE = {
@@ -43,6 +46,13 @@ def show(text: str) -> None:
     """Write text for a person to stdout."""
     sys.stdout.write(text.rstrip("\n").translate(_UNSAFE) + "\n")
     sys.stdout.flush()
+
+
+def text_width() -> int:
+    """Return the width for text on stdout: 80, or less in a terminal that is narrower."""
+    if not sys.stdout.isatty():
+        return WIDTH
+    return max(WIDTH // 2, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
 
 
 def emit(text: str) -> None:

@@ -142,9 +142,9 @@ def describe(
     outputs = Outputs(json, sql, text, report, dialect.value, table or file.stem)
     outputs.check(source=file)
     with remarks_as_lines(quiet), progress(False if quiet else progress_) as listener:
+        data = read_labelled(file, labels, weights)
         from clusterscribe.describer import describe as search
 
-        data = read_labelled(file, labels, weights)
         description, result = search(
             data.table,
             data.labels,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from clusterscribe.cli.console import emit, show
+from clusterscribe.cli.console import emit, show, text_width
 from clusterscribe.errors import InputError
 from clusterscribe.files import write_atomically
 
@@ -68,7 +68,7 @@ class Outputs:
         if aside:
             emit(made[aside[0]]())
         else:
-            show(description.to_text())
+            show(description.to_text(width=text_width()))
         return list(files.values())
 
     def _chosen(self) -> Iterator[tuple[str, str]]:

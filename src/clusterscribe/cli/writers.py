@@ -6,7 +6,7 @@ import csv
 import gzip
 import io
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -21,6 +21,7 @@ Write: TypeAlias = "Callable[[pa.RecordBatch], None]"
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
 _PARQUET = (".parquet", ".pq")
+_ROWS = 10_000  # that are turned into text at a time
 
 
 @contextmanager
@@ -68,15 +69,21 @@ def text_writer(put: Callable[[bytes], object], delimiter: str) -> Write:
 
     def write(records: pa.RecordBatch) -> None:
         nonlocal header_is_due
-        text = io.StringIO(newline="")
-        lines = csv.writer(text, delimiter=delimiter, lineterminator="\n")
+        names = records.schema.names
         if header_is_due:
-            lines.writerow(records.schema.names)
+            put(_lines([names], delimiter))
             header_is_due = False
-        lines.writerows(zip(*map(_texts, records.schema.names, records.columns), strict=True))
-        put(text.getvalue().encode("utf-8"))
+        for start in range(0, len(records), _ROWS):
+            columns = records.slice(start, _ROWS).columns
+            put(_lines(zip(*map(_texts, names, columns), strict=True), delimiter))
 
     return write
+
+
+def _lines(rows: Iterable[Sequence[str | None]], delimiter: str) -> bytes:
+    text = io.StringIO(newline="")
+    csv.writer(text, delimiter=delimiter, lineterminator="\n").writerows(rows)
+    return text.getvalue().encode("utf-8")
 
 
 @contextmanager

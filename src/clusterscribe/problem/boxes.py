@@ -47,4 +47,4 @@ class Boxes:
     @property
     def features(self) -> int:
         """Number of features."""
-        return self.lower.shape[1]
+        return int(self.lower.shape[1])

@@ -99,7 +99,7 @@ def fewest_conditions(
 
 
 def bounding_ranges(ranks: Ranks) -> Ranges:
-    """The smallest box around every cluster: no member outside, many conditions."""
+    """Return the smallest box around every cluster: no member outside, many conditions."""
     answer = Ranges.everything(ranks.clusters, ranks.sizes)
     for k in range(ranks.clusters):
         members = ranks.cluster == k
@@ -170,7 +170,7 @@ def _shared_cuts(sweep: Sweep) -> Iterator[Cut]:
 
 
 def _pair_cuts(sweep: Sweep) -> Iterator[Cut]:
-    """A boundary between any two clusters on any feature."""
+    """Put a boundary between any two clusters on any feature."""
     for left, right in permutations(range(sweep.ranks.clusters), 2):
         for d in _varying(sweep):
             yield Cut(d, (left,), (right,))

@@ -37,7 +37,7 @@ class Ladder:
         return len(self.thresholds)
 
     def first_step(self, ranks: NDArray[np.int32]) -> NDArray[np.int64]:
-        """The loosest step that shuts out each rank; `len(self)` where none does."""
+        """Return the loosest step that shuts out each rank; `len(self)` where none does."""
         return np.searchsorted(-self.thresholds, -ranks.astype(np.int64), side="right")
 
 
@@ -75,8 +75,10 @@ def _weight_by_rank(
     inner, outer = ranks.inward(feature, high)
     size, slots = int(ranks.sizes[feature]), ranks.clusters + 1
     slot = np.where(ranks.cluster < 0, ranks.clusters, ranks.cluster) * size
-    by_inner = np.bincount(slot + inner, weights=price, minlength=slots * size)
-    by_outer = np.bincount(slot + outer, weights=ranks.weight, minlength=slots * size)
+    by_inner = np.zeros(slots * size)
+    by_inner += np.bincount(slot + inner, weights=price, minlength=slots * size)
+    by_outer = np.zeros(slots * size)
+    by_outer += np.bincount(slot + outer, weights=ranks.weight, minlength=slots * size)
     return by_inner.reshape(slots, size), by_outer.reshape(slots, size)
 
 

@@ -50,9 +50,15 @@ class Ranges:
         return 2 * int(self.has_low.sum() + self.has_high.sum())
 
     @property
+    def used(self) -> NDArray[np.bool_]:
+        """Which features have a condition on any cluster."""
+        used: NDArray[np.bool_] = np.logical_or.reduce(self.has_low | self.has_high, axis=0)
+        return used
+
+    @property
     def sparsity(self) -> int:
         """Number of different features with a condition."""
-        return int((self.has_low | self.has_high).any(axis=0).sum())
+        return int(self.used.sum())
 
     def inside(self, ranks: Ranks, cluster: int) -> NDArray[np.bool_]:
         """Whether each box is inside one cluster's polyhedron, counted against the box.
@@ -63,7 +69,7 @@ class Ranges:
         inside = np.ones(len(ranks), dtype=bool)
         member = ranks.cluster == cluster
         for high, where in ((True, self.has_high[cluster]), (False, self.has_low[cluster])):
-            for d in np.flatnonzero(where):
+            for d in np.flatnonzero(where).tolist():
                 inner, outer = ranks.inward(d, high)
                 limit = self.high[cluster, d] if high else self.sizes[d] - 1 - self.low[cluster, d]
                 inside &= np.where(member, inner, outer) <= limit

@@ -115,7 +115,7 @@ def _recode(
 def _merge(
     lower: NDArray[np.int32], upper: NDArray[np.int32], ranks: Ranks
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Representatives of equal boxes, the representative of each box, and common weights."""
+    """Return representatives of equal boxes, the representative of each box, and common weights."""
     corners = [lower] if lower is upper else [lower, upper]
     varying = np.concatenate([c[(c != c[:, :1]).any(axis=1)] for c in corners])
     small = np.uint8 if varying.size == 0 or varying.max() < 256 else np.int32

@@ -54,7 +54,7 @@ class Sweep:
         return int(self.ranks.weight[self.faults > 0].sum())
 
     def threshold(self, feature: int, cluster: int, left: bool) -> int:
-        """The present place of a bound, as the last rank left of it."""
+        """Return the present place of a bound, as the last rank left of it."""
         if left:
             return int(self.answer.high[cluster, feature])
         return int(self.answer.low[cluster, feature]) - 1
@@ -64,7 +64,7 @@ class Sweep:
         return self.threshold(feature, cluster, left) != self.no_bound(feature, left)
 
     def no_bound(self, feature: int, left: bool) -> int:
-        """The threshold that is no condition."""
+        """Return the threshold that is no condition."""
         return int(self.ranks.sizes[feature]) - 1 if left else -1
 
     def cost_by_threshold(self, cut: Cut) -> NDArray[np.float64]:
@@ -75,7 +75,7 @@ class Sweep:
         on_left = self._cost(cut, base, faults, self._side_of(cut, left=True))
         on_right = self._cost(cut, base, faults, self._side_of(cut, left=False))
         steps = np.zeros(size)
-        if lower is upper or self.ranks.lower is self.ranks.upper:
+        if self.ranks.lower is self.ranks.upper:
             steps += np.bincount(lower, weights=on_left - on_right, minlength=size)
         else:
             across = self._cost(cut, base, faults, self._straddling(cut))
@@ -120,7 +120,7 @@ class Sweep:
 
     def _side_of(self, cut: Cut, left: bool) -> dict[int, NDArray[np.bool_] | bool]:
         """Which clusters of the cut shut a box out that lies wholly on one side."""
-        return {k: not left for k in cut.left} | {k: left for k in cut.right}
+        return {**dict.fromkeys(cut.left, not left), **dict.fromkeys(cut.right, left)}
 
     def _straddling(self, cut: Cut) -> dict[int, NDArray[np.bool_] | bool]:
         """Shut out of its own polyhedron, but not out of any other."""
@@ -149,10 +149,11 @@ class Sweep:
         self, feature: int, cluster: int, left: bool, threshold: int
     ) -> NDArray[np.bool_]:
         """Which boxes a bound shuts out: members not wholly inside, outsiders wholly outside."""
-        lower, upper = self.ranks.lower[feature], self.ranks.upper[feature]
-        if self.ranks.lower is self.ranks.upper:
-            return lower > threshold if left else lower <= threshold
-        member = self.member[cluster]
-        if left:
-            return np.where(member, upper, lower) > threshold
-        return np.where(member, lower, upper) <= threshold
+        rank = self.ranks.lower[feature]
+        if self.ranks.lower is not self.ranks.upper:
+            inner, outer = self.ranks.upper[feature], self.ranks.lower[feature]
+            if not left:
+                inner, outer = outer, inner
+            rank = np.where(self.member[cluster], inner, outer)
+        shut_out: NDArray[np.bool_] = rank > threshold if left else rank <= threshold
+        return shut_out

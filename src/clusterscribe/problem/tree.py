@@ -47,7 +47,9 @@ def _within_float32(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _leaves(
-    tree: Any, values: list[NDArray[np.float64]], sizes: NDArray[np.int64]
+    tree: Any,  # noqa: ANN401  (scikit-learn's tree has no public type)
+    values: list[NDArray[np.float64]],
+    sizes: NDArray[np.int64],
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]]:
     """Lowest and highest ranks, and the weight of each class, for every leaf."""
     # the tree compares in single precision, so its bounds are found among rounded values

@@ -45,6 +45,7 @@ class Settings:
     max_errors: int | None = None
     error_slack: float = 0.05
     seed: int = 0
+    workers: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class TwoStages:
         self.clock = clock
         self.ranks, self.values = rank(boxes)
         tree = tree_ranges(boxes, self.values).tightened(self.ranks)
-        self.search = Search(self.ranks, tree, clock, listener, settings.seed)
+        self.search = Search(self.ranks, tree, clock, listener, settings.seed, settings.workers)
         self.search.begin("start", (FEWEST_ERRORS, settings.goal))
         self.tree_errors = self.search.errors
         self.error_bound = 0
@@ -99,7 +100,7 @@ class TwoStages:
         self.stop_reason = "optimal" if self._proved else "time limit"
 
     def answer(self) -> Answer:
-        """The best answer so far, whatever stopped the work."""
+        """Return the best answer so far, whatever stopped the work."""
         search = self.search
         if self.settings.max_errors is not None and search.errors > self.settings.max_errors:
             raise BudgetNotMetError(search.errors, self.error_bound)
@@ -188,7 +189,7 @@ class TwoStages:
             self.statistics["stage_two_seconds"] = round(self.clock.elapsed - began, 3)
 
     def _shorten(self, budget: int) -> None:
-        """A quick first answer: drop conditions or features while the budget allows."""
+        """Drop conditions or features while the budget allows, for a quick first answer."""
         problem = reduce(self.ranks, budget)
         by_feature = self.settings.goal.sparsity > self.settings.goal.complexity
         known = problem.express(self.search.best)
@@ -221,15 +222,14 @@ class TwoStages:
         self.statistics["ties_broken"] = broken
 
     def _least(self, goal: Goal) -> int:
-        """What no description can be below: the proven errors, or a single feature."""
+        """Return what no description can be below: the proven errors, or a single feature."""
         return self.error_bound if goal.errors else min(1, self.search.best.sparsity)
 
     def _widen(self, problem: Reduced, goals: tuple[Goal, ...], limit: Clock) -> bool:
         """Take the widest margins among the answers that are equal in everything else."""
         master = self._master(problem, goals)
         margins = master.step_costs(margin_costs(problem, self.values))
-        widest = self.search.choose(master, margins, limit.remaining)
-        return widest
+        return self.search.choose(master, margins, limit.remaining)
 
     def _master(self, problem: Reduced, fixed: tuple[Goal, ...]) -> Master:
         """Build the master within the budget, no worse than the best in the fixed goals."""

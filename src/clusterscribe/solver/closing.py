@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.improve import explore
+from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.reduce import Reduced, reduce
 from clusterscribe.solver.goal import Goal
 from clusterscribe.solver.master import Master
@@ -94,7 +95,9 @@ class Closing:
         search = self.search
         budget = search.errors if self.budget is None else self.budget
         known = problem.express(search.best)
-        settled = settle(problem, budget, known, search.clock, seconds, search.seed)
+        settled = settle(
+            problem, budget, known, clock=search.clock, seconds=seconds, seed=search.seed
+        )
         if settled is None:
             return problem
         self.settled = settled[problem.origin]
@@ -108,7 +111,7 @@ class Closing:
         if self.budget is not None:
             return
 
-        def offer(answer: Any) -> None:
+        def offer(answer: Ranges) -> None:
             search.offer(problem.restore(answer))
             search.tell(problem)
 

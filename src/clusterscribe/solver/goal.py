@@ -20,7 +20,7 @@ class Goal:
     sparsity: int = 0
 
     def value(self, answer: Ranges, errors: int) -> int:
-        """The weighted sum for an answer."""
+        """Return the weighted sum for an answer."""
         return (
             self.errors * errors
             + self.complexity * answer.complexity
@@ -34,7 +34,7 @@ LEAST_SPARSITY = Goal(sparsity=1)
 
 
 def tie_breaks(goal: Goal) -> tuple[Goal, ...]:
-    """What decides between answers that are equal in the goal, in this order."""
+    """Return what decides between answers that are equal in the goal, in this order."""
     if goal.sparsity:
         return (LEAST_COMPLEXITY, FEWEST_ERRORS)
     return (LEAST_SPARSITY, FEWEST_ERRORS)

@@ -19,15 +19,20 @@ clause has at most two literals a feature, however many thresholds there are.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from itertools import pairwise
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
 from clusterscribe.problem.ladders import Ladder
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.reduce import Reduced
 from clusterscribe.solver.goal import Goal
+
+# a linear expression over literals, or a single literal; the solver's own types
+Expression: TypeAlias = Any
 
 
 class Master:
@@ -41,7 +46,7 @@ class Master:
         self._add_rows()
         self.used = self._add_features()
 
-    def measure(self, goal: Goal) -> Any:
+    def measure(self, goal: Goal) -> Expression:
         """Return the goal as an expression."""
         parts = []
         if goal.errors:
@@ -53,7 +58,7 @@ class Master:
         return sum(parts)
 
     @property
-    def errors(self) -> Any:
+    def errors(self) -> Expression:
         """Weight of the boxes that are wrong."""
         free = np.flatnonzero(~self.problem.settled).tolist()
         weight = self.problem.ranks.weight
@@ -62,16 +67,16 @@ class Master:
         )
 
     @property
-    def conditions(self) -> Any:
+    def conditions(self) -> Expression:
         """Number of half-spaces: half the complexity."""
         return cp_model.LinearExpr.sum([steps[0] for steps in self.tight])
 
     @property
-    def features(self) -> Any:
+    def features(self) -> Expression:
         """Number of features in use: the sparsity."""
         return cp_model.LinearExpr.sum(list(self.used.values()))
 
-    def step_costs(self, costs: Sequence[Sequence[int]]) -> Any:
+    def step_costs(self, costs: Sequence[Sequence[int]]) -> Expression:
         """Sum over all bounds of the cost of the step that each one ends on."""
         literals, weights = [], []
         for steps, cost in zip(self.tight, costs, strict=True):
@@ -94,7 +99,7 @@ class Master:
         wrong = on_steps.wrong(ranks)
         for i in np.flatnonzero(~self.problem.settled).tolist():
             self.model.add_hint(self.wrong[i], bool(wrong[i]))
-        in_use = (on_steps.has_low | on_steps.has_high).any(axis=0)
+        in_use = on_steps.used
         for d, literal in self.used.items():
             self.model.add_hint(literal, bool(in_use[d]))
 
@@ -110,7 +115,7 @@ class Master:
 
     def _ladder_literals(self, ladder: Ladder) -> list[Any]:
         literals = [self.model.new_bool_var("") for _ in range(len(ladder))]
-        for looser, tighter in zip(literals, literals[1:], strict=False):
+        for looser, tighter in pairwise(literals):
             self.model.add_implication(tighter, looser)
         return literals
 
@@ -122,7 +127,7 @@ class Master:
             self._add_false_negatives(own, np.flatnonzero(member))
             self._add_false_positives(own, np.flatnonzero(~member))
 
-    def _add_false_negatives(self, ladders: Sequence[int], boxes: Any) -> None:
+    def _add_false_negatives(self, ladders: Sequence[int], boxes: NDArray[np.intp]) -> None:
         for j in ladders:
             ladder, literals = self.problem.ladders[j], self.tight[j]
             inner, _ = self.problem.ranks.inward(ladder.feature, ladder.high)
@@ -131,7 +136,7 @@ class Master:
             for i, s in zip(boxes[shut_out].tolist(), first[shut_out].tolist(), strict=True):
                 self.model.add_implication(literals[s], self.wrong[i])
 
-    def _add_false_positives(self, ladders: Sequence[int], boxes: Any) -> None:
+    def _add_false_positives(self, ladders: Sequence[int], boxes: NDArray[np.intp]) -> None:
         literals: list[Any] = [lit for j in ladders for lit in self.tight[j]]
         index = np.full((len(boxes), len(ladders)), -1, dtype=np.int64)
         start = 0
@@ -157,7 +162,7 @@ class Master:
 
 
 def _threshold_of(ladder: Ladder, answer: Ranges) -> int:
-    """The answer's bound on this side, turned inwards."""
+    """Return the answer's bound on this side, turned inwards."""
     if ladder.high:
         return int(answer.high[ladder.cluster, ladder.feature])
     top = int(answer.sizes[ladder.feature]) - 1

@@ -38,7 +38,7 @@ class Outcome:
 OnSolution: TypeAlias = Callable[[Callable[[Any], bool]], bool | None]
 
 
-class _Watcher(cp_model.CpSolverSolutionCallback):
+class _Watcher(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]  # untyped
     """Hands every better solution on as it is found, and stops if that was enough."""
 
     def __init__(self, on_solution: OnSolution) -> None:
@@ -54,15 +54,16 @@ def run(
     model: cp_model.CpModel,
     clock: Clock,
     seconds: float,
+    *,
     on_solution: OnSolution,
     on_bound: Callable[[float], None] | None = None,
     seed: int = 0,
-    workers: int = WORKERS,
+    workers: int | None = None,
 ) -> Outcome:
     """Solve for at most `seconds`, and never beyond the clock."""
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = max(0.0, min(seconds, clock.remaining))
-    solver.parameters.num_workers = workers
+    solver.parameters.num_workers = workers or WORKERS
     solver.parameters.random_seed = seed
     solver.parameters.catch_sigint_signal = False
     if on_bound is not None:

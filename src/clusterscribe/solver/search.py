@@ -18,7 +18,7 @@ from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.reduce import Reduced
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.solver.goal import Goal
-from clusterscribe.solver.master import Master
+from clusterscribe.solver.master import Expression, Master
 from clusterscribe.solver.run import Outcome, run
 
 Key = tuple[int, ...]
@@ -34,6 +34,7 @@ class Search:
     clock: Clock
     listener: Listener
     seed: int = 0
+    workers: int | None = None
     stage: str = ""
     goals: tuple[Goal, ...] = ()
     focus: int = 0  # which of the goals is being worked on
@@ -91,7 +92,7 @@ class Search:
     def minimise(
         self,
         master: Master,
-        objective: Any,
+        objective: Expression,
         seconds: float,
         enough: Callable[[], bool] = lambda: False,
     ) -> Outcome:
@@ -110,14 +111,22 @@ class Search:
             self.tell(problem)
 
         self.tell(problem)
-        outcome = run(master.model, self.clock, seconds, on_solution, on_bound, self.seed)
+        outcome = run(
+            master.model,
+            self.clock,
+            seconds,
+            on_solution=on_solution,
+            on_bound=on_bound,
+            seed=self.seed,
+            workers=self.workers,
+        )
         if outcome.optimal:
             self.raise_bound(outcome.value)
         elif outcome.found:
             self.raise_bound(outcome.bound)
         return outcome
 
-    def choose(self, master: Master, cost: Any, seconds: float) -> bool:
+    def choose(self, master: Master, cost: Expression, seconds: float) -> bool:
         """Among answers as good as the best, take the cheapest; say whether it is proven."""
         problem = master.problem
         master.hint(problem.express(self.best))
@@ -129,4 +138,12 @@ class Search:
             if self._key(answer, errors) <= self._key(self.best, self.errors):
                 self.best, self.errors = answer, errors
 
-        return run(master.model, self.clock, seconds, on_solution, seed=self.seed).optimal
+        outcome = run(
+            master.model,
+            self.clock,
+            seconds,
+            on_solution=on_solution,
+            seed=self.seed,
+            workers=self.workers,
+        )
+        return outcome.optimal

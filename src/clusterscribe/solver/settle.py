@@ -32,7 +32,7 @@ PATIENCE = 0.5  # seconds to look for many new errors at once before one new err
 
 
 def settle(
-    problem: Reduced, budget: int, known: Ranges, clock: Clock, seconds: float, seed: int
+    problem: Reduced, budget: int, known: Ranges, *, clock: Clock, seconds: float, seed: int
 ) -> NDArray[np.bool_] | None:
     """Return which boxes of the problem are settled, or None if time ran out first."""
     deadline = clock.elapsed + seconds

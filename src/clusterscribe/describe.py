@@ -1,0 +1,246 @@
+"""From a table and labels to a description and a result: the whole flow in one place.
+
+    table + labels -> encode -> boxes -> two stages -> ranges -> half-spaces -> placement
+                                                              -> tally on the raw rows
+
+Every figure of the result is counted again on the raw rows, from the description alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.clock import Clock
+from clusterscribe.description import (
+    Description,
+    HalfSpace,
+    Label,
+    Noise,
+    Polyhedron,
+    Proof,
+    Term,
+    place,
+)
+from clusterscribe.description.tally import judge, tally
+from clusterscribe.encode import Encoded, encode
+from clusterscribe.errors import InfeasibleError, hint
+from clusterscribe.feature import Feature
+from clusterscribe.parameters import Parameters, check
+from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.weights import whole_weights
+from clusterscribe.progress import Listener, silent
+from clusterscribe.result import Result
+from clusterscribe.solver.axis_parallel import Answer, BudgetNotMetError, Settings, TwoStages
+from clusterscribe.solver.goal import Goal
+
+
+def describe(
+    X: object,
+    labels: object,
+    *,
+    objective: str | tuple[float, float] = "complexity",
+    max_terms: int = 1,
+    max_coefficient: int = 1,
+    max_errors: float | None = None,
+    error_slack: float = 0.05,
+    grouping: object = None,
+    placement: str = "round",
+    time_limit: float | None = 60.0,
+    n_jobs: int | None = None,
+    random_state: object = None,
+    noise_label: Label = None,
+    noise: Noise = "outside",
+    sample_weight: object = None,
+    features: Iterable[str] | None = None,
+    exclude: Iterable[str] | None = None,
+    listener: Listener | None = None,
+) -> tuple[Description, Result]:
+    """Describe the clusters of a table; return the description and what is proven of it.
+
+    `X` is a table (pandas, polars, pyarrow, NumPy, scipy sparse), `labels` one label a
+    row. `features` and `exclude` choose the columns to describe with; `listener` is told
+    of progress. Ctrl-C returns the best answer so far, with a warning. All else is as for
+    `PolyhedralDescriber`.
+    """
+    clock = Clock(time_limit if isinstance(time_limit, int | float) else None)
+    parameters = check(
+        objective=objective,
+        max_terms=max_terms,
+        max_coefficient=max_coefficient,
+        max_errors=max_errors,
+        error_slack=error_slack,
+        grouping=grouping,
+        placement=placement,
+        time_limit=time_limit,
+        n_jobs=n_jobs,
+        random_state=random_state,
+    )
+    data = encode(
+        X,
+        labels,
+        features=features,
+        exclude=exclude,
+        sample_weight=sample_weight,
+        noise_label=noise_label,
+        noise=noise,
+    )
+    answer = _solve(data, parameters, clock, listener or silent)
+    description = _description(data, answer, parameters)
+    result = _result(data, description, answer, parameters, clock)
+    proof = _proof(result, parameters)
+    tallies = tally(description, data.table, labels, sample_weight)
+    return replace(description, tallies=tallies, proof=proof), result
+
+
+def _solve(data: Encoded, parameters: Parameters, clock: Clock, listener: Listener) -> Answer:
+    stages = TwoStages(data.boxes, _settings(data, parameters), clock, listener)
+    try:
+        stages.run()
+    except KeyboardInterrupt:
+        hint("interrupted: this is the best description so far")
+    try:
+        return stages.answer()
+    except BudgetNotMetError as failure:
+        raise _infeasible(data, parameters, failure, stages.stop_reason) from None
+
+
+def _settings(data: Encoded, parameters: Parameters) -> Settings:
+    objective = np.array([parameters.complexity_weight, parameters.sparsity_weight])
+    (complexity, sparsity), _ = whole_weights(objective)
+    return Settings(
+        goal=Goal(complexity=int(complexity), sparsity=int(sparsity)),
+        max_errors=_whole_budget(data, parameters.max_errors),
+        error_slack=parameters.error_slack,
+        seed=parameters.seed,
+        workers=parameters.workers,
+    )
+
+
+def _whole_budget(data: Encoded, max_errors: float | None) -> int | None:
+    """Turn a budget (count, weight or share) into whole units of weight."""
+    if max_errors is None:
+        return None
+    total = int(data.boxes.weight.sum())
+    share = isinstance(max_errors, float)
+    units = max_errors * total if share else max_errors / data.unit
+    return min(total, int(np.floor(units + 1e-9)))
+
+
+def _infeasible(
+    data: Encoded, parameters: Parameters, failure: BudgetNotMetError, stop_reason: str
+) -> InfeasibleError:
+    fewest, bound = data.amount(failure.fewest), data.amount(failure.bound)
+    asked = f"max_errors={parameters.max_errors}"
+    proved = failure.fewest == failure.bound
+    if proved:
+        message = f"{asked} cannot be met: every description makes at least {fewest:g} errors"
+    else:
+        message = (
+            f"{asked} was not met before the end ({stop_reason}): the best description found makes "
+            f"{fewest:g} errors, and at least {bound:g} are proved to be unavoidable"
+        )
+    return InfeasibleError(f"{message}; allow max_errors={fewest:g} or more", fewest, proved)
+
+
+def _description(data: Encoded, answer: Answer, parameters: Parameters) -> Description:
+    polyhedra = [
+        Polyhedron(label, tuple(_half_spaces(data, answer, k)))
+        for k, label in enumerate(data.clusters.labels)
+    ]
+    placed = place(polyhedra, data.values, len(data.boxes), parameters.placement)
+    return Description(
+        columns=data.table.columns,
+        parts=placed,
+        noise_label=data.noise_label,
+        noise=data.noise,
+    )
+
+
+def _half_spaces(data: Encoded, answer: Answer, cluster: int) -> Iterable[HalfSpace]:
+    ranges: Ranges = answer.ranges
+    for d, feature in enumerate(data.features):
+        distinct = answer.values[d]
+        low, high = int(ranges.low[cluster, d]), int(ranges.high[cluster, d])
+        if low > 0:
+            yield HalfSpace((Term(feature, -1),), -_lowest_inside(feature, distinct, low, data))
+        if high < len(distinct) - 1:
+            yield HalfSpace((Term(feature, 1),), _highest_inside(feature, distinct, high))
+
+
+def _lowest_inside(
+    feature: Feature, distinct: NDArray[np.float64], rank: int, data: Encoded
+) -> float:
+    """Return a number that only the values from this rank on reach; beyond all if none does."""
+    if rank < len(distinct):
+        return float(distinct[rank])
+    if feature.kind.is_binary:
+        return 2.0
+    return float(np.nextafter(data.values[feature].max(), np.inf))
+
+
+def _highest_inside(feature: Feature, distinct: NDArray[np.float64], rank: int) -> float:
+    """Return a number that only the values up to this rank stay within."""
+    if feature.kind.is_binary:
+        return float(rank) if rank < 0 else float(distinct[rank])
+    return float(np.nextafter(distinct[rank + 1], -np.inf))
+
+
+def _result(
+    data: Encoded,
+    description: Description,
+    answer: Answer,
+    parameters: Parameters,
+    clock: Clock,
+) -> Result:
+    judgement = judge(description, data.table, data.labels, data.sample_weight)
+    _check_against_solver(data, description, answer, judgement.errors)
+    complexity, sparsity = description.complexity, description.sparsity
+    weights = (parameters.complexity_weight, parameters.sparsity_weight)
+    objective = weights[0] * complexity + weights[1] * sparsity
+    scale = objective / answer.objective if answer.objective else 1.0
+    bound = objective if answer.bound == answer.objective else answer.bound * scale
+    return Result(
+        status="optimal" if answer.optimal else "feasible",
+        errors=judgement.errors,
+        accuracy=judgement.accuracy,
+        complexity=complexity,
+        sparsity=sparsity,
+        columns=len(description.used_columns),
+        objective=objective,
+        bound=bound,
+        gap=(objective - bound) / objective if objective else 0.0,
+        error_bound=data.amount(answer.error_bound),
+        max_errors=data.amount(answer.budget),
+        stop_reason=answer.stop_reason,
+        seconds=clock.elapsed,
+        statistics={**answer.statistics, "objective": parameters.objective_name},
+    )
+
+
+def _check_against_solver(
+    data: Encoded, description: Description, answer: Answer, errors: float
+) -> None:
+    """Refuse to print anything if the raw rows do not bear out what the solver says."""
+    agrees = np.isclose(errors, data.amount(answer.errors), rtol=1e-5)
+    if not agrees or description.complexity != answer.ranges.complexity:
+        raise RuntimeError(
+            f"the description makes {errors:g} errors on the rows, but {answer.errors:g} were "
+            "expected: this is a fault in clusterscribe, please report it"
+        )
+
+
+def _proof(result: Result, parameters: Parameters) -> Proof:
+    return Proof(
+        status=result.status,
+        objective=parameters.objective_name,
+        value=result.objective,
+        bound=result.bound,
+        max_errors=result.max_errors,
+        error_bound=result.error_bound,
+        max_terms=parameters.max_terms,
+        max_coefficient=parameters.max_coefficient,
+    )

@@ -1,0 +1,145 @@
+"""`PolyhedralDescriber`: the description of clusters as a scikit-learn estimator."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from clusterscribe.describe import describe
+from clusterscribe.description import Description, Label, Noise
+from clusterscribe.errors import InputError
+from clusterscribe.progress_lines import ProgressLines
+
+__all__ = ["PolyhedralDescriber", "describe"]
+
+
+class PolyhedralDescriber(BaseEstimator):  # type: ignore[misc]  # scikit-learn is untyped
+    """Describe clusters by polyhedra: few conditions each, as short as can be, with a proof.
+
+    Parameters
+    ----------
+    objective : "complexity", "sparsity" or (float, float)
+        What to make small: the length of all conditions, the number of features, or a
+        weighted sum of both.
+    max_terms : int
+        Most features in one condition.
+    max_coefficient : int
+        Largest absolute integer weight in a condition.
+    max_errors : int, float or None
+        How many rows may be wrongly described: a count, a share of the rows (0.0 to 1.0),
+        or None to find the fewest first.
+    error_slack : float
+        With `max_errors=None`: how many more errors than the fewest e* are allowed,
+        `floor((1 + error_slack) * e*)`.
+    grouping : None
+        Reserved for grouping rows of large tables.
+    placement : "round", "tight" or "middle"
+        Where a threshold sits in the gap between rows inside and outside.
+    time_limit : float or None
+        Seconds for the whole call; the best answer so far is returned.
+    n_jobs : int or None
+        Threads of the solver; None or -1 leaves the choice to it.
+    random_state : int, RandomState or None
+        Seed of the search. None is a fixed seed.
+    verbose : bool
+        Report progress on stderr.
+    noise_label : object or None
+        The label of rows that belong to no cluster, such as -1 from DBSCAN.
+    noise : "outside" or "ignore"
+        Noise rows must lie outside every polyhedron, or do not count.
+
+    Attributes
+    ----------
+    description_ : Description
+        What was found, independent of how.
+    result_ : Result
+        How it was found and what is proven.
+
+    """
+
+    def __init__(  # noqa: PLR0917  (positions and names are the fixed interface)
+        self,
+        objective: str | tuple[float, float] = "complexity",
+        max_terms: int = 1,
+        max_coefficient: int = 1,
+        max_errors: float | None = None,
+        error_slack: float = 0.05,
+        grouping: object = None,
+        placement: str = "round",
+        time_limit: float | None = 60.0,
+        n_jobs: int | None = None,
+        random_state: object = None,
+        verbose: bool = False,
+        noise_label: Label = None,
+        noise: Noise = "outside",
+    ) -> None:
+        self.objective = objective
+        self.max_terms = max_terms
+        self.max_coefficient = max_coefficient
+        self.max_errors = max_errors
+        self.error_slack = error_slack
+        self.grouping = grouping
+        self.placement = placement
+        self.time_limit = time_limit
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+        self.noise_label = noise_label
+        self.noise = noise
+
+    def fit(self, X: object, y: object = None, sample_weight: object = None) -> Self:
+        """Describe the clusters that the labels `y` name, one label a row."""
+        if y is None:
+            raise InputError(
+                "PolyhedralDescriber requires y to be passed, but the target y is None: give the "
+                "cluster label of every row"
+            )
+        parameters = self.get_params(deep=False)
+        verbose = parameters.pop("verbose")
+        self.description_, self.result_ = describe(
+            X,
+            y,
+            sample_weight=sample_weight,
+            listener=ProgressLines() if verbose else None,
+            **parameters,
+        )
+        self._remember_columns(X, reset=True)
+        return self
+
+    def predict(self, X: object) -> NDArray[Any]:
+        """Return the label of the one polyhedron that each row is in; -1 or None otherwise."""
+        return self._fitted(X).predict(X)
+
+    def membership(self, X: object) -> NDArray[np.bool_]:
+        """Return whether each row is in each polyhedron, in the order of the description."""
+        return self._fitted(X).membership(X)
+
+    def score(self, X: object, y: object, sample_weight: object = None) -> float:
+        """Return the share of rows inside their own polyhedron and no other."""
+        return self._fitted(X).accuracy(X, y, sample_weight)
+
+    def _fitted(self, X: object) -> Description:
+        check_is_fitted(self)
+        self._remember_columns(X, reset=False)
+        description: Description = self.description_
+        return description
+
+    def _remember_columns(self, X: object, reset: bool) -> None:
+        """Let scikit-learn note, or compare, the number and names of the columns."""
+        if hasattr(X, "shape") and len(np.shape(X)) == 2:
+            validate_data(self, X, skip_check_array=True, reset=reset)
+        elif reset:
+            self.n_features_in_ = len(self.description_.columns)
+
+    def __sklearn_tags__(self) -> Any:  # noqa: ANN401
+        """Tell scikit-learn what the estimator takes."""
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        tags.input_tags.sparse = True
+        tags.input_tags.string = True
+        tags.input_tags.categorical = True
+        return tags
