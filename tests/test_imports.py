@@ -21,11 +21,21 @@ HEAVY = {
 # from the ground up; a room may import its own floor and those below it
 FLOORS = [
     {
-        "clock", "errors", "feature", "files", "progress", "progress_lines", "result", "tolerance",
+        "clock",
+        "errors",
+        "feature",
+        "files",
+        "parameters",
+        "progress",
+        "progress_lines",
+        "result",
+        "tolerance",
     },
     {"table", "problem", "description"},
     {"solver"},
     {"search"},
+    {"encode"},
+    {"describe"},
     {"describer"},
     {"cli"},
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -16,6 +17,7 @@ from clusterscribe.errors import InputError
 from clusterscribe.files import write_atomically
 
 CLUSTERS = 3
+BUDGET = "0.07"  # one error more would shorten the description no further
 
 EXAMPLES = """\b
 Example:
@@ -40,37 +42,53 @@ def demo(
         raise InputError(f"cannot make the folder {str(out)!r}: {error.strerror}") from None
     table, description, sql, page = (out / f"wine.{end}" for end in ("csv", "json", "sql", "html"))
     write_wines(table)
-    show(f"$ clusterscribe describe {table} --labels cluster\n")
+    show(
+        "178 Italian wines, 13 measurements each, in three clusters that k-means found.\n\n"
+        f"$ clusterscribe describe {quote(str(table))} --labels cluster --max-errors {BUDGET}"
+    )
+    show("")
     describe(
         table,
         labels="cluster",
+        max_errors=BUDGET,
         json=str(description),
         sql=str(sql),
         report=str(page),
-        random_state=0,
         quiet=True,
         debug=debug,
     )
-    show(
-        f"""
-Files
-  {table}   the table: 178 wines, 13 measurements, the cluster of each
-  {description}  the description and what is proved about it
-  {sql}   the same as a query
-  {page}  the same as a page for a browser
+    show("")
+    show(_what_next(out, table, description, sql, page))
 
-Try next
-  clusterscribe describe {table} --labels cluster --objective sparsity
-  clusterscribe describe {table} --labels cluster --max-errors 0.1
-  clusterscribe explain {description} {table} --row 84
-  clusterscribe apply {description} {table} --out {out / "labelled.csv"}"""
+
+def _what_next(out: Path, table: Path, description: Path, sql: Path, page: Path) -> str:
+    files = {
+        table: "the table: 178 wines, 13 measurements, the cluster of each",
+        description: "the description, and what is proved about it",
+        sql: "the same as a query",
+        page: "the same as a page for a browser",
+    }
+    width = max(len(str(path)) for path in files)
+    a_table, a_description = quote(str(table)), quote(str(description))
+    return "\n".join(
+        [
+            "Files",
+            *(f"  {path!s:<{width}}  {what}" for path, what in files.items()),
+            "",
+            "Try next",
+            f"  clusterscribe describe {a_table} --labels cluster",
+            f"  clusterscribe describe {a_table} --labels cluster --objective sparsity",
+            f"  clusterscribe explain {a_description} {a_table} --row 84",
+            f"  clusterscribe apply {a_description} {a_table} "
+            f"--out {quote(str(out / 'labelled.csv'))}",
+        ]
     )
 
 
 def write_wines(target: Path) -> None:
     """Write scikit-learn's wine data with the cluster of each wine to a CSV file."""
     with write_atomically(target) as temporary, temporary.open("w", newline="") as file:
-        csv.writer(file).writerows(wines())
+        csv.writer(file, lineterminator="\n").writerows(wines())
 
 
 def wines() -> Iterator[Sequence[object]]:
