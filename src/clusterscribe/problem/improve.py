@@ -163,7 +163,8 @@ def _shared_cuts(sweep: Sweep) -> Iterator[Cut]:
     """Cuts that lie between clusters now, as the splits of a tree do."""
     for d in _varying(sweep):
         high, low = sweep.answer.high[:, d], sweep.answer.low[:, d]
-        for threshold in np.intersect1d(high, low - 1).tolist():
+        top = int(sweep.ranks.sizes[d]) - 1  # at -1 and at the top one side is no condition
+        for threshold in np.setdiff1d(np.intersect1d(high, low - 1), [-1, top]).tolist():
             left = np.flatnonzero(high == threshold)
             right = np.flatnonzero(low == threshold + 1)
             yield Cut(d, tuple(left.tolist()), tuple(right.tolist()))

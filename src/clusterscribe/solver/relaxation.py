@@ -26,6 +26,8 @@ def relaxation_bound(
     problem: Reduced, goal: Goal, budget: int | None, seconds: float
 ) -> float | None:
     """Return a proven lower bound on the goal, or None if there was no time to find one."""
+    if not problem.ladders:
+        return 0.0
     rows, least = _constraints(problem, budget)
     cost = _costs(problem, goal)
     answer = linprog(

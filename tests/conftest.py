@@ -1,0 +1,20 @@
+"""Tiny problems for the solver's tests."""
+
+import numpy as np
+import pytest
+
+from clusterscribe.problem.boxes import Boxes
+
+
+@pytest.fixture
+def rows():
+    """Make a problem of plain rows."""
+
+    def make(values, cluster, weight=None):
+        values = np.array(values, dtype=float)
+        values = values.reshape(len(values), -1)
+        cluster = np.array(cluster, dtype=np.int64)
+        weight = None if weight is None else np.array(weight, dtype=np.int64)
+        return Boxes.from_rows(values, cluster, int(cluster.max()) + 1, weight)
+
+    return make
