@@ -8,8 +8,10 @@ Every figure of the result is counted again on the raw rows, from the descriptio
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +26,9 @@ from clusterscribe.description import (
     Proof,
     Term,
     place,
+    wording,
 )
-from clusterscribe.description.tally import judge, tally
+from clusterscribe.description.tally import Judgement, judge, tally
 from clusterscribe.encode import Encoded, encode
 from clusterscribe.errors import InfeasibleError, hint
 from clusterscribe.feature import Feature
@@ -92,7 +95,7 @@ def describe(
     description = _description(data, answer, parameters)
     result = _result(data, description, answer, parameters, clock)
     proof = _proof(result, parameters)
-    tallies = tally(description, data.table, labels, sample_weight)
+    tallies = tally(description, data.table, data.labels, data.weight)
     return replace(description, tallies=tallies, proof=proof), result
 
 
@@ -125,9 +128,12 @@ def _whole_budget(data: Encoded, max_errors: float | None) -> int | None:
     if max_errors is None:
         return None
     total = int(data.boxes.weight.sum())
-    share = isinstance(max_errors, float)
-    units = max_errors * total if share else max_errors / data.unit
-    return min(total, int(np.floor(units + 1e-9)))
+    if isinstance(max_errors, float):
+        units = max_errors * total
+    else:
+        units = min(max_errors, total * data.unit) / data.unit
+    # a hair more, so that 0.29 x 100 = 28.999999999999996 is 29
+    return min(total, math.floor(units * (1 + 1e-11) + 1e-9))
 
 
 def _infeasible(
@@ -135,15 +141,18 @@ def _infeasible(
 ) -> InfeasibleError:
     fewest, bound = data.amount(failure.fewest), data.amount(failure.bound)
     asked = f"max_errors={parameters.max_errors}"
+    least = wording.count(fewest, "error")
     proved = failure.fewest == failure.bound
     if proved:
-        message = f"{asked} cannot be met: every description makes at least {fewest:g} errors"
+        message = f"{asked} cannot be met: every description makes at least {least}"
     else:
         message = (
             f"{asked} was not met before the end ({stop_reason}): the best description found makes "
-            f"{fewest:g} errors, and at least {bound:g} are proved to be unavoidable"
+            f"{least}, and at least {wording.number(bound)} cannot be avoided"
         )
-    return InfeasibleError(f"{message}; allow max_errors={fewest:g} or more", fewest, proved)
+    # a whole number, as a float would be taken for a share of the rows
+    enough = math.ceil(float(wording.number(fewest)))
+    return InfeasibleError(f"{message}; allow max_errors={enough} or more", fewest, proved)
 
 
 def _description(data: Encoded, answer: Answer, parameters: Parameters) -> Description:
@@ -155,7 +164,7 @@ def _description(data: Encoded, answer: Answer, parameters: Parameters) -> Descr
     return Description(
         columns=data.table.columns,
         parts=placed,
-        noise_label=data.noise_label,
+        noise_label=data.clusters.noise_label,
         noise=data.noise,
     )
 
@@ -196,8 +205,8 @@ def _result(
     parameters: Parameters,
     clock: Clock,
 ) -> Result:
-    judgement = judge(description, data.table, data.labels, data.sample_weight)
-    _check_against_solver(data, description, answer, judgement.errors)
+    judgement = judge(description, data.table, data.labels, data.weight)
+    _check_against_solver(data, description, answer, judgement)
     complexity, sparsity = description.complexity, description.sparsity
     weights = (parameters.complexity_weight, parameters.sparsity_weight)
     objective = weights[0] * complexity + weights[1] * sparsity
@@ -213,23 +222,38 @@ def _result(
         objective=objective,
         bound=bound,
         gap=(objective - bound) / objective if objective else 0.0,
-        error_bound=data.amount(answer.error_bound),
+        error_bound=_error_bound(data, answer, judgement.errors),
         max_errors=data.amount(answer.budget),
         stop_reason=answer.stop_reason,
         seconds=clock.elapsed,
-        statistics={**answer.statistics, "objective": parameters.objective_name},
+        statistics=_statistics(data, answer, parameters),
     )
 
 
+def _error_bound(data: Encoded, answer: Answer, errors: float) -> float:
+    """Return the bound on errors, never above what was reached where weights were rounded."""
+    closed = answer.error_bound >= answer.errors
+    return errors if closed else min(errors, data.amount(answer.error_bound))
+
+
+def _statistics(data: Encoded, answer: Answer, parameters: Parameters) -> dict[str, Any]:
+    tree_errors = data.amount(answer.statistics["tree_errors"])
+    more = {"tree_errors": tree_errors, "objective": parameters.objective_name}
+    return {**answer.statistics, **more}
+
+
 def _check_against_solver(
-    data: Encoded, description: Description, answer: Answer, errors: float
+    data: Encoded, description: Description, answer: Answer, judgement: Judgement
 ) -> None:
-    """Refuse to print anything if the raw rows do not bear out what the solver says."""
-    agrees = np.isclose(errors, data.amount(answer.errors), rtol=1e-5)
-    if not agrees or description.complexity != answer.ranges.complexity:
+    """Refuse to answer at all if the raw rows do not bear out what the solver says."""
+    wrong = ~judgement.correct[data.counted]
+    errors = int(data.boxes.weight[wrong].sum())
+    if errors != answer.errors or description.complexity != answer.ranges.complexity:
         raise RuntimeError(
-            f"the description makes {errors:g} errors on the rows, but {answer.errors:g} were "
-            "expected: this is a fault in clusterscribe, please report it"
+            f"the description has {data.amount(errors):g} errors and complexity "
+            f"{description.complexity} on the rows, but {data.amount(answer.errors):g} and "
+            f"{answer.ranges.complexity} were expected: this is a fault in clusterscribe, "
+            "please report it"
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Self
 
 import numpy as np
@@ -12,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from clusterscribe.describe import describe
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.errors import InputError
+from clusterscribe.parameters import check_flag
 from clusterscribe.progress_lines import ProgressLines
 
 __all__ = ["PolyhedralDescriber", "describe"]
@@ -99,7 +101,7 @@ class PolyhedralDescriber(BaseEstimator):  # type: ignore[misc]  # scikit-learn 
                 "cluster label of every row"
             )
         parameters = self.get_params(deep=False)
-        verbose = parameters.pop("verbose")
+        verbose = check_flag("verbose", parameters.pop("verbose"))
         self.description_, self.result_ = describe(
             X,
             y,
@@ -130,10 +132,13 @@ class PolyhedralDescriber(BaseEstimator):  # type: ignore[misc]  # scikit-learn 
 
     def _remember_columns(self, X: object, reset: bool) -> None:
         """Let scikit-learn note, or compare, the number and names of the columns."""
-        if hasattr(X, "shape") and len(np.shape(X)) == 2:
-            validate_data(self, X, skip_check_array=True, reset=reset)
-        elif reset:
+        if reset:
+            vars(self).pop("feature_names_in_", None)
             self.n_features_in_ = len(self.description_.columns)
+        if len(getattr(X, "shape", ())) == 2:
+            # scikit-learn refuses names of which some are text and some are not; we do not
+            with suppress(TypeError):
+                validate_data(self, X, skip_check_array=True, reset=reset)
 
     def __sklearn_tags__(self) -> Any:  # noqa: ANN401
         """Tell scikit-learn what the estimator takes."""

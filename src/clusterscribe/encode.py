@@ -14,6 +14,7 @@ from clusterscribe.problem.boxes import NOISE, Boxes
 from clusterscribe.problem.weights import whole_weights
 from clusterscribe.table import (
     Clusters,
+    Distinct,
     Label,
     Noise,
     Table,
@@ -21,6 +22,7 @@ from clusterscribe.table import (
     cluster_codes,
     features_of,
     looks_like_dbscan,
+    read_labels,
     row_weights,
     select_columns,
     values_of,
@@ -30,27 +32,26 @@ from clusterscribe.tolerance import snapped
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """A table as numbers, with what is needed to find the way back."""
+    """A table as numbers, with what is needed to find the way back.
+
+    Rows without weight and ignored noise do not count: `values` and `boxes` are without
+    them, and `counted` says which rows of the table are left.
+    """
 
     table: Table
-    labels: object
-    sample_weight: object
+    labels: Distinct
+    weight: NDArray[np.float64] | None  # of every row of the table; None: each is one
+    counted: NDArray[np.bool_]
     features: tuple[Feature, ...]
-    values: dict[Feature, NDArray[np.float64]]  # of the rows that count
-    clusters: Clusters
+    values: dict[Feature, NDArray[np.float64]]
+    clusters: Clusters  # of the rows with weight
     boxes: Boxes
     unit: float  # what a whole weight of the boxes stands for
-    noise_label: Label
     noise: Noise | None
-
-    @property
-    def weighted(self) -> bool:
-        """Whether errors are sums of weights rather than counts."""
-        return self.sample_weight is not None
 
     def amount(self, whole: float) -> float:
         """Turn whole units of weight into weight: a count where there are no weights."""
-        return whole * self.unit if self.weighted else int(whole)
+        return int(whole) if self.weight is None else whole * self.unit
 
 
 def encode(
@@ -65,33 +66,35 @@ def encode(
 ) -> Encoded:
     """Read a table and its labels; rows that do not count are left out of the boxes."""
     table = as_table(X)
-    columns = select_columns(table.columns, features, exclude)
-    chosen = features_of(table, columns)
-    clusters = cluster_codes(labels, len(table), noise_label, noise)
+    chosen = features_of(table, select_columns(table.columns, features, exclude))
+    found = read_labels(labels, len(table))
     weight = row_weights(sample_weight, len(table))
-    counts = np.ones(len(table), dtype=bool) if weight is None else weight > 0
+    counted = np.ones(len(table), dtype=bool) if weight is None else weight > 0
+    clusters = cluster_codes(found.of_rows(counted), int(counted.sum()), noise_label, noise)
+    codes = clusters.codes
     if noise == "ignore":
-        counts &= clusters.codes != NOISE
-    whole, unit = whole_weights(np.ones(len(table)) if weight is None else weight)
-    values = {f: column[counts] for f, column in values_of(table, chosen).items()}
+        counted[counted] = codes != NOISE
+        codes = codes[codes != NOISE]
+    values = {f: column[counted] for f, column in values_of(table, chosen).items()}
+    whole, unit = whole_weights(np.ones(len(codes)) if weight is None else weight[counted])
     boxes = Boxes.from_rows(
         np.column_stack([_as_ranked(f, values[f]) for f in chosen]),
-        clusters.codes[counts],
+        codes,
         len(clusters.labels),
-        whole[counts],
+        whole,
     )
-    _give_hints(labels, boxes, noise_label)
+    _give_hints(found, clusters, boxes)
     return Encoded(
         table=table,
-        labels=labels,
-        sample_weight=sample_weight,
+        labels=found,
+        weight=weight,
+        counted=counted,
         features=chosen,
         values=values,
         clusters=clusters,
         boxes=boxes,
         unit=unit,
-        noise_label=noise_label,
-        noise=None if noise_label is None else noise,
+        noise=None if clusters.noise_label is None else noise,
     )
 
 
@@ -100,11 +103,18 @@ def _as_ranked(feature: Feature, column: NDArray[np.float64]) -> NDArray[np.floa
     return snapped(column) if feature.kind is Kind.NUMBER else column
 
 
-def _give_hints(labels: object, boxes: Boxes, noise_label: Label) -> None:
+def _give_hints(labels: Distinct, clusters: Clusters, boxes: Boxes) -> None:
+    noise_label = clusters.noise_label
     if noise_label is None and looks_like_dbscan(labels):
         hint(
             "labels has a cluster -1 beside 0, 1, ..., which is described like any other; if it "
             "marks noise, say noise_label=-1 (on the command line --noise-label=-1)"
+        )
+    namesake = next((v for v in labels.values if str(v) == str(noise_label)), noise_label)
+    if namesake != noise_label:
+        hint(
+            f"noise_label is {noise_label!r}, and labels has {namesake!r}, which is another value "
+            f"and is described like any other; if it marks noise, say noise_label={namesake!r}"
         )
     if (boxes.lower == boxes.lower[:1]).all():
         hint(

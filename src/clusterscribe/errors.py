@@ -33,17 +33,21 @@ class DescriptionWarning(UserWarning):
     """The answer stands, but the user should know something about it."""
 
 
-def hint(message: str) -> None:
+def hint(message: str, category: type[Warning] = DescriptionWarning) -> None:
     """Warn about something that the user should know; the answer stands."""
-    warnings.warn(message, DescriptionWarning, stacklevel=_depth_outside())
+    warnings.warn(message, category, stacklevel=_depth_outside())
 
 
 def _depth_outside() -> int:
     """Count the frames of this package above the caller, to point at the user's own line."""
     frame, depth = sys._getframe(1), 1
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(__package__):
+    while frame.f_back is not None and _is_ours(frame.f_globals.get("__name__", "")):
         frame, depth = frame.f_back, depth + 1
     return depth
+
+
+def _is_ours(module: str) -> bool:
+    return module == __package__ or module.startswith(f"{__package__}.")
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

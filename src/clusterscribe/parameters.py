@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isfinite
 from numbers import Integral, Real
 from typing import Literal, TypeAlias, get_args
 
+import numpy as np
+
 from clusterscribe.errors import InputError
 
-Objective: TypeAlias = str | tuple[float, float]
 Placement: TypeAlias = Literal["tight", "middle", "round"]
 OBJECTIVES = {"complexity": (1.0, 0.0), "sparsity": (0.0, 1.0)}
 
@@ -60,9 +62,9 @@ def check(
         complexity_weight=complexity,
         sparsity_weight=sparsity,
         max_terms=_max_terms(max_terms),
-        max_coefficient=_whole("max_coefficient", max_coefficient, least=1),
+        max_coefficient=_at_least_one("max_coefficient", max_coefficient),
         max_errors=_max_errors(max_errors),
-        error_slack=_number("error_slack", error_slack, least=0.0),
+        error_slack=_error_slack(error_slack),
         placement=_placement(placement),
         time_limit=_time_limit(time_limit),
         workers=_workers(n_jobs),
@@ -70,24 +72,31 @@ def check(
     )
 
 
+def check_flag(name: str, value: object) -> bool:
+    """Check a parameter that is on or off; numbers will do, as they do in scikit-learn."""
+    if isinstance(value, bool | np.bool_ | Integral):
+        return bool(value)
+    raise InputError(f"{name} must be True or False, not {value!r}")
+
+
 def _objective(objective: object) -> tuple[float, float]:
     expected = (
         "objective must be 'complexity', 'sparsity' or a pair of weights for both, such as (1, 2)"
     )
-    if isinstance(objective, str):
-        if objective not in OBJECTIVES:
-            raise InputError(f"{expected}, not {objective!r}")
+    if isinstance(objective, str) and objective in OBJECTIVES:
         return OBJECTIVES[objective]
-    if not isinstance(objective, Sequence) or len(objective) != 2:
+    if isinstance(objective, str) or not isinstance(objective, Sequence) or len(objective) != 2:
         raise InputError(f"{expected}, not {objective!r}")
-    first, second = (_number("objective's weights", w, least=0.0) for w in objective)
+    first, second = map(_number, objective)
+    if first is None or second is None or min(first, second) < 0:
+        raise InputError(f"{expected}, not {objective!r}: weights are numbers of at least 0")
     if first == second == 0:
-        raise InputError(f"{expected}; both weights are 0")
+        raise InputError(f"{expected}, not {objective!r}: one weight must be above 0")
     return first, second
 
 
 def _max_terms(value: object) -> int:
-    terms = _whole("max_terms", value, least=1)
+    terms = _at_least_one("max_terms", value)
     if terms > 1:
         raise InputError(
             f"max_terms must be 1, not {terms}: conditions on several features at once are not "
@@ -99,19 +108,27 @@ def _max_terms(value: object) -> int:
 def _max_errors(value: object) -> int | float | None:
     if value is None:
         return None
-    if isinstance(value, Integral) and not isinstance(value, bool):
-        return _whole("max_errors", value, least=0)
-    if isinstance(value, Real) and not isinstance(value, bool) and 0.0 <= float(value) <= 1.0:
-        return float(value)
+    count, share = _whole(value), _number(value)
+    if count is not None and count >= 0:
+        return count
+    if count is None and share is not None and 0 <= share <= 1:
+        return share
     raise InputError(
-        f"max_errors must be a count (int), a share of the rows (float from 0.0 to 1.0) or None "
-        f"for the fewest, not {value!r}"
+        "max_errors must be a count from 0 on (int), a share of the rows (float from 0.0 to 1.0) "
+        f"or None for the fewest, not {value!r}"
     )
+
+
+def _error_slack(value: object) -> float:
+    slack = _number(value)
+    if slack is None or slack < 0:
+        raise InputError(f"error_slack must be a number of at least 0, not {value!r}")
+    return slack
 
 
 def _placement(value: object) -> Placement:
     for known in get_args(Placement):
-        if value == known:
+        if isinstance(value, str) and value == known:
             placement: Placement = known
             return placement
     raise InputError(f"placement must be 'round', 'tight' or 'middle', not {value!r}")
@@ -120,45 +137,60 @@ def _placement(value: object) -> Placement:
 def _time_limit(value: object) -> float | None:
     if value is None:
         return None
-    seconds = _number("time_limit", value, least=0.0)
-    if seconds == 0:
-        raise InputError("time_limit must be more than 0 seconds, or None for no limit")
+    seconds = _number(value)
+    if seconds is None or seconds <= 0:
+        raise InputError(
+            f"time_limit must be a number of seconds above 0, or None for no limit, not {value!r}"
+        )
     return seconds
 
 
 def _workers(n_jobs: object) -> int | None:
     """Threads of the solver; None leaves the choice to it."""
-    if n_jobs is None or n_jobs == -1:
+    if n_jobs is None:
         return None
-    return _whole("n_jobs", n_jobs, least=1)
+    workers = _whole(n_jobs)
+    if workers is None or (workers < 1 and workers != -1):
+        raise InputError(
+            "n_jobs must be a whole number of at least 1, or None or -1 to leave it to the "
+            f"solver, not {n_jobs!r}"
+        )
+    return None if workers == -1 else workers
 
 
 def _seed(random_state: object) -> int:
     """One seed for the call; None is a fixed seed, so that a call can be repeated."""
     if random_state is None:
         return 0
-    if isinstance(random_state, Integral) and not isinstance(random_state, bool):
-        return _whole("random_state", random_state, least=0) % 2**31
-    from sklearn.utils import check_random_state
+    seed = _whole(random_state)
+    if seed is not None and seed >= 0:
+        return seed % 2**31
+    if isinstance(random_state, np.random.RandomState):
+        return int(random_state.randint(2**31 - 1))
+    raise InputError(
+        "random_state must be a whole number of at least 0, a numpy RandomState or None, "
+        f"not {random_state!r}"
+    )
 
+
+def _at_least_one(name: str, value: object) -> int:
+    whole = _whole(value)
+    if whole is None or whole < 1:
+        raise InputError(f"{name} must be a whole number of at least 1, not {value!r}")
+    return whole
+
+
+def _whole(value: object) -> int | None:
+    """Return a whole number (True and 1.0 are none), or None."""
+    return int(value) if isinstance(value, Integral) and not isinstance(value, bool) else None
+
+
+def _number(value: object) -> float | None:
+    """Return a finite number (True is none), or None."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        return None
     try:
-        return int(check_random_state(random_state).randint(2**31 - 1))
-    except ValueError as error:
-        raise InputError(
-            f"random_state must be a whole number, a RandomState or None, not {random_state!r}"
-        ) from error
-
-
-def _whole(name: str, value: object, least: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
-        raise InputError(f"{name} must be a whole number of at least {least}, not {value!r}")
-    return int(value)
-
-
-def _number(name: str, value: object, least: float) -> float:
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise InputError(f"{name} must be a number of at least {least:g}, not {value!r}")
-    number = float(value)
-    if not least <= number < float("inf"):
-        raise InputError(f"{name} must be a finite number of at least {least:g}, not {value!r}")
-    return number
+        number = float(value)
+    except OverflowError:  # a whole number with hundreds of digits
+        return None
+    return number if isfinite(number) else None

@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeAlias
 
 Status: TypeAlias = Literal["optimal", "feasible"]
-Objective: TypeAlias = str | tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,9 @@ def test_numpy_labels_are_written_as_plain_ones():
     assert encode(np.str_("a")) == "a"
 
 
-@pytest.mark.parametrize("label", [object(), b"x", frozenset({1}), 1j], ids=repr)
+@pytest.mark.parametrize(
+    "label", [object(), b"x", frozenset({1}), 1j], ids=lambda label: type(label).__name__
+)
 def test_label_that_json_cannot_hold_is_refused(label):
     description = Description(("x",), (Polyhedron(label, ()),))
     with pytest.raises(InputError, match="turn the labels into text or numbers first"):

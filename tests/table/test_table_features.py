@@ -194,7 +194,6 @@ def test_missing_categories_and_booleans_are_a_level(column, expected):
         (["\ud800", "a"], ["a", "\ud800"]),
         (["1", 1], [1, "1"]),
     ],
-    ids=ascii,
 )
 def test_levels_are_plain_values(column, expected):
     found = levels(column)

@@ -45,6 +45,8 @@ class Proof:
         return self.status != "optimal" and self.bound < self.value
 
     def _closed_objective(self) -> str:
+        if self.value == 0:
+            return f"with {self._errors} no condition is needed"
         return f"no {self._class} has {self._measure} below {wording.number(self.value)}"
 
     def _open_objective(self) -> str:
@@ -77,14 +79,17 @@ class Proof:
 
     @property
     def _class(self) -> str:
-        few = wording.count(self.max_errors, "error")
-        errors = "no errors" if self.max_errors == 0 else f"at most {few}"
         if self.max_terms == 1:
-            return f"axis-parallel description with {errors}"
+            return f"axis-parallel description with {self._errors}"
         return (
             f"description with at most {self.max_terms} features a condition, "
-            f"weights up to {self.max_coefficient} and {errors}"
+            f"weights up to {self.max_coefficient} and {self._errors}"
         )
+
+    @property
+    def _errors(self) -> str:
+        few = wording.count(self.max_errors, "error")
+        return "no errors" if self.max_errors == 0 else f"at most {few}"
 
     @property
     def _measure(self) -> str:

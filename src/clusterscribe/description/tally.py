@@ -115,7 +115,7 @@ def tally(
 ) -> tuple[Tally, ...]:
     """Count the rows of each label: those of the polyhedra in their order, then any others.
 
-    Ignored noise is not counted anywhere.
+    Ignored noise is not counted anywhere, nor is a label without any weight.
     """
     judged = judge(description, X, labels, sample_weight)
     polyhedra = len(description.parts)
@@ -133,7 +133,7 @@ def tally(
             weighted=judged.weights is not None,
         )
         for place, label in enumerate(judged.labels)
-        if place < polyhedra or ignored is None or label != ignored
+        if place < polyhedra or (rows[place] and (ignored is None or label != ignored))
     )
 
 

@@ -148,12 +148,20 @@ def weighted_sum(terms: tuple[Term, ...]) -> str:
 
 
 def percent(share: float) -> str:
-    """Write a share in percent; only everything is 100 % and only nothing is 0 %."""
-    for decimals in range(1, 12):
-        text = f"{100 * share:.{decimals}f}"
-        if float(text) not in (0, 100) or share in (0, 1):
-            return f"{number(float(text))} %"
-    return f"{number(100 * share)} %"
+    """Write a share in percent, with two decimals unless it is whole: `98 %`, `99.05 %`.
+
+    Only everything is 100 % and only nothing is 0 %: what comes close has more decimals.
+    """
+    hundredths = 100 * share
+    if share in (0, 1) or (
+        0 < round(hundredths) < 100 and abs(hundredths - round(hundredths)) < 1e-9
+    ):
+        return f"{round(hundredths)} %"
+    for decimals in range(2, 15):
+        text = f"{hundredths:.{decimals}f}"
+        if 0 < float(text) < 100:
+            return f"{text} %"
+    return f"{number(hundredths)} %"
 
 
 def duration(microseconds: float) -> str:

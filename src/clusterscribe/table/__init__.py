@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clusterscribe.table.batch import Batch
+from clusterscribe.table.distinct import Distinct
 from clusterscribe.table.features import features_of
 from clusterscribe.table.file import delimiter_of, read_file, stream_file
 from clusterscribe.table.intake import as_table
@@ -14,6 +15,7 @@ from clusterscribe.table.labels import (
     cluster_codes,
     looks_like_dbscan,
     plain_labels,
+    read_labels,
 )
 from clusterscribe.table.selection import select_columns
 from clusterscribe.table.table import Table
@@ -24,6 +26,7 @@ __all__ = [
     "NOISE",
     "Batch",
     "Clusters",
+    "Distinct",
     "Label",
     "Noise",
     "Table",
@@ -34,6 +37,7 @@ __all__ = [
     "looks_like_dbscan",
     "plain_labels",
     "read_file",
+    "read_labels",
     "row_weights",
     "select_columns",
     "stream_file",

@@ -27,6 +27,14 @@ class Distinct:
     values: list[Any]
     codes: NDArray[np.int64]  # position in `values`, MISSING where the row holds none
 
+    def of_rows(self, chosen: NDArray[np.bool_]) -> Distinct:
+        """Return the same for some of the rows, without the values that none of them holds."""
+        codes = self.codes[chosen]
+        occurring = np.unique(codes[codes != MISSING])
+        position = np.full(len(self.values) + 1, MISSING, dtype=np.int64)  # MISSING stays
+        position[occurring] = np.arange(len(occurring))
+        return Distinct([self.values[code] for code in occurring.tolist()], position[codes])
+
 
 def distinct_objects(values: Iterable[object]) -> Distinct:
     """Return the distinct values of Python objects; equal ones (1, 1.0, True) are one."""

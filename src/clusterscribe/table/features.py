@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from clusterscribe.errors import DescriptionWarning, InputError
+from clusterscribe.errors import InputError, hint
 from clusterscribe.feature import Feature, Kind, Level
 from clusterscribe.table.column import Levels, Numbers
 from clusterscribe.table.selection import listed
@@ -53,11 +52,9 @@ def _features_of_category(name: str, column: Levels) -> list[Feature]:
             "convert it to numbers or group its values"
         )
     if all_different and len(column) >= ENOUGH_ROWS:
-        warnings.warn(
+        hint(
             f"column {name!r} holds a different text in each of the {len(column):,} rows and "
-            "looks like an identifier; exclude it unless it describes the rows",
-            DescriptionWarning,
-            stacklevel=4,
+            "looks like an identifier; exclude it unless it describes the rows"
         )
     return _level_features(name, levels, column.has_missing)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Mapping, Set
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,7 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.errors import InputError
+from clusterscribe.errors import InputError, hint
 from clusterscribe.table.arrow import one_array
 from clusterscribe.table.column import MISSING
 from clusterscribe.table.distinct import (
@@ -27,7 +26,12 @@ if TYPE_CHECKING:
 
 
 def distinct_labels(labels: object) -> Distinct:
-    """Return the distinct labels as plain Python objects, and which of them each row has."""
+    """Return the distinct labels as plain Python objects, and which of them each row has.
+
+    Labels that have been read already are returned as they are.
+    """
+    if isinstance(labels, Distinct):
+        return labels
     if labels is None:
         raise InputError(
             "labels must be given: a description requires y to be passed, but the target y is None"
@@ -140,9 +144,8 @@ def _check_width(shape: tuple[int, ...]) -> None:
 
     if len(shape) != 2 or shape[1] != 1:
         raise InputError(f"labels must be one label a row (y should be a 1d array), not {shape}")
-    warnings.warn(
+    hint(
         "A column-vector y was passed when a 1d array was expected. Please change the shape "
         "of y to (n_samples, ), for example using ravel().",
         DataConversionWarning,
-        stacklevel=2,
     )

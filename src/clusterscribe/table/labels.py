@@ -31,6 +31,7 @@ class Clusters:
 
     labels: tuple[Label, ...]  # without noise, in an order that rows do not change
     codes: NDArray[np.int64]  # position in `labels`, NOISE for noise
+    noise_label: Label = None  # a plain Python object; None: there is no noise
 
     @property
     def is_noise(self) -> NDArray[np.bool_]:
@@ -38,9 +39,17 @@ class Clusters:
         return np.equal(self.codes, NOISE)
 
 
+def read_labels(labels: object, rows: int) -> Distinct:
+    """Read labels once, for all that follows; refuse a wrong number and missing ones."""
+    found = distinct_labels(labels)
+    refuse_wrong_length(found, rows)
+    refuse_missing(found)
+    return found
+
+
 def plain_labels(labels: object, rows: int) -> list[Label]:
     """Return the label of each row as a plain Python object."""
-    found = _checked(labels, rows)
+    found = read_labels(labels, rows)
     return list(object_array(found.values)[found.codes])
 
 
@@ -54,12 +63,13 @@ def cluster_codes(
     """
     if noise not in ("outside", "ignore"):
         raise InputError(f"noise must be 'outside' or 'ignore', not {noise!r}")
-    found = _checked(labels, rows)
-    is_cluster = [noise_label is None or v != plain_label(noise_label) for v in found.values]
+    noise_label = _checked_noise_label(noise_label)
+    found = read_labels(labels, rows)
+    is_cluster = [noise_label is None or v != noise_label for v in found.values]
     ordered = _ordered([v for v, is_one in zip(found.values, is_cluster, strict=True) if is_one])
     position = {label: code for code, label in enumerate(ordered)}
     code_of = np.array([position.get(value, NOISE) for value in found.values], dtype=np.int64)
-    clusters = Clusters(ordered, code_of[found.codes])
+    clusters = Clusters(ordered, code_of[found.codes], noise_label)
     _refuse_too_few(clusters, noise)
     return clusters
 
@@ -70,11 +80,15 @@ def looks_like_dbscan(labels: object) -> bool:
     return len(values) > 1 and set(values) == set(range(-1, len(values) - 1))
 
 
-def _checked(labels: object, rows: int) -> Distinct:
-    found = distinct_labels(labels)
-    refuse_wrong_length(found, rows)
-    refuse_missing(found)
-    return found
+def _checked_noise_label(noise_label: Label) -> Label:
+    plain: Label = plain_label(noise_label)
+    try:
+        hash(plain)
+    except TypeError:
+        raise InputError(
+            f"noise_label must be a single label, such as -1 or 'noise', not {noise_label!r}"
+        ) from None
+    return plain
 
 
 def _refuse_too_few(clusters: Clusters, noise: Noise) -> None:
