@@ -12,9 +12,10 @@ from typing import Any
 
 from benchmarks.cases import MIXTURE, SETS, Case, cases
 from benchmarks.data import missing_data
-from benchmarks.report import known_row, machine, mixture_row, page, plain, tables
+from benchmarks.report import machine, page, plain, row, tables
 
 RESULTS = Path(__file__).parent / "results"
+KNOWN = tuple(dict.fromkeys([*(name for name, _ in SETS), MIXTURE]))
 GRACE = 120.0  # seconds for loading libraries and data
 
 
@@ -22,6 +23,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print and write; 1 when something failed or is worse than known."""
     options = parser().parse_args(arguments)
     names = set(options.sets.split(",")) if options.sets else None
+    if names and not names <= set(KNOWN):
+        parser().error(f"unknown sets: {', '.join(sorted(names - set(KNOWN)))}")
     chosen = cases(names, options.quick)
     problem = missing_data()
     if problem:
@@ -33,8 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for case in chosen:
         figures = measured(case)
         results.append(figures)
-        row = mixture_row(figures) if case.name == MIXTURE else known_row(figures)
-        print("  ".join(filter(None, row)), file=sys.stderr, flush=True)
+        print("  ".join(filter(None, row(figures))), file=sys.stderr, flush=True)
     for _, rows in tables(results):
         print(f"\n{plain(rows)}")
     if names is None and not options.quick and not problem:
@@ -47,9 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """Describe the options."""
-    known = ", ".join(dict.fromkeys([*(name for name, _ in SETS), MIXTURE]))
     made = argparse.ArgumentParser("python -m benchmarks", description="Run the benchmark.")
-    made.add_argument("--sets", metavar="A,B", help=f"only these sets, of {known}")
+    made.add_argument("--sets", metavar="A,B", help=f"only these sets, of {', '.join(KNOWN)}")
     made.add_argument("--quick", action="store_true", help="only what takes a second or so each")
     return made
 
@@ -62,8 +63,9 @@ def measured(case: Case) -> dict[str, Any]:
             command, capture_output=True, text=True, timeout=2 * case.time_limit + GRACE, check=True
         )
     except subprocess.SubprocessError as error:
-        print(getattr(error, "stderr", "") or error, file=sys.stderr)
-        return {**case.to_dict(), "title": case.title, "failure": type(error).__name__}
+        said = str(getattr(error, "stderr", None) or error).strip().splitlines()
+        print(f"{case.title}: {said[-1]}", file=sys.stderr)
+        return {**case.to_dict(), "title": case.title, "failure": said[-1]}
     figures: dict[str, Any] = json.loads(done.stdout)
     return figures
 

@@ -24,6 +24,7 @@ QUICK = {"iris", "seeds", "zoo", "wine", "spam", "default", "framingham"}
 OBJECTIVES = ("complexity", "sparsity")
 TIME_LIMITS = {"bank": 120.0}
 MIXTURE = "mixture"
+MIXTURES = {"few": 3, "all": 16}  # of how many columns the centres differ in
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Case:
     def title(self) -> str:
         """The name of the set as people read it."""
         if self.name == MIXTURE:
-            return f"mixture of {self.clusters}"
+            return f"mixture of {self.clusters}, {self.variant} columns"
         clean = ", clean" if self.variant == "clean" else ""
         budget = f", {self.max_errors} errors" if self.max_errors is not None else ""
         return f"{self.name}{clean}{budget}"
@@ -65,5 +66,9 @@ def cases(names: set[str] | None, quick: bool) -> list[Case]:
             Case("libras", "paper", objective, 120.0, max_errors=11) for objective in OBJECTIVES
         ]
     if MIXTURE in wanted:
-        chosen += [Case(MIXTURE, "", "complexity", clusters=k) for k in (2, 3, 4, 5)]
+        chosen += [
+            Case(MIXTURE, variant, "complexity", 30.0, clusters=clusters)
+            for variant in MIXTURES
+            for clusters in (2, 3, 4, 5)
+        ]
     return chosen

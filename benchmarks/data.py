@@ -43,17 +43,18 @@ def load(name: str, variant: str) -> tuple[Any, Any]:
 
 
 def mixture(
-    clusters: int, rows: int = 20_000, columns: int = 16, seed: int = 0
+    clusters: int, informative: int, rows: int = 20_000, columns: int = 16, seed: int = 0
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Make round Gaussian clusters, so close that about a tenth of the rows lie with another.
 
-    The nearest centre is the best possible classifier here, so its share of errors is what
-    no description can avoid; the distance of the centres is chosen by bisection to make it
-    `UNAVOIDABLE`.
+    The centres differ in the `informative` first columns only. The nearest centre is the best
+    possible classifier here, so its share of errors is what no description can
+    avoid; the distance of the centres is chosen by bisection to make it `UNAVOIDABLE`.
     """
     random = np.random.default_rng(seed)
     labels = random.integers(clusters, size=rows)
     directions = random.normal(size=(clusters, columns))
+    directions[:, informative:] = 0
     noise = random.normal(size=(rows, columns))
     near, far = 0.0, 10.0
     for _ in range(40):

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
-from benchmarks.cases import MIXTURE, Case
+from benchmarks.cases import MIXTURE, MIXTURES, Case
 from benchmarks.data import load, mixture
 from clusterscribe import PolyhedralDescriber
 
@@ -27,7 +27,9 @@ MEBIBYTE = 2**20
 def measure(case: Case) -> dict[str, Any]:
     """Fit the tree and the describer on one table and return all figures."""
     table, labels = (
-        mixture(case.clusters) if case.name == MIXTURE else load(case.name, case.variant)
+        mixture(case.clusters, MIXTURES[case.variant])
+        if case.name == MIXTURE
+        else load(case.name, case.variant)
     )
     warm_up()
     tree_seconds, tree_errors = fit_tree(table, labels)

@@ -78,7 +78,7 @@ def _what_next(out: Path, table: Path, description: Path, sql: Path, page: Path)
             "Try next",
             f"  clusterscribe describe {a_table} --labels cluster",
             f"  clusterscribe describe {a_table} --labels cluster --objective sparsity",
-            f"  clusterscribe explain {a_description} {a_table} --row 84",
+            f"  clusterscribe explain {a_description} {a_table} --row 142",
             f"  clusterscribe apply {a_description} {a_table} "
             f"--out {quote(str(out / 'labelled.csv'))}",
         ]

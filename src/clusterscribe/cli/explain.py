@@ -46,7 +46,7 @@ def explain(
     ] = None,
     debug: Debug = False,
 ) -> None:
-    """Say why one row is in a cluster, or which condition keeps it out and by how much."""
+    """Say why one row is in a cluster, or what keeps it out and by how much."""
     from clusterscribe.table.file import stream_file
 
     if (row is None) == (where is None):

@@ -116,6 +116,7 @@ def page(description: Description) -> str:
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
         "<title>What the clusters are</title>\n"
         "<style>body{font-family:system-ui,sans-serif;max-width:60rem;margin:2rem auto;"
         "padding:0 1rem}</style>\n"
