@@ -61,7 +61,7 @@ def cluster_codes(
     Rows labelled `noise_label` are in none. With `noise="outside"` they are to lie outside
     of every description, so that one cluster is enough; with "ignore" they do not count.
     """
-    if noise not in ("outside", "ignore"):
+    if not isinstance(noise, str) or noise not in ("outside", "ignore"):
         raise InputError(f"noise must be 'outside' or 'ignore', not {noise!r}")
     noise_label = _checked_noise_label(noise_label)
     found = read_labels(labels, rows)

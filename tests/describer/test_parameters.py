@@ -1,0 +1,126 @@
+"""A wrong value of any parameter is refused by `fit` with one sentence that says what is right."""
+
+import numpy as np
+import pytest
+
+from clusterscribe import PolyhedralDescriber
+
+from .small import GROUPS, X, measures, refusal
+
+OBJECTIVE = (
+    "objective must be 'complexity', 'sparsity' or a pair of weights for both, such as (1, 2), not "
+)
+MAX_ERRORS = (
+    "max_errors must be a count from 0 on (int), a share of the rows (float from 0.0 to 1.0) or "
+    "None for the fewest, not "
+)
+TIME_LIMIT = "time_limit must be a number of seconds above 0, or None for no limit, not "
+N_JOBS = (
+    "n_jobs must be a whole number of at least 1, or None or -1 to leave it to the solver, not "
+)
+RANDOM_STATE = (
+    "random_state must be a whole number of at least 0, a numpy RandomState or None, not "
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("objective", "length", OBJECTIVE + "'length'"),
+        ("objective", None, OBJECTIVE + "None"),
+        ("objective", 1, OBJECTIVE + "1"),
+        ("objective", (1, 2, 3), OBJECTIVE + "(1, 2, 3)"),
+        ("objective", (1, -2), OBJECTIVE + "(1, -2): weights are numbers of at least 0"),
+        ("objective", ("a", "b"), OBJECTIVE + "('a', 'b'): weights are numbers of at least 0"),
+        ("objective", (float("nan"), 1), OBJECTIVE + "(nan, 1): weights are numbers of at least 0"),
+        ("objective", (0, 0), OBJECTIVE + "(0, 0): one weight must be above 0"),
+        ("max_terms", 0, "max_terms must be a whole number of at least 1, not 0"),
+        ("max_terms", 1.0, "max_terms must be a whole number of at least 1, not 1.0"),
+        ("max_terms", True, "max_terms must be a whole number of at least 1, not True"),
+        ("max_terms", 3, "max_terms must be 1, not 3: conditions on several features at once are "
+         "not available yet"),
+        ("max_coefficient", 0, "max_coefficient must be a whole number of at least 1, not 0"),
+        ("max_coefficient", "1", "max_coefficient must be a whole number of at least 1, not '1'"),
+        ("max_errors", -1, MAX_ERRORS + "-1"),
+        ("max_errors", 1.5, MAX_ERRORS + "1.5"),
+        ("max_errors", -0.1, MAX_ERRORS + "-0.1"),
+        ("max_errors", float("nan"), MAX_ERRORS + "nan"),
+        ("max_errors", True, MAX_ERRORS + "True"),
+        ("max_errors", "5 %", MAX_ERRORS + "'5 %'"),
+        ("error_slack", -0.05, "error_slack must be a number of at least 0, not -0.05"),
+        ("error_slack", None, "error_slack must be a number of at least 0, not None"),
+        ("error_slack", float("inf"), "error_slack must be a number of at least 0, not inf"),
+        ("grouping", "quantiles", "grouping must be None, not 'quantiles': rows are not grouped "
+         "yet"),
+        ("placement", "nice", "placement must be 'round', 'tight' or 'middle', not 'nice'"),
+        ("placement", None, "placement must be 'round', 'tight' or 'middle', not None"),
+        ("placement", ["round"], "placement must be 'round', 'tight' or 'middle', not ['round']"),
+        ("time_limit", 0, TIME_LIMIT + "0"),
+        ("time_limit", -1, TIME_LIMIT + "-1"),
+        ("time_limit", "60", TIME_LIMIT + "'60'"),
+        ("time_limit", True, TIME_LIMIT + "True"),
+        ("time_limit", float("inf"), TIME_LIMIT + "inf"),
+        ("n_jobs", 0, N_JOBS + "0"),
+        ("n_jobs", -2, N_JOBS + "-2"),
+        ("n_jobs", 1.5, N_JOBS + "1.5"),
+        ("n_jobs", "all", N_JOBS + "'all'"),
+        ("random_state", -1, RANDOM_STATE + "-1"),
+        ("random_state", "seed", RANDOM_STATE + "'seed'"),
+        ("random_state", 0.5, RANDOM_STATE + "0.5"),
+        ("verbose", "loud", "verbose must be True or False, not 'loud'"),
+        ("verbose", None, "verbose must be True or False, not None"),
+        ("noise", "inside", "noise must be 'outside' or 'ignore', not 'inside'"),
+        ("noise", None, "noise must be 'outside' or 'ignore', not None"),
+        ("noise_label", [-1], "noise_label must be a single label, such as -1 or 'noise', not "
+         "[-1]"),
+    ],
+    ids=lambda value: repr(value)[:20],
+)  # fmt: skip
+def test_wrong_value_is_refused(name, value, sentence):
+    assert refusal(lambda: PolyhedralDescriber(**{name: value}).fit(X, GROUPS)) == sentence
+
+
+def test_arrays_are_no_values_of_parameters():
+    for name in ("objective", "placement", "n_jobs", "max_errors", "time_limit", "noise"):
+        sentence = refusal(
+            lambda name=name: PolyhedralDescriber(**{name: np.array([1, 2])}).fit(X, GROUPS)
+        )
+        assert sentence.startswith(f"{name} must be ")
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"objective": [1, 2]},
+        {"objective": (np.float64(0.5), np.int64(1))},
+        {"objective": (0, 1e-300)},
+        {"objective": (1e-300, 1e300)},
+        {"objective": (1 / 3, 2**0.5)},
+        {"max_terms": np.int64(1)},
+        {"max_coefficient": 10},
+        {"max_errors": np.int32(0)},
+        {"max_errors": np.float64(0.0)},
+        {"error_slack": 0},
+        {"time_limit": None},
+        {"time_limit": np.float32(20)},
+        {"n_jobs": 1},
+        {"n_jobs": -1},
+        {"random_state": 2**40},
+        {"random_state": np.random.RandomState(0)},
+        {"verbose": 0},
+        {"verbose": np.False_},
+    ],
+    ids=lambda parameters: str(parameters).split(" at ")[0],
+)
+def test_right_values_of_any_type_are_taken(parameters):
+    model = PolyhedralDescriber(**{"time_limit": 10, **parameters}).fit(X, GROUPS)
+    assert measures(model) == (0, 4, 1)
+    assert model.result_.status == "optimal"
+
+
+def test_parameters_are_refused_before_the_table_is_read():
+    class Table:
+        def __array__(self, *_, **__):
+            raise AssertionError("the table was read")
+
+    assert "time_limit" in refusal(lambda: PolyhedralDescriber(time_limit=0).fit(Table(), GROUPS))

@@ -1,0 +1,125 @@
+"""Row weights: whole ones are repeated rows, none at all is no row, and all sums are weighted."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clusterscribe import PolyhedralDescriber
+
+from .small import LINE, MIXED, conditions, fit, measures
+
+WEIGHTS = [1, 3, 2, 1, 2, 1, 1, 2, 4, 1]
+
+
+def rows_and_weights():
+    row = st.tuples(st.integers(0, 3), st.integers(0, 2), st.sampled_from("abc"), st.integers(0, 3))
+    return st.lists(row, min_size=4, max_size=10).filter(
+        lambda rows: len({label for *_, label, weight in rows if weight}) >= 2
+    )
+
+
+def split(rows):
+    numbers = np.array([row[:2] for row in rows], dtype=float)
+    return numbers, np.array([row[2] for row in rows]), np.array([row[3] for row in rows])
+
+
+@settings(max_examples=25, deadline=None)
+@given(rows=rows_and_weights(), budget=st.sampled_from([None, 0.25]))
+def test_whole_weights_are_repeated_rows(rows, budget):
+    table, labels, weights = split(rows)
+    weighted = fit_quietly(table, labels, weights, max_errors=budget)
+    repeated = fit_quietly(
+        np.repeat(table, weights, axis=0), np.repeat(labels, weights), max_errors=budget
+    )
+    assert weighted == repeated
+
+
+@settings(max_examples=25, deadline=None)
+@given(rows=rows_and_weights(), unit=st.sampled_from([0.5, 0.01, 1 / 3, 0.1, 1e-6, 1e6]))
+def test_a_common_unit_of_weights_changes_no_description(rows, unit):
+    table, labels, weights = split(rows)
+    errors, *lengths = fit_quietly(table, labels, weights)
+    scaled_errors, *scaled_lengths = fit_quietly(table, labels, weights * unit)
+    assert scaled_errors == pytest.approx(errors * unit)
+    assert scaled_lengths == lengths
+
+
+def fit_quietly(table, labels, weights=None, **parameters):
+    """Errors, complexity and sparsity, or the fewest errors where the budget is too small."""
+    import warnings
+
+    from clusterscribe import InfeasibleError
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            model = PolyhedralDescriber(time_limit=10, **parameters).fit(table, labels, weights)
+        except InfeasibleError as failure:
+            assert failure.proved
+            return (failure.fewest_errors,)
+    assert model.result_.status == "optimal"
+    return measures(model)
+
+
+def test_errors_accuracy_and_tallies_are_weighted():
+    model = fit(LINE, MIXED, WEIGHTS)
+    result = model.result_
+    wrong = model.predict(LINE) != np.array(MIXED)
+    assert result.errors == np.array(WEIGHTS)[wrong].sum() == 4
+    assert result.accuracy == model.score(LINE, MIXED, WEIGHTS) == 1 - 4 / 18
+    assert model.description_.errors(LINE, MIXED, WEIGHTS) == 4
+    assert "Errors      4 of 18 weighted rows" in str(model.description_)
+    assert "Accuracy    77.78 %" in str(model.description_)
+
+
+def test_rows_without_weight_are_as_if_they_were_not_there():
+    weights = np.array([1, 1, 0, 1, 1, 1, 1, 0, 1, 1])
+    dropped = fit(LINE[weights > 0], np.array(MIXED)[weights > 0])
+    model = fit(LINE, MIXED, weights)
+    assert conditions(model) == conditions(dropped)
+    assert model.result_.errors == dropped.result_.errors == 0
+
+
+def test_a_cluster_without_weight_is_not_described():
+    model = fit(np.array([[1.0], [2.0], [8.0], [9.0]]), ["a", "a", "b", "c"], [1, 1, 1, 0])
+    assert conditions(model) == {"a": ["x0 <= 5"], "b": ["x0 >= 5"]}
+    assert [tally.label for tally in model.description_.tallies] == ["a", "b"]
+    assert "c" not in str(model.description_).split()
+
+
+def test_one_number_is_the_weight_of_every_row():
+    assert measures(fit(LINE, MIXED, 0.5)) == (1.0, 4, 1)
+
+
+def test_weights_that_share_no_unit_are_summed_as_they_came():
+    weights = np.sqrt(np.arange(2.0, 12.0))
+    model = fit(LINE, MIXED, weights)
+    wrong = model.predict(LINE) != np.array(MIXED)
+    assert model.result_.errors == math.fsum(weights[wrong])
+    assert model.result_.error_bound == model.result_.errors
+    assert model.result_.status == "optimal"
+
+
+@pytest.mark.parametrize("small", [1e-6, 1e-9])
+def test_very_large_and_very_small_weights_side_by_side(small):
+    model = fit(np.array([[1.0], [2.0], [1.0], [2.0]]), list("aabb"), [1, 1, small, small])
+    assert model.predict(np.array([[1.0], [2.0]])).tolist() == ["a", "a"]
+    assert model.result_.errors == 2 * small
+    assert model.result_.error_bound <= model.result_.errors
+
+
+def test_a_budget_is_a_sum_of_weights_or_a_share_of_it():
+    assert fit(LINE, MIXED, WEIGHTS).result_.complexity == 4
+    for budget in (17, 17 / 18, 0.95):
+        model = fit(LINE, MIXED, WEIGHTS, max_errors=budget)
+        assert model.result_.max_errors == 17
+        assert model.result_.errors <= 17
+    assert fit(LINE, MIXED, np.array(WEIGHTS) / 2, max_errors=8).result_.max_errors == 8
+
+
+def test_the_tree_of_the_statistics_is_weighted_too():
+    halves = fit(LINE, MIXED, 0.5).result_.statistics["tree_errors"]
+    assert halves == fit(LINE, MIXED).result_.statistics["tree_errors"] / 2
