@@ -120,7 +120,7 @@ def test_exploring_offers_only_answers_that_are_no_worse():
     ranks, values = rank(boxes)
     start = tree_ranges(boxes, values)
     offered = []
-    explore(ranks, start, Clock(0.5), 0, offered.append)
+    explore(ranks, start, Clock(0.5), seed=0, patience=100, offer=offered.append)
     errors = [start.errors(ranks), *(answer.errors(ranks) for answer in offered)]
     assert errors == sorted(errors, reverse=True)
     assert errors[-1] < errors[0]

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe.clock import Clock
+from clusterscribe.problem.quick_bound import conditions_needed
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import reduce
 from clusterscribe.problem.tree import tree_ranges
@@ -83,3 +84,13 @@ def test_numbers_near_the_largest_have_margins(rows):
     ranks, values = rank(boxes)
     problem = reduce(ranks, 4)
     assert all(np.isfinite(cost).all() for cost in margin_costs(problem, values))
+
+
+@settings(max_examples=60, deadline=None)
+@given(problems(boxes=True), st.integers(0, 8))
+def test_the_quick_bound_holds(boxes, budget):
+    found = everything(boxes)
+    if budget >= brute_force.fewest_errors(found):
+        ranks, _ = rank(boxes)
+        needed = 2 * int(conditions_needed(ranks, budget).sum())
+        assert needed <= brute_force.best(found, Goal(complexity=1), budget)[0]

@@ -61,17 +61,28 @@ def settle_cuts(
 
 
 def explore(
-    ranks: Ranks, answer: Ranges, clock: Clock, seed: int, offer: Callable[[Ranges], None]
+    ranks: Ranks,
+    answer: Ranges,
+    clock: Clock,
+    *,
+    seed: int,
+    patience: float,
+    offer: Callable[[Ranges], None],
 ) -> None:
-    """Shake one cut of the best answer, settle, keep what is no worse; until time is over."""
+    """Shake one cut of the best answer, settle, keep what is no worse.
+
+    Ends when time is over, or after `patience` shakes in a row that brought nothing.
+    """
     chance = np.random.default_rng(seed)
     best, fewest = answer, answer.errors(ranks)
-    while not clock.expired and fewest > 0:
+    fruitless = 0
+    while not clock.expired and fewest > 0 and fruitless < patience:
         shaken = _shaken(ranks, best, chance)
         if shaken is None:
             return
         candidate = settle_cuts(ranks, shaken, clock)
         errors = candidate.errors(ranks)
+        fruitless = 0 if errors < fewest else fruitless + 1
         if errors <= fewest:
             best, fewest = candidate, errors
             offer(best)

@@ -57,7 +57,7 @@ def _ladders(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None) -> It
     if settled is not None:
         price = np.where(settled, budget + 1.0, price)
     tables = [
-        (d, high, *_weight_by_rank(ranks, price, d, high))
+        (d, high, *weight_by_rank(ranks, price, d, high))
         for d in range(ranks.features)
         for high in (True, False)
     ]
@@ -68,8 +68,8 @@ def _ladders(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None) -> It
                 yield Ladder(k, d, high, thresholds)
 
 
-def _weight_by_rank(
-    ranks: Ranks, price: NDArray[np.float64], feature: int, high: bool
+def weight_by_rank(
+    ranks: Ranks, price: NDArray[np.float64] | NDArray[np.int64], feature: int, high: bool
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Weight of each cluster (noise last) at each rank, by inner and by outer corner."""
     inner, outer = ranks.inward(feature, high)

@@ -39,6 +39,17 @@ class Reduced:
         """Number of candidate half-spaces."""
         return sum(len(ladder) for ladder in self.ladders)
 
+    @property
+    def literals(self) -> int:
+        """Size of a model of the problem: literals in all its constraints."""
+        count = 2 * self.candidates
+        for ladder in self.ladders:
+            inner, outer = self.ranks.inward(ladder.feature, ladder.high)
+            rank = np.where(self.ranks.cluster == ladder.cluster, inner, outer)
+            # thresholds fall: members pass the tightest one, outsiders any, if they pass it
+            count += int((rank > ladder.thresholds[-1]).sum())
+        return count
+
     def restore(self, answer: Ranges) -> Ranges:
         """Express an answer of this problem in the original ranks."""
         original = Ranges.everything(len(answer.low), self.original_sizes)

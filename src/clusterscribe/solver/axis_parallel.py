@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.improve import bounding_ranges, fewest_conditions, fewest_errors
+from clusterscribe.problem.quick_bound import conditions_needed
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import Reduced, reduce
@@ -27,14 +28,16 @@ from clusterscribe.problem.tree import tree_ranges
 from clusterscribe.progress import Listener
 from clusterscribe.solver.closing import Closing, too_large
 from clusterscribe.solver.goal import FEWEST_ERRORS, Goal, tie_breaks
-from clusterscribe.solver.margin import margin_costs
-from clusterscribe.solver.master import Master
 from clusterscribe.solver.search import Search
+from clusterscribe.solver.ties import Ties
 
 # Shares of the time that is left
 START = 0.1
 STAGE_ONE = 0.5
-LEAST_TIES = 2.0  # seconds for ties; otherwise no longer than the search itself took
+# Seconds
+A_LITTLE = 1.0  # for local search where there is a model; the solver is soon better
+LEAST_PASS = 2.0  # left for which stage one is worth another try
+LEAST_TIES = 2.0  # for ties; otherwise no longer than the search itself took
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,34 +77,44 @@ class BudgetNotMetError(Exception):
 
 
 class TwoStages:
-    """One run of the algorithm above; `run` may be interrupted, `answer` always works."""
+    """One run of the algorithm above; `run` may be interrupted, `answer` always works.
+
+    Each stage has a search of its own, so that stage one can go on looking for fewer errors
+    after stage two has found the shortest description for the fewest so far.
+    """
 
     def __init__(self, boxes: Boxes, settings: Settings, clock: Clock, listener: Listener) -> None:
         self.settings = settings
         self.clock = clock
+        self.listener = listener
         self.ranks, self.values = rank(boxes)
         tree = tree_ranges(boxes, self.values).tightened(self.ranks)
-        self.search = Search(self.ranks, tree, clock, listener, settings.seed, settings.workers)
-        self.search.begin("start", (FEWEST_ERRORS, settings.goal))
-        self.tree_errors = self.search.errors
-        self.error_bound = 0
-        self.bound = 0
-        self.budget: int | None = settings.max_errors
+        self.first = self._search(tree)
+        self.first.begin("fewest errors", (FEWEST_ERRORS, settings.goal))
+        self.second: Search | None = None
+        self.tree_errors = self.first.errors
+        self.budget = self.tree_errors
+        self.objective_bound = 0
         self.settled: NDArray[np.bool_] | None = None
         self.stop_reason = "interrupted"
         self.statistics: dict[str, Any] = {"tree_errors": self.tree_errors}
 
     def run(self) -> None:
         """Work until everything is proven or the time is over."""
-        self._start()
+        self._improve_the_tree()
         self._find_fewest_errors()
         self._find_shortest()
+        while not self._fewest_known and self.clock.remaining > LEAST_PASS:
+            fewest = self.first.errors
+            self._find_fewest_errors()
+            if self.first.errors < fewest:
+                self._find_shortest()
         self._break_ties()
         self.stop_reason = "optimal" if self._proved else "time limit"
 
     def answer(self) -> Answer:
         """Return the best answer so far, whatever stopped the work."""
-        search = self.search
+        search = self.second or self.first
         if self.settings.max_errors is not None and search.errors > self.settings.max_errors:
             raise BudgetNotMetError(search.errors, self.error_bound)
         return Answer(
@@ -109,133 +122,134 @@ class TwoStages:
             values=self.values,
             errors=search.errors,
             error_bound=self.error_bound,
-            budget=search.errors if self.budget is None else self.budget,
-            objective=self.settings.goal.value(search.best, search.errors),
-            bound=self.bound,
+            budget=self.budget if self.second else search.errors,
+            objective=self._objective,
+            bound=self._bound,
             optimal=self._proved,
             stop_reason=self.stop_reason,
             statistics=self.statistics,
         )
 
     @property
+    def error_bound(self) -> int:
+        """Proven lower bound on the errors of any description."""
+        return min(int(self.first.bound), self.first.errors)
+
+    @property
+    def _objective(self) -> int:
+        search = self.second or self.first
+        return self.settings.goal.value(search.best, search.errors)
+
+    @property
+    def _bound(self) -> int:
+        """Proven lower bound on the objective within the budget."""
+        return min(self.objective_bound, self._objective)
+
+    @property
     def _proved(self) -> bool:
         """Whether both gaps are closed; a given budget leaves only one gap."""
-        shortest = self.bound >= self.settings.goal.value(self.search.best, self.search.errors)
-        return shortest and self.budget is not None and self._fewest_known
+        return self.second is not None and self._bound == self._objective and self._fewest_known
 
     @property
     def _fewest_known(self) -> bool:
-        return self.settings.max_errors is not None or self.statistics.get("fewest_proved", False)
+        return self.settings.max_errors is not None or self.first.closed
 
-    def _start(self) -> None:
-        """Improve the tree a little: a smaller first bound makes every later list shorter."""
-        if self.search.errors == 0:
+    def _search(self, start: Ranges) -> Search:
+        seed, workers = self.settings.seed, self.settings.workers
+        return Search(self.ranks, start, self.clock, self.listener, seed, workers)
+
+    def _improve_the_tree(self) -> None:
+        """Look around a little: a smaller first bound makes every later list shorter."""
+        if self.first.errors == 0:
             return
-        problem = reduce(self.ranks, self.search.errors)
-        starts = [problem.express(self.search.best), bounding_ranges(problem.ranks)]
+        problem = reduce(self.ranks, self.first.errors)
+        starts = [problem.express(self.first.best), bounding_ranges(problem.ranks)]
         limit, thorough = self._a_little(problem), too_large(problem)
         improved = fewest_errors(problem.ranks, starts, limit, thorough)
-        self.search.offer(problem.restore(improved))
+        self.first.offer(problem.restore(improved))
 
     def _a_little(self, problem: Reduced) -> Clock:
-        """Time for local search; a problem with a model is soon better left to the solver."""
+        """Time for local search, short where there will be a model."""
         share = START * self.clock.remaining
-        return Clock(share if too_large(problem) else min(share, 1.0))
+        return Clock(share if too_large(problem) else min(share, A_LITTLE))
 
     def _find_fewest_errors(self) -> None:
-        """Stage one, unless a budget is given and met already."""
-        search, began = self.search, self.clock.elapsed
-        search.begin("fewest errors", (FEWEST_ERRORS, self.settings.goal))
-        closing = Closing(search, FEWEST_ERRORS, None)
+        """Stage one, or another pass of it; nothing to do if a given budget is met already."""
+        first, limit, began = self.first, self.settings.max_errors, self.clock.elapsed
+        closing = Closing(first, FEWEST_ERRORS, None)
         try:
-            if search.errors == 0:
-                pass
-            elif self.budget is None:
+            if limit is None:
                 closing.run(STAGE_ONE * self.clock.remaining)
-            elif search.errors > self.budget:
-                closing.run(self.clock.remaining, lambda: search.errors <= (self.budget or 0))
+            elif first.errors > limit:
+                closing.run(self.clock.remaining, lambda: first.errors <= limit)
         finally:
-            self.error_bound = min(int(search.bound), search.errors)
-            self.statistics["stage_one"] = closing.statistics
-            self.statistics["stage_one_seconds"] = round(self.clock.elapsed - began, 3)
-            self.statistics["fewest_proved"] = self.error_bound == search.errors
-        self.budget = self._budget()
+            self._note("stage_one", closing, began)
+        first.seed += 1  # another pass takes other ways
 
     def _budget(self) -> int:
         if self.settings.max_errors is not None:
             return self.settings.max_errors
-        errors = self.search.errors
+        errors = self.first.errors
         # the small number keeps 1.05 * 20 = 20.999999999999996 from becoming 20
         allowed = int(np.floor((1 + self.settings.error_slack) * errors + 1e-9))
-        if self.error_bound < errors:
+        if not self.first.closed:
             # e* is not known: the slack is not spent on answers worse than the tree
             allowed = min(allowed, max(errors, self.tree_errors))
         return allowed
 
     def _find_shortest(self) -> None:
-        """Stage two."""
-        goal, budget, began = self.settings.goal, self.budget, self.clock.elapsed
-        if budget is None or self.search.errors > budget:
+        """Stage two, from the answer with the fewest errors and any earlier short one."""
+        goal, budget, began = self.settings.goal, self._budget(), self.clock.elapsed
+        if self.first.errors > budget:
             return
-        self.search.begin("shortest description", (goal, *tie_breaks(goal)), budget)
-        closing = Closing(self.search, goal, budget)
+        search = self._search(self.first.best)
+        search.begin("shortest description", (goal, *tie_breaks(goal)), budget)
+        if self.second is not None:
+            search.offer(self.second.best)
+        self.second, self.budget = search, budget
+        closing = Closing(search, goal, budget)
         try:
-            self._shorten(budget)
+            search.raise_bound(self._quick_bound(budget))
+            self._shorten()
             closing.run(self.clock.remaining)
         finally:
-            self.bound = min(int(self.search.bound), self.search.value)
             self.settled = closing.settled
-            self.statistics["stage_two"] = closing.statistics
-            self.statistics["stage_two_seconds"] = round(self.clock.elapsed - began, 3)
+            self.objective_bound = int(search.bound)
+            self._note("stage_two", closing, began)
 
-    def _shorten(self, budget: int) -> None:
-        """Drop conditions or features while the budget allows, for a quick first answer."""
-        problem = reduce(self.ranks, budget)
-        by_feature = self.settings.goal.sparsity > self.settings.goal.complexity
-        known = problem.express(self.search.best)
+    def _note(self, stage: str, closing: Closing, began: float) -> None:
+        """Keep the figures of a stage; its seconds add up over passes."""
+        name = f"{stage}_seconds"
+        spent = self.clock.elapsed - began
+        self.statistics[stage] = closing.statistics
+        self.statistics[name] = round(self.statistics.get(name, 0.0) + spent, 3)
+
+    def _quick_bound(self, budget: int) -> int:
+        """Bound the goal by the conditions that each cluster needs in any case."""
+        conditions = int(conditions_needed(self.ranks, budget).sum())
+        goal = self.settings.goal
+        return 2 * goal.complexity * conditions + goal.sparsity * min(1, conditions)
+
+    def _shorten(self) -> None:
+        """Drop features, then conditions, while the budget allows: a quick first answer."""
+        if self.second is None:
+            return
+        problem = reduce(self.ranks, self.budget)
         limit = self._a_little(problem)
-        shorter = fewest_conditions(problem.ranks, known, budget, by_feature, limit)
-        self.search.offer(problem.restore(shorter))
+        short = problem.express(self.second.best)
+        if self.settings.goal.sparsity > self.settings.goal.complexity:
+            short = fewest_conditions(problem.ranks, short, self.budget, True, limit)
+        short = fewest_conditions(problem.ranks, short, self.budget, False, limit)
+        self.second.offer(problem.restore(short))
 
     def _break_ties(self) -> None:
-        """Settle the other measures one after the other, each with the earlier ones fixed."""
-        if not self._proved:
+        """Make the answer lexicographically best; without a proof, at least not idle."""
+        if self.second is None:
             return
+        problem = reduce(self.ranks, self.budget, self.settled)
         limit = Clock(min(self.clock.remaining, max(LEAST_TIES, self.clock.elapsed)))
-        problem = reduce(self.ranks, self.budget or 0, self.settled)
-        if too_large(problem):
+        if self._bound < self._objective or too_large(problem, limit.remaining):
+            self._shorten()
             return
-        goals = (self.settings.goal, *tie_breaks(self.settings.goal))
-        broken = 0
-        for focus in range(1, len(goals)):
-            self.search.begin("ties", goals, self.budget, focus)
-            if self.search.value <= self._least(goals[focus]):
-                broken += 1
-                continue
-            master = self._master(problem, goals[:focus])
-            outcome = self.search.minimise(master, master.measure(goals[focus]), limit.remaining)
-            if not outcome.optimal:
-                break
-            broken += 1
-        else:
-            broken += self._widen(problem, goals, limit)
-        self.statistics["ties_broken"] = broken
-
-    def _least(self, goal: Goal) -> int:
-        """Return what no description can be below: the proven errors, or a single feature."""
-        return self.error_bound if goal.errors else min(1, self.search.best.sparsity)
-
-    def _widen(self, problem: Reduced, goals: tuple[Goal, ...], limit: Clock) -> bool:
-        """Take the widest margins among the answers that are equal in everything else."""
-        master = self._master(problem, goals)
-        margins = master.step_costs(margin_costs(problem, self.values))
-        return self.search.choose(master, margins, limit.remaining)
-
-    def _master(self, problem: Reduced, fixed: tuple[Goal, ...]) -> Master:
-        """Build the master within the budget, no worse than the best in the fixed goals."""
-        master = Master(problem)
-        master.model.add(master.errors <= self.budget)
-        for goal in fixed:
-            reached = goal.value(self.search.best, self.search.errors)
-            master.model.add(master.measure(goal) <= reached)
-        return master
+        ties = Ties(self.second, problem, self.budget)
+        self.statistics["ties_broken"] = ties.run(self.values, self.error_bound, limit)

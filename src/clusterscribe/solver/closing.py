@@ -24,18 +24,22 @@ from clusterscribe.solver.relaxation import relaxation_bound
 from clusterscribe.solver.search import Search
 from clusterscribe.solver.settle import settle
 
-# Literals above which building and presolving a model is not worth its time
-LARGEST_MODEL = 3_000_000
+# What a model costs in time, measured: seconds to build one, by its number of literals
+SECONDS_A_LITERAL = 3e-6
+LARGEST_MODEL = 4_000_000  # literals
 # Shares of the time that is left
 FIRST_TRY = 0.1
+EXPLORING = 0.2
 RELAXATION = 0.1
 SETTLING = 0.4
 LEAST_TRY = 3.0  # seconds
+PATIENCE = 30  # fruitless shakes before the solver gets the time instead
 
 
-def too_large(problem: Reduced) -> bool:
-    """Whether no model of the problem should be built."""
-    return len(problem.ranks) * len(problem.ladders) + 4 * problem.candidates > LARGEST_MODEL
+def too_large(problem: Reduced, seconds: float = np.inf) -> bool:
+    """Whether a model of the problem is out of the question, or would eat up the time."""
+    literals = problem.literals
+    return literals > LARGEST_MODEL or 5 * SECONDS_A_LITERAL * literals > seconds
 
 
 class Closing:
@@ -51,22 +55,26 @@ class Closing:
     def run(self, seconds: float, enough: Callable[[], bool] = lambda: False) -> None:
         """Work for so many seconds, or until the gap is closed or the answer good enough."""
         deadline = Clock(seconds)
+
+        def done() -> bool:
+            return self.search.closed or enough() or deadline.expired
+
         problem = self._problem()
-        if too_large(problem):
-            self._explore(problem, deadline)
+        if done():
+            return
+        if too_large(problem, deadline.remaining):
+            self.statistics["model"] = "too large, local search only"
+            endless = np.isinf(deadline.limit)  # then patience has to end it
+            self._explore(problem, deadline, 10 * PATIENCE if endless else np.inf)
             return
         self._solve(problem, max(LEAST_TRY, FIRST_TRY * deadline.remaining), deadline, enough)
-        if self._done(deadline, enough):
-            return
-        problem = self._problem()  # fewer errors may have made it smaller
-        self._relax(problem, RELAXATION * deadline.remaining)
-        if self._done(deadline, enough):
-            return
-        problem = self._settle(problem, SETTLING * deadline.remaining)
-        self._solve(problem, deadline.remaining, deadline, enough)
-
-    def _done(self, deadline: Clock, enough: Callable[[], bool]) -> bool:
-        return self.search.closed or enough() or deadline.expired
+        for strengthen in (self._explore_a_while, self._relax, self._settle):
+            if done():
+                return
+            problem = self._problem()  # fewer errors and settled rows make it smaller
+            strengthen(problem, deadline)
+        if not done():
+            self._solve(self._problem(), deadline.remaining, deadline, enough)
 
     def _problem(self) -> Reduced:
         allowed = self.search.errors if self.budget is None else self.budget
@@ -81,33 +89,39 @@ class Closing:
         master = Master(problem)
         if self.budget is not None:
             master.model.add(master.errors <= self.budget)
-        seconds = min(seconds, deadline.remaining)
-        self.search.minimise(master, master.measure(self.goal), seconds, enough)
+        # presolve looks at the time only now and then
+        spare = deadline.remaining - SECONDS_A_LITERAL * problem.literals / 3
+        self.search.minimise(master, master.measure(self.goal), min(seconds, spare), enough)
 
-    def _relax(self, problem: Reduced, seconds: float) -> None:
+    def _relax(self, problem: Reduced, deadline: Clock) -> None:
+        seconds = RELAXATION * deadline.remaining
+        if SECONDS_A_LITERAL * problem.literals > seconds:
+            return
         bound = relaxation_bound(problem, self.goal, self.budget, seconds)
         if bound is not None:
             self.statistics["relaxation"] = round(bound, 4)
             self.search.raise_bound(bound)
             self.search.tell(problem)
 
-    def _settle(self, problem: Reduced, seconds: float) -> Reduced:
-        search = self.search
+    def _settle(self, problem: Reduced, deadline: Clock) -> None:
+        search, seconds = self.search, SETTLING * deadline.remaining
+        if too_large(problem, seconds):
+            return
         budget = search.errors if self.budget is None else self.budget
         known = problem.express(search.best)
         settled = settle(
             problem, budget, known, clock=search.clock, seconds=seconds, seed=search.seed
         )
-        if settled is None:
-            return problem
-        self.settled = settled[problem.origin]
-        self.statistics["open_rows"] = int((~self.settled).sum())
-        return self._problem()
+        if settled is not None:
+            self.settled = settled[problem.origin]
+            self.statistics["open_rows"] = int((~self.settled).sum())
 
-    def _explore(self, problem: Reduced, deadline: Clock) -> None:
-        """Improve errors by local search alone; nothing is proven this way."""
+    def _explore_a_while(self, problem: Reduced, deadline: Clock) -> None:
+        self._explore(problem, Clock(EXPLORING * deadline.remaining), PATIENCE)
+
+    def _explore(self, problem: Reduced, deadline: Clock, patience: float) -> None:
+        """Look for fewer errors by local search alone, which proves nothing."""
         search = self.search
-        self.statistics["model"] = "too large, local search only"
         if self.budget is not None:
             return
 
@@ -115,4 +129,11 @@ class Closing:
             search.offer(problem.restore(answer))
             search.tell(problem)
 
-        explore(problem.ranks, problem.express(search.best), deadline, search.seed, offer)
+        explore(
+            problem.ranks,
+            problem.express(search.best),
+            deadline,
+            seed=search.seed,
+            patience=patience,
+            offer=offer,
+        )

@@ -132,9 +132,12 @@ class Master:
             ladder, literals = self.problem.ladders[j], self.tight[j]
             inner, _ = self.problem.ranks.inward(ladder.feature, ladder.high)
             first = ladder.first_step(inner[boxes])
-            shut_out = first < len(ladder)
-            for i, s in zip(boxes[shut_out].tolist(), first[shut_out].tolist(), strict=True):
-                self.model.add_implication(literals[s], self.wrong[i])
+            order = np.argsort(first, kind="stable")
+            ends = np.searchsorted(first[order], np.arange(len(ladder) + 1))
+            for step, (start, end) in enumerate(pairwise(ends.tolist())):
+                shut_out = [self.wrong[i] for i in boxes[order[start:end]].tolist()]
+                if shut_out:
+                    self.model.add_bool_and(shut_out).only_enforce_if(literals[step])
 
     def _add_false_positives(self, ladders: Sequence[int], boxes: NDArray[np.intp]) -> None:
         literals: list[Any] = [lit for j in ladders for lit in self.tight[j]]

@@ -1,0 +1,42 @@
+"""A bound that counting alone proves: how many conditions each cluster needs at least.
+
+A cluster without conditions holds every row, so all others are wrong. With one condition
+on the best side of the best feature at the best place, the members shut out and the
+outsiders let in are wrong. Where that is more than the budget, more conditions are needed.
+The bound is weak, but it needs no model, so it is there for tables of any size.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.problem.ladders import weight_by_rank
+from clusterscribe.problem.ranks import Ranks
+
+
+def conditions_needed(ranks: Ranks, budget: int) -> NDArray[np.int64]:
+    """Return for each cluster 0, 1 or 2: that many conditions are needed at least."""
+    weight = np.bincount(ranks.cluster + 1, weights=ranks.weight, minlength=ranks.clusters + 1)
+    errors_without = weight.sum() - weight[1:]
+    needs_one = errors_without > budget
+    errors_with_one = _errors_with_one(ranks) if needs_one.any() else errors_without
+    needs_two = np.minimum(errors_with_one, errors_without) > budget
+    needed: NDArray[np.int64] = needs_one.astype(np.int64) + needs_two
+    return needed
+
+
+def _errors_with_one(ranks: Ranks) -> NDArray[np.float64]:
+    """Return for each cluster the fewest errors of any single condition, on it alone."""
+    fewest = np.full(ranks.clusters, np.inf)
+    for d in range(ranks.features):
+        for high in (True, False):
+            inner, outer = weight_by_rank(ranks, ranks.weight, d, high)
+            members = inner[: ranks.clusters]
+            outsiders = (outer.sum(axis=0) - outer)[: ranks.clusters]
+            # at threshold t, members above t are shut out and outsiders up to t are let in
+            shut_out = members.sum(axis=1, keepdims=True) - np.cumsum(members, axis=1)
+            errors = shut_out + np.cumsum(outsiders, axis=1)
+            everything_out = members.sum(axis=1)
+            fewest = np.minimum(fewest, np.minimum(errors.min(axis=1), everything_out))
+    return fewest
