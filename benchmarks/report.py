@@ -11,10 +11,11 @@ from typing import Any
 
 from benchmarks.cases import MIXTURE
 from benchmarks.reference import REFERENCE
+from clusterscribe import __version__
 
 Figures = Mapping[str, Any]
 
-LIBRARIES = ("clusterscribe", "numpy", "scipy", "scikit-learn", "ortools")
+LIBRARIES = ("numpy", "scipy", "scikit-learn", "ortools")
 NUMERIC_FROM = 2  # the first two columns are words
 KNOWN_HEADER = (
     "set", "objective", "errors", "complexity", "sparsity", "seconds", "MiB",
@@ -49,6 +50,7 @@ def machine() -> dict[str, Any]:
         "memory_gibibytes": round(memory),
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
+        "clusterscribe": __version__,
         **{name: version(name) for name in LIBRARIES},
     }
 
@@ -151,7 +153,7 @@ def markdown(rows: Sequence[Sequence[str]]) -> str:
 
 def page(results: Sequence[Figures], about: Mapping[str, Any]) -> str:
     """Write the whole page."""
-    libraries = ", ".join(f"{name} {about[name]}" for name in ("python", *LIBRARIES))
+    libraries = ", ".join(f"{name} {about[name]}" for name in ("clusterscribe", "python", *LIBRARIES))
     parts = [
         "# Benchmark",
         f"{about['date']}; {about['cores']} cores, {about['memory_gibibytes']} GiB, "
