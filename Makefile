@@ -29,6 +29,8 @@ $(STAMP): pyproject.toml
 
 demo: $(STAMP)
 	$(BIN)/clusterscribe demo --out demo
+	@echo
+	@echo "In this folder the command is $(BIN)/clusterscribe."
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

@@ -153,7 +153,9 @@ def markdown(rows: Sequence[Sequence[str]]) -> str:
 
 def page(results: Sequence[Figures], about: Mapping[str, Any]) -> str:
     """Write the whole page."""
-    libraries = ", ".join(f"{name} {about[name]}" for name in ("clusterscribe", "python", *LIBRARIES))
+    libraries = ", ".join(
+        f"{name} {about[name]}" for name in ("clusterscribe", "python", *LIBRARIES)
+    )
     parts = [
         "# Benchmark",
         f"{about['date']}; {about['cores']} cores, {about['memory_gibibytes']} GiB, "
