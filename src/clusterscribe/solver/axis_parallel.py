@@ -34,6 +34,7 @@ from clusterscribe.solver.ties import Ties
 # Shares of the time that is left
 START = 0.1
 STAGE_ONE = 0.5
+TIGHT = 0.02  # of the budget to spare: it is close to the fewest errors
 # Seconds
 A_LITTLE = 1.0  # for local search where there is a model; the solver is soon better
 LEAST_PASS = 2.0  # left for which stage one is worth another try
@@ -207,7 +208,7 @@ class TwoStages:
         if self.second is not None:
             search.offer(self.second.best)
         self.second, self.budget = search, budget
-        closing = Closing(search, goal, budget)
+        closing = Closing(search, goal, budget, tight=self._is_tight(budget))
         try:
             search.raise_bound(self._quick_bound(budget))
             self._shorten()
@@ -216,6 +217,12 @@ class TwoStages:
             self.settled = closing.settled
             self.objective_bound = int(search.bound)
             self._note("stage_two", closing, began)
+
+    def _is_tight(self, budget: int) -> bool:
+        """Whether the budget is close to the fewest errors, as far as anybody knows."""
+        close = budget - self.error_bound <= TIGHT * budget
+        hard_to_meet = self.settings.max_errors is not None and self.first.bound > 0
+        return close or hard_to_meet
 
     def _note(self, stage: str, closing: Closing, began: float) -> None:
         """Keep the figures of a stage; its seconds add up over passes."""

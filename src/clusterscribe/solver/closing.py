@@ -31,7 +31,7 @@ LARGEST_MODEL = 4_000_000  # literals
 FIRST_TRY = 0.1
 EXPLORING = 0.2
 RELAXATION = 0.1
-SETTLING = 0.4
+SETTLING = 0.6
 LEAST_TRY = 3.0  # seconds
 PATIENCE = 30  # fruitless shakes before the solver gets the time instead
 
@@ -43,12 +43,17 @@ def too_large(problem: Reduced, seconds: float = np.inf) -> bool:
 
 
 class Closing:
-    """Works on one goal, within an error budget or (None) from the best errors down."""
+    """Works on one goal, within an error budget or (None) from the best errors down.
 
-    def __init__(self, search: Search, goal: Goal, budget: int | None) -> None:
+    `tight` says that the budget is close to the fewest errors possible. Then most rows can
+    be settled, and the relaxation is only worth its time on what is left.
+    """
+
+    def __init__(self, search: Search, goal: Goal, budget: int | None, tight: bool = False) -> None:
         self.search = search
         self.goal = goal
         self.budget = budget
+        self.tight = tight
         self.settled: NDArray[np.bool_] | None = None
         self.statistics: dict[str, Any] = {}
 
@@ -68,7 +73,10 @@ class Closing:
             self._explore(problem, deadline, 10 * PATIENCE if endless else np.inf)
             return
         self._solve(problem, max(LEAST_TRY, FIRST_TRY * deadline.remaining), deadline, enough)
-        for strengthen in (self._explore_a_while, self._relax, self._settle):
+        tools = [self._explore_a_while, self._relax, self._settle]
+        if self.tight:
+            tools = [self._settle, self._relax]
+        for strengthen in tools:
             if done():
                 return
             problem = self._problem()  # fewer errors and settled rows make it smaller
