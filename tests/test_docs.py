@@ -20,6 +20,7 @@ import sys
 import textwrap
 from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -132,7 +133,7 @@ def run_page(text, name, folder):
     blocks = blocks_of(text)
     namespace = {"__name__": "__main__"}
     with chdir(folder):
-        for block, following in zip(blocks, [*blocks[1:], None], strict=True):
+        for block, following in zip_longest(blocks, blocks[1:]):
             if block.language == "python":
                 shown = following is not None and following.language == "text"
                 shown = shown and follows_directly(lines, block, following)

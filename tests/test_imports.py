@@ -34,7 +34,7 @@ FLOORS = [
     {"table", "problem", "description"},
     {"solver"},
     {"search"},
-    {"encode"},
+    {"encode", "decode"},
     {"describe"},
     {"describer"},
     {"cli"},
@@ -87,7 +87,7 @@ def test_reading_a_description_loads_no_solver_and_no_estimator_library():
 
 
 def test_help_on_the_command_line_loads_no_solver_and_no_tables():
-    loaded = modules_loaded_by("import clusterscribe.cli")
+    loaded = modules_loaded_by("import clusterscribe.cli.app")
     assert loaded & {"ortools", "scipy", "sklearn", "pandas", "polars", "pyarrow"} == set()
 
 

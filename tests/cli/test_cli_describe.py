@@ -151,10 +151,12 @@ def test_tsv_and_parquet(run, people):
 
 
 def test_progress_on_request_is_lines_on_stderr(run, people):
-    done = run("describe", "people.csv", "--labels", "segment", "--progress")
+    rows = [f"{x},{y},{(x * x + y) % 3}" for x in range(6) for y in range(6)]
+    (people / "people.csv").write_text("\n".join(["age,size,segment", *rows]))
+    done = run("describe", "people.csv", "--labels", "segment", "--progress", "--time-limit", 5)
     assert done.code == 0
-    assert done.err.startswith("clusterscribe: ")
-    assert "age" in done.out
+    assert done.err.startswith("clusterscribe: fewest errors: ")
+    assert done.out.startswith("Cluster 0")
 
 
 def test_defaults_are_those_of_the_estimator():

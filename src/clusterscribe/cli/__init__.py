@@ -4,14 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clusterscribe.cli.app import app
-from clusterscribe.cli.console import make_streams_safe
-
 __all__ = ["main"]
+
+INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
+    code = 0
+    try:
+        code = _run(arguments)
+    except KeyboardInterrupt:  # while still loading
+        code = INTERRUPTED
+    if code == INTERRUPTED and arguments is None:
+        from clusterscribe.cli.console import leave_at_once
+
+        leave_at_once(code)
+    return code
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    from clusterscribe.cli.app import app
+    from clusterscribe.cli.console import make_streams_safe
+
     make_streams_safe()
     try:
         app(args=None if arguments is None else list(arguments), prog_name="clusterscribe")

@@ -11,6 +11,8 @@ import io
 import os
 import shutil
 import sys
+from contextlib import suppress
+from typing import NoReturn
 
 WIDTH = 80
 
@@ -62,6 +64,14 @@ def emit(text: str) -> None:
     if not text.endswith("\n"):
         sys.stdout.buffer.write(b"\n")
     sys.stdout.buffer.flush()
+
+
+def leave_at_once(code: int) -> NoReturn:
+    """End the process without waiting for a solver that may not have noticed the interrupt."""
+    with suppress(OSError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code)
 
 
 def close_quietly() -> None:

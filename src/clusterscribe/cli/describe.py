@@ -8,8 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
+from clusterscribe.cli import INTERRUPTED
 from clusterscribe.cli.console import say
-from clusterscribe.cli.guard import INTERRUPTED, Debug
+from clusterscribe.cli.guard import Debug
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.live import progress
 from clusterscribe.cli.outputs import Outputs

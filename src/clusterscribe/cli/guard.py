@@ -17,11 +17,11 @@ from typing import Annotated, ParamSpec, TypeAlias
 
 import typer
 
+from clusterscribe.cli import INTERRUPTED
 from clusterscribe.cli.console import close_quietly, say
 from clusterscribe.errors import InputError
 
 FAILED = 1
-INTERRUPTED = 130
 
 P = ParamSpec("P")
 
