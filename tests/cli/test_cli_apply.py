@@ -134,17 +134,27 @@ def test_integer_labels_use_minus_one(run, people):
     assert done.out == "age,cluster\n30,0\n40,-1\n50,1\n"
 
 
-def test_labels_of_several_types_are_written_as_text(run, people):
+@pytest.mark.parametrize(
+    ("labels", "written"),
+    [
+        ((0, "b"), ["0", "b"]),
+        ((2**70, 1), [str(2**70), "1"]),
+        (((1, "a"), (2, "b")), ["(1, 'a')", "(2, 'b')"]),
+        ((False, True), [False, True]),
+        ((0.5, 2), [0.5, 2.0]),
+    ],
+)
+def test_labels_of_any_type(run, people, labels, written):
     x = Feature("age")
     parts = tuple(
         Polyhedron(label, (HalfSpace((Term(x, sign),), sign * 40.5),))
-        for label, sign in ((0, 1), ("b", -1))
+        for label, sign in zip(labels, (1, -1), strict=True)
     )
     (people / "d.json").write_text(Description(("age",), parts).to_json())
     (people / "new.csv").write_text("age\n30\n50\n")
-    assert run("apply", "d.json", "new.csv").out == "age,cluster\n30,0\n50,b\n"
-    run("apply", "d.json", "new.csv", "--out", "new.parquet")
-    assert parquet.read_table("new.parquet").column("cluster").to_pylist() == ["0", "b"]
+    assert run("apply", "d.json", "new.csv", "--out", "new.parquet").code == 0
+    assert parquet.read_table("new.parquet").column("cluster").to_pylist() == written
+    assert run("apply", "d.json", "new.csv").code == 0
 
 
 def test_file_without_rows_gives_a_header(run, saved, people):

@@ -255,6 +255,17 @@ def test_full_disk_leaves_no_file(run, people, monkeypatch):
     assert (people / "a.json").read_text() == "old"
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")  # noqa: PTH110
+@pytest.mark.parametrize("arguments", [["--help"], ["apply", "segments.json", "people.csv"]])
+def test_stdout_on_a_full_disk(people, saved, arguments):
+    with open("/dev/full", "wb") as full:  # noqa: PTH123
+        done = subprocess.run(
+            [sys.executable, "-m", "clusterscribe", *arguments],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (1, "clusterscribe: No space left on device.\n")
+
+
 def test_folder_of_the_demo_that_cannot_be_made(run, people):
     line = refused(run, "demo", "--out", "people.csv")
     assert line == "cannot make the folder 'people.csv': File exists"

@@ -25,11 +25,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     from clusterscribe.cli.app import app
-    from clusterscribe.cli.console import make_streams_safe
+    from clusterscribe.cli.console import make_streams_safe, say
+    from clusterscribe.cli.guard import FAILED, line_for
 
     make_streams_safe()
     try:
         app(args=None if arguments is None else list(arguments), prog_name="clusterscribe")
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else 0
+    except OSError as error:  # help that cannot be printed
+        say(line_for(error))
+        return FAILED
     return 0

@@ -18,7 +18,7 @@ from clusterscribe.description import wording
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from clusterscribe.description import Description
+    from clusterscribe.description import Description, Label
     from clusterscribe.table.batch import Batch
 
 EXAMPLES = """\b
@@ -106,9 +106,19 @@ def _membership(batch: Batch, description: Description) -> list[pa.Array]:
 def _labels(batch: Batch, description: Description) -> pa.Array:
     import pyarrow as pa
 
-    labels = list(description.polyhedra)
     predicted = description.predict(batch.table).tolist()
+    kind = _type_of(list(description.polyhedra))
+    if kind is not None:
+        return pa.array(predicted, type=kind)
+    return pa.array([None if label is None else str(label) for label in predicted], pa.string())
+
+
+def _type_of(labels: Sequence[Label]) -> pa.DataType | None:
+    """Return the type of a column for all labels; None where only text will do."""
+    import pyarrow as pa
+
     try:
-        return pa.array(predicted, type=pa.array(labels).type)
-    except (pa.ArrowInvalid, pa.ArrowTypeError):  # labels of several types
-        return pa.array([None if label is None else str(label) for label in predicted])
+        kind = pa.array(labels).type
+    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):  # several types, huge numbers
+        return None
+    return None if pa.types.is_nested(kind) else kind
