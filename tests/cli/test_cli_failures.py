@@ -377,5 +377,5 @@ def test_version_and_help(run):
 
 def test_nothing_at_all_shows_the_help(run):
     done = run()
-    assert done.code == 2
+    assert done.code in (0, 2)  # typer has changed its mind about that
     assert "describe" in done.out + done.err
