@@ -1,7 +1,7 @@
 """From a table and labels to a description and a result: the whole flow in one place.
 
-    table + labels -> encode -> boxes -> two stages -> ranges -> half-spaces -> placement
-                                                              -> tally on the raw rows
+    table + labels -> encode -> boxes -> two stages -> ranges -> decode -> description
+                                                                        -> judged on the raw rows
 
 Every figure of the result is counted again on the raw rows, from the description alone.
 """
@@ -14,26 +14,20 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
+from clusterscribe.decode import decode
 from clusterscribe.description import (
     Description,
-    HalfSpace,
     Label,
     Noise,
-    Polyhedron,
     Proof,
-    Term,
-    place,
     wording,
 )
-from clusterscribe.description.tally import Judgement, judge, tally
+from clusterscribe.description.tally import Judgement, judge, tallied
 from clusterscribe.encode import Encoded, encode
 from clusterscribe.errors import InfeasibleError, hint
-from clusterscribe.feature import Feature
 from clusterscribe.parameters import Parameters, check
-from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.weights import whole_weights
 from clusterscribe.progress import Listener, silent
 from clusterscribe.result import Result
@@ -48,7 +42,7 @@ def describe(
     objective: str | tuple[float, float] = "complexity",
     max_terms: int = 1,
     max_coefficient: int = 1,
-    max_errors: float | None = None,
+    max_errors: int | float | None = None,
     error_slack: float = 0.05,
     grouping: object = None,
     placement: str = "round",
@@ -69,7 +63,6 @@ def describe(
     of progress. Ctrl-C returns the best answer so far, with a warning. All else is as for
     `PolyhedralDescriber`.
     """
-    clock = Clock(time_limit if isinstance(time_limit, int | float) else None)
     parameters = check(
         objective=objective,
         max_terms=max_terms,
@@ -82,6 +75,7 @@ def describe(
         n_jobs=n_jobs,
         random_state=random_state,
     )
+    clock = Clock(parameters.time_limit)
     data = encode(
         X,
         labels,
@@ -92,10 +86,11 @@ def describe(
         noise=noise,
     )
     answer = _solve(data, parameters, clock, listener or silent)
-    description = _description(data, answer, parameters)
-    result = _result(data, description, answer, parameters, clock)
-    proof = _proof(result, parameters)
-    tallies = tally(description, data.table, data.labels, data.weight)
+    description = decode(data, answer, parameters.placement)
+    judgement = judge(description, data.table, data.labels, data.weight)
+    _check_against_solver(data, description, answer, judgement)
+    result = _result(data, description, answer, judgement, parameters, seconds=clock.elapsed)
+    tallies, proof = tallied(description, judgement), _proof(result, parameters)
     return replace(description, tallies=tallies, proof=proof), result
 
 
@@ -123,7 +118,7 @@ def _settings(data: Encoded, parameters: Parameters) -> Settings:
     )
 
 
-def _whole_budget(data: Encoded, max_errors: float | None) -> int | None:
+def _whole_budget(data: Encoded, max_errors: int | float | None) -> int | None:
     """Turn a budget (count, weight or share) into whole units of weight."""
     if max_errors is None:
         return None
@@ -155,58 +150,16 @@ def _infeasible(
     return InfeasibleError(f"{message}; allow max_errors={enough} or more", fewest, proved)
 
 
-def _description(data: Encoded, answer: Answer, parameters: Parameters) -> Description:
-    polyhedra = [
-        Polyhedron(label, tuple(_half_spaces(data, answer, k)))
-        for k, label in enumerate(data.clusters.labels)
-    ]
-    placed = place(polyhedra, data.values, len(data.boxes), parameters.placement)
-    return Description(
-        columns=data.table.columns,
-        parts=placed,
-        noise_label=data.clusters.noise_label,
-        noise=data.noise,
-    )
-
-
-def _half_spaces(data: Encoded, answer: Answer, cluster: int) -> Iterable[HalfSpace]:
-    ranges: Ranges = answer.ranges
-    for d, feature in enumerate(data.features):
-        distinct = answer.values[d]
-        low, high = int(ranges.low[cluster, d]), int(ranges.high[cluster, d])
-        if low > 0:
-            yield HalfSpace((Term(feature, -1),), -_lowest_inside(feature, distinct, low, data))
-        if high < len(distinct) - 1:
-            yield HalfSpace((Term(feature, 1),), _highest_inside(feature, distinct, high))
-
-
-def _lowest_inside(
-    feature: Feature, distinct: NDArray[np.float64], rank: int, data: Encoded
-) -> float:
-    """Return a number that only the values from this rank on reach; beyond all if none does."""
-    if rank < len(distinct):
-        return float(distinct[rank])
-    if feature.kind.is_binary:
-        return 2.0
-    return float(np.nextafter(data.values[feature].max(), np.inf))
-
-
-def _highest_inside(feature: Feature, distinct: NDArray[np.float64], rank: int) -> float:
-    """Return a number that only the values up to this rank stay within."""
-    if feature.kind.is_binary:
-        return float(rank) if rank < 0 else float(distinct[rank])
-    return float(np.nextafter(distinct[rank + 1], -np.inf))
-
-
 def _result(
     data: Encoded,
     description: Description,
     answer: Answer,
+    judgement: Judgement,
     parameters: Parameters,
-    clock: Clock,
+    *,
+    seconds: float,
 ) -> Result:
-    judgement = judge(description, data.table, data.labels, data.weight)
-    _check_against_solver(data, description, answer, judgement)
+    """Put together what was reached and what is proven, in the units of the user."""
     complexity, sparsity = description.complexity, description.sparsity
     weights = (parameters.complexity_weight, parameters.sparsity_weight)
     objective = weights[0] * complexity + weights[1] * sparsity
@@ -223,9 +176,10 @@ def _result(
         bound=bound,
         gap=(objective - bound) / objective if objective else 0.0,
         error_bound=_error_bound(data, answer, judgement.errors),
-        max_errors=data.amount(answer.budget),
+        # weights that were rounded may sum to a little less than they are
+        max_errors=max(judgement.errors, data.amount(answer.budget)),
         stop_reason=answer.stop_reason,
-        seconds=clock.elapsed,
+        seconds=seconds,
         statistics=_statistics(data, answer, parameters),
     )
 

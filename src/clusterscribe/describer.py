@@ -68,7 +68,7 @@ class PolyhedralDescriber(BaseEstimator):  # type: ignore[misc]  # scikit-learn 
         objective: str | tuple[float, float] = "complexity",
         max_terms: int = 1,
         max_coefficient: int = 1,
-        max_errors: float | None = None,
+        max_errors: int | float | None = None,
         error_slack: float = 0.05,
         grouping: object = None,
         placement: str = "round",
@@ -133,7 +133,8 @@ class PolyhedralDescriber(BaseEstimator):  # type: ignore[misc]  # scikit-learn 
     def _remember_columns(self, X: object, reset: bool) -> None:
         """Let scikit-learn note, or compare, the number and names of the columns."""
         if reset:
-            vars(self).pop("feature_names_in_", None)
+            if hasattr(self, "feature_names_in_"):
+                del self.feature_names_in_
             self.n_features_in_ = len(self.description_.columns)
         if len(getattr(X, "shape", ())) == 2:
             # scikit-learn refuses names of which some are text and some are not; we do not

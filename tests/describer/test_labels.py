@@ -94,8 +94,10 @@ def test_equal_labels_are_one_cluster():
 
 
 @pytest.mark.parametrize(
-    "labels", [np.array([[1], [1], [2], [2]]), pd.DataFrame({"label": [1, 1, 2, 2]})], ids=["NumPy", "pandas"]
-)  # fmt: skip
+    "labels",
+    [np.array([[1], [1], [2], [2]]), pd.DataFrame({"label": [1, 1, 2, 2]})],
+    ids=["NumPy", "pandas"],
+)
 def test_a_column_of_labels_is_taken_with_one_warning_on_the_users_line(labels):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

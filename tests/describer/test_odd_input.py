@@ -88,6 +88,15 @@ def test_huge_and_tiny_numbers_side_by_side_in_one_column(column, labels):
         assert again.predict(table).tolist() == list(labels)
 
 
+@pytest.mark.parametrize("extreme", [1.7976931348623157e308, -1.7976931348623157e308])
+def test_a_cluster_that_is_given_up_beside_the_largest_number(extreme):
+    table = np.array([[-2.5], [extreme], [-2.5], [-2.5]])
+    description = fit(table, [0, 0, 1, 2]).description_
+    assert description.errors(table, [0, 0, 1, 2]) == 2
+    assert Description.from_json(description.to_json()) == description
+    assert description.to_sql("t")
+
+
 def test_huge_and_tiny_numbers_side_by_side_in_two_columns():
     table = np.array([[1e300, 1e-300], [2e300, 1e-300], [1e300, 2e-300], [2e300, 2e-300]])
     model = fit(table, list("abcd"))

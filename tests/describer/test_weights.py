@@ -111,6 +111,12 @@ def test_very_large_and_very_small_weights_side_by_side(small):
     assert model.result_.error_bound <= model.result_.errors
 
 
+def test_the_budget_that_was_in_force_is_never_below_the_errors():
+    model = fit(np.array([[1.0], [1.0], [2.0]]), list("abb"), [1e6, 0.123456789, 1])
+    assert model.result_.errors == 0.123456789
+    assert model.result_.max_errors >= model.result_.errors >= model.result_.error_bound
+
+
 def test_a_budget_is_a_sum_of_weights_or_a_share_of_it():
     assert fit(LINE, MIXED, WEIGHTS).result_.complexity == 4
     for budget in (17, 17 / 18, 0.95):

@@ -89,3 +89,9 @@ def test_weighted_objective_is_named():
 def test_gap_is_never_rounded_to_nothing(bound, gap):
     (sentence,) = proof(status="feasible", value=86, bound=bound, error_bound=0).sentences(0)
     assert f"(gap {gap} %)" in sentence
+
+
+def test_nothing_to_say_needs_no_condition():
+    assert proof(value=0, bound=0, max_errors=10).sentences(10) == (
+        "Proved: with at most 10 errors no condition is needed.",
+    )

@@ -152,3 +152,25 @@ def test_nothing_in_a_name_can_break_a_card():
         r"Cluster x\ny\x1b[0m " + "-" * 60,
         r"    a\nb is not c\r\nd",
     ]
+
+
+def test_a_hundred_percent_is_never_said_of_what_has_errors():
+    description = replace(
+        Description(("x",), (Polyhedron("a", ()), Polyhedron("b", ()))),
+        tallies=(Tally("a", 99_997, 99_996, 99_996, 0), Tally("b", 3, 3, 3, 0)),
+    )
+    for words in (description.to_text(), description.to_html()):
+        assert "99.999 %" in words
+        assert "99997 rows, 99.997 % of all" in words
+        assert "3 rows, 0.003 % of all" in words
+        assert "100 %" not in words
+
+
+def test_percents_have_two_decimals():
+    description = replace(
+        Description(("x",), (Polyhedron("a", ()), Polyhedron("b", ()))),
+        tallies=(Tally("a", 140, 138, 138, 0), Tally("b", 70, 70, 70, 0)),
+    )
+    assert "  Accuracy    99.05 %\n" in description.to_text()
+    assert "140 rows, 66.67 % of all" in description.to_text()
+    assert "<dd>99.05 %</dd>" in description.to_html()

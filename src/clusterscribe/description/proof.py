@@ -33,6 +33,8 @@ class Proof:
 
     def sentences(self, errors: float | None = None) -> tuple[str, ...]:
         """Say what is proved; `errors` are those of the description itself, where known."""
+        if self.value == 0:
+            return (f"Proved: with {self._errors} no condition is needed.",)
         if self._is_open:
             return _capitals(self._open_objective(), *self._errors_apart(errors))
         aside = self._needed_errors()
@@ -45,8 +47,6 @@ class Proof:
         return self.status != "optimal" and self.bound < self.value
 
     def _closed_objective(self) -> str:
-        if self.value == 0:
-            return f"with {self._errors} no condition is needed"
         return f"no {self._class} has {self._measure} below {wording.number(self.value)}"
 
     def _open_objective(self) -> str:

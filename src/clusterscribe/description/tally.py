@@ -117,7 +117,11 @@ def tally(
 
     Ignored noise is not counted anywhere, nor is a label without any weight.
     """
-    judged = judge(description, X, labels, sample_weight)
+    return tallied(description, judge(description, X, labels, sample_weight))
+
+
+def tallied(description: Description, judged: Judgement) -> tuple[Tally, ...]:
+    """Count the rows of each label, of rows that have been judged already."""
     polyhedra = len(description.parts)
     rows = _sums(judged, np.ones(len(judged.own), dtype=bool))
     inside = _sums(judged, _inside_own(judged.inside, judged.own, polyhedra))

@@ -1,0 +1,56 @@
+"""The same call gives the same description, word for word."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from clusterscribe import PolyhedralDescriber
+
+from .small import LINE, MIXED
+
+REPEATS = 5
+SETS = {"seeds": "labels_k2.csv", "wine": "labels_k2.csv", "zoo": "labels_k4.csv"}
+
+
+def folder():
+    beside = Path(__file__).resolve().parents[3] / "shared" / "data"
+    return Path(os.environ.get("CLUSTERSCRIBE_DATA", beside))
+
+
+def texts(table, labels, **parameters):
+    return {
+        str(PolyhedralDescriber(**parameters).fit(table, labels).description_)
+        for _ in range(REPEATS)
+    }
+
+
+@pytest.mark.parametrize("objective", ["complexity", "sparsity"])
+@pytest.mark.parametrize("name", SETS)
+def test_real_data_has_one_description(name, objective):
+    if not folder().is_dir():
+        pytest.skip("the folder with the data sets is not there (set CLUSTERSCRIBE_DATA)")
+    table = pd.read_csv(folder() / name / f"{name}.csv")
+    labels = pd.read_csv(folder() / name / SETS[name])["cluster"]
+    assert len(texts(table, labels, objective=objective)) == 1
+
+
+# a few values and a column that is there twice: many answers are equally good
+@pytest.mark.parametrize("seed", [1, 36, 117, 131])
+def test_one_of_many_equally_good_descriptions_is_always_the_same(seed):
+    chance = np.random.default_rng(seed)
+    table = chance.integers(0, 4, size=(14, 3)).astype(float)
+    table = np.column_stack([table, table[:, 0]])
+    labels = chance.integers(3, size=14)
+    assert len(texts(table, labels, error_slack=0.5, time_limit=20)) == 1
+
+
+def test_the_seed_does_not_change_what_is_proved():
+    found = {
+        (result.errors, result.complexity, result.sparsity)
+        for seed in (None, 1, 2, np.random.RandomState(3))
+        for result in [PolyhedralDescriber(random_state=seed).fit(LINE, MIXED).result_]
+    }
+    assert len(found) == 1

@@ -1,0 +1,56 @@
+"""`verbose=True` writes progress to stderr, and nothing else is ever written."""
+
+import re
+
+import numpy as np
+
+from clusterscribe import PolyhedralDescriber, Snapshot
+from clusterscribe.describe import describe
+
+from .small import LINE, MIXED
+
+STAGES = ["fewest errors", "shortest description", "ties"]
+LINES = re.compile(
+    r"clusterscribe: [a-z ]+: [\d.,]+, at least [\d.,]+; [\d,]+ rows, [\d,]+ candidates, "
+    r"\d+\.\d s"
+)
+
+
+def test_silence_is_the_default(capfd):
+    PolyhedralDescriber().fit(LINE, MIXED)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_verbose_writes_lines_to_stderr_alone(capfd):
+    PolyhedralDescriber(verbose=True).fit(LINE, MIXED)
+    out, err = capfd.readouterr()
+    assert out == ""
+    lines = err.splitlines()
+    assert all(LINES.fullmatch(line) for line in lines)
+    assert any(line.startswith("clusterscribe: fewest errors: 2, at least") for line in lines)
+
+
+def test_a_listener_hears_of_stages_in_order_and_of_bounds_below_answers():
+    heard = []
+    chance = np.random.default_rng(1)
+    table, labels = chance.normal(size=(60, 4)), chance.integers(3, size=60)
+    description, result = describe(table, labels, listener=heard.append, time_limit=2)
+    assert all(isinstance(snapshot, Snapshot) for snapshot in heard)
+    stages = list(dict.fromkeys(snapshot.stage for snapshot in heard))
+    assert stages in (STAGES[:2], STAGES)
+    shortest = [s for s in heard if s.stage == "shortest description"]
+    assert shortest[-1].best == description.complexity == result.complexity
+    seconds = [snapshot.seconds for snapshot in heard]
+    assert seconds == sorted(seconds)
+    assert all(s.bound is None or s.best is None or s.bound <= s.best for s in heard)
+
+
+def test_two_models_can_be_fitted_at_once():
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(2) as pool:
+        models = list(
+            pool.map(lambda k: PolyhedralDescriber().fit(LINE, np.arange(10) < k), (3, 5, 7))
+        )
+    assert [model.description_.tallies[1].rows for model in models] == [3, 5, 7]
+    assert all(model.result_.errors == 0 for model in models)

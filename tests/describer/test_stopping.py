@@ -1,0 +1,102 @@
+"""Time limits are kept, and Ctrl-C returns the best answer so far."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from clusterscribe import PolyhedralDescriber
+
+HARD = """
+import numpy as np
+chance = np.random.default_rng(0)
+table, labels = chance.normal(size=(250, 15)), chance.integers(6, size=250)
+"""
+
+
+def hard():
+    names = {}
+    exec(HARD, names)
+    return names["table"], names["labels"]
+
+
+@pytest.mark.parametrize("limit", [0.001, 1, 2])
+def test_a_time_limit_is_kept(limit):
+    table, labels = hard()
+    started = time.monotonic()
+    model = PolyhedralDescriber(time_limit=limit).fit(table, labels)
+    assert time.monotonic() - started < limit + 2
+    result = model.result_
+    assert (result.status, result.stop_reason) == ("feasible", "time limit")
+    assert result.error_bound <= result.errors < 250
+    assert result.bound <= result.objective
+    assert model.description_.errors(table, labels) == result.errors
+
+
+INTERRUPTED = (
+    HARD
+    + """
+import warnings
+from clusterscribe import PolyhedralDescriber
+
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    model = PolyhedralDescriber(time_limit=60, verbose=True).fit(table, labels)
+result = model.result_
+print("stopped", result.stop_reason, result.status, result.errors, flush=True)
+print(model.description_.errors(table, labels))
+print([(w.category.__name__, str(w.message), w.filename) for w in caught])
+"""
+)
+
+
+def start(code):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot interrupt one process alone")
+@pytest.mark.parametrize("after", [0.0, pytest.param(2.0, marks=pytest.mark.slow)])
+def test_ctrl_c_returns_the_best_answer_so_far_with_a_warning(after):
+    with start(INTERRUPTED) as process:
+        assert process.stderr.readline().startswith("clusterscribe: fewest errors: ")
+        time.sleep(after)
+        process.send_signal(signal.SIGINT)
+        sent = time.monotonic()
+        stopped = process.stdout.readline()
+        seconds = time.monotonic() - sent
+        rest, errors = process.stdout.read(), process.stderr.read()
+    assert stopped.startswith("stopped interrupted feasible "), errors
+    assert seconds < 2.5
+    counted, warned = rest.splitlines()
+    assert counted == stopped.split()[-1]
+    assert warned == (
+        "[('DescriptionWarning', 'interrupted: this is the best description so far', '<string>')]"
+    )
+    assert process.returncode == 0
+
+
+def test_after_an_answer_the_next_fit_is_as_good_as_new():
+    table, labels = hard()
+    PolyhedralDescriber(time_limit=0.2).fit(table, labels)
+    model = PolyhedralDescriber().fit(np.array([[1.0], [2.0]]), [0, 1])
+    assert model.result_.stop_reason == "optimal"
+
+
+def test_a_time_limit_may_be_any_kind_of_number():
+    table, labels = hard()
+    started = time.monotonic()
+    result = PolyhedralDescriber(time_limit=np.float32(0.5)).fit(table, labels).result_
+    assert time.monotonic() - started < 2.5
+    assert json.dumps(result.to_dict())
