@@ -13,6 +13,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+CODE := src tests benchmarks
 STAMP := $(VENV)/.installed
 PYTEST := $(BIN)/python -m pytest -n 2
 
@@ -33,8 +34,8 @@ demo: $(STAMP)
 	@echo "In this folder the command is $(BIN)/clusterscribe."
 
 lint: $(STAMP)
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/mypy
 
 test: lint
