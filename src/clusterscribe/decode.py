@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -50,17 +51,17 @@ def _to_rank(feature: Feature, distinct: NDArray[np.float64], rank: int) -> Half
     """Bound a feature just below the next rank: numbers that are one value may lie above."""
     if feature.kind.is_binary:
         return _at_most(feature, float(distinct[rank]))
-    return _at_most(feature, float(np.nextafter(distinct[rank + 1], -np.inf)))
+    return _at_most(feature, math.nextafter(distinct[rank + 1], -math.inf))
 
 
 def _without_rows(feature: Feature, data: Encoded) -> HalfSpace:
     """Return a half-space beyond all values, on the side where there is still a number."""
     if feature.kind.is_binary:
         return _at_most(feature, -1.0)
-    below = float(np.nextafter(data.values[feature].min(), -np.inf))
-    if np.isfinite(below):
+    below = math.nextafter(data.values[feature].min(), -math.inf)
+    if math.isfinite(below):
         return _at_most(feature, below)
-    return _at_least(feature, float(np.nextafter(data.values[feature].max(), np.inf)))
+    return _at_least(feature, math.nextafter(data.values[feature].max(), math.inf))
 
 
 def _at_most(feature: Feature, bound: float) -> HalfSpace:
