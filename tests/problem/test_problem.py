@@ -14,6 +14,7 @@ from clusterscribe.problem.improve import (
     fewest_conditions,
     fewest_errors,
     settle_cuts,
+    without_idle,
 )
 from clusterscribe.problem.ladders import build_ladders
 from clusterscribe.problem.ranges import Ranges
@@ -112,6 +113,13 @@ def test_local_search_never_makes_it_worse(boxes, data, softness):
     shorter = fewest_conditions(ranks, settled, settled.errors(ranks), softness > 0, Clock(5.0))
     assert shorter.errors(ranks) <= settled.errors(ranks)
     assert shorter.complexity <= settled.complexity
+
+
+def test_idle_conditions_are_dropped(rows):
+    ranks, _ = rank(rows([[0, 5], [1, 6], [2, 7], [3, 8]], [0, 0, 1, 1]))
+    start = bounding_ranges(ranks)
+    assert start.complexity == 8  # on two features, above one cluster and below the other
+    assert without_idle(ranks, start, budget=0).complexity == 4
 
 
 def test_exploring_offers_only_answers_that_are_no_worse():

@@ -7,7 +7,9 @@ answer, above all on overlapping clusters, where no solver would come far.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import permutations
+from typing import TypeAlias
 
 import numpy as np
 
@@ -96,17 +98,32 @@ def fewest_conditions(
     `by_feature` drops all conditions on a feature together, for the fewest features.
     After each loss the remaining bounds move to their best places again.
     """
-    best = answer
+    best = without_idle(ranks, answer, budget)
     while not clock.expired:
-        shorter = sorted(_without_one(ranks, best, by_feature), key=lambda s: s.errors)
-        for sweep in shorter[:3]:
-            repaired = settle_cuts(ranks, sweep.answer, clock, may_add=False)
+        sweep = Sweep(ranks, best)
+        groups = sorted(_bounds(best, by_feature), key=partial(_errors_without, sweep))
+        for group in groups[:3]:
+            shorter = Sweep(ranks, best)
+            _drop(shorter, group)
+            repaired = settle_cuts(ranks, shorter.answer, clock, may_add=False)
             if repaired.errors(ranks) <= budget:
                 best = repaired
                 break
         else:
             return best
     return best
+
+
+def without_idle(ranks: Ranks, answer: Ranges, budget: int) -> Ranges:
+    """Drop every condition that the errors allow to drop, one after the other, once.
+
+    Linear in conditions, so that no answer is ever returned with idle ones.
+    """
+    sweep = Sweep(ranks, answer)
+    for group in _bounds(answer, by_feature=False):
+        if _errors_without(sweep, group) <= budget:
+            _drop(sweep, group)
+    return sweep.answer
 
 
 def bounding_ranges(ranks: Ranks) -> Ranges:
@@ -127,9 +144,8 @@ def _shaken(ranks: Ranks, answer: Ranges, chance: np.random.Generator) -> Ranges
     if not present:
         return None
     old = present[chance.integers(len(present))]
-    for clusters, left in ((old.left, True), (old.right, False)):
-        for k in clusters:
-            sweep.drop(old.feature, k, left)
+    _drop(sweep, [(old.feature, k, True) for k in old.left])
+    _drop(sweep, [(old.feature, k, False) for k in old.right])
     new = old._replace(feature=int(chance.choice(_varying(sweep))))
     sweep.move(new, int(sweep.cost_by_threshold(new).argmin()) - 1)
     return sweep.answer
@@ -193,16 +209,28 @@ def _varying(sweep: Sweep) -> list[int]:
     return varying
 
 
-def _without_one(ranks: Ranks, answer: Ranges, by_feature: bool) -> list[Sweep]:
-    """Return the answer once without each of its conditions or features."""
-    groups: dict[object, list[tuple[int, int, bool]]] = {}
+Bound: TypeAlias = tuple[int, int, bool]  # feature, cluster, whether it is an upper bound
+
+
+def _bounds(answer: Ranges, by_feature: bool) -> list[list[Bound]]:
+    """List the conditions of an answer, each alone or all of a feature together."""
+    groups: dict[object, list[Bound]] = {}
     for left, where in ((True, answer.has_high), (False, answer.has_low)):
         for k, d in np.argwhere(where).tolist():
             groups.setdefault(d if by_feature else (k, d, left), []).append((d, k, left))
-    shorter = []
-    for group in groups.values():
-        sweep = Sweep(ranks, answer)
-        for d, k, left in group:
-            sweep.drop(d, k, left)
-        shorter.append(sweep)
-    return shorter
+    return list(groups.values())
+
+
+def _drop(sweep: Sweep, group: list[Bound]) -> None:
+    for bound in group:
+        sweep.drop(*bound)
+
+
+def _errors_without(sweep: Sweep, group: list[Bound]) -> int:
+    """Count the errors if a group of conditions were dropped, and put them back."""
+    places = [sweep.threshold(*bound) for bound in group]
+    _drop(sweep, group)
+    errors = sweep.errors
+    for bound, place in zip(group, places, strict=True):
+        sweep.put(*bound, place)
+    return errors

@@ -42,10 +42,9 @@ class Sweep:
         self.softness = softness
         self.member = ranks.cluster == np.arange(ranks.clusters)[:, None]
         self.excluded = np.zeros((ranks.clusters, len(ranks)), dtype=np.int16)
-        for d in range(ranks.features):
-            for k in range(ranks.clusters):
-                self.excluded[k] += self._shut_out(d, k, True, int(answer.high[k, d]))
-                self.excluded[k] += self._shut_out(d, k, False, int(answer.low[k, d]) - 1)
+        for left, where in ((True, answer.has_high), (False, answer.has_low)):
+            for k, d in np.argwhere(where).tolist():
+                self.excluded[k] += self._shut_out(d, k, left, self.threshold(d, k, left))
         self.faults = self._faulty(slice(None)).sum(axis=0).astype(np.int16)
 
     @property
@@ -88,13 +87,14 @@ class Sweep:
         """Put all bounds of the cut at one threshold."""
         for clusters, left in ((cut.left, True), (cut.right, False)):
             for k in clusters:
-                self._move_one(cut.feature, k, left, threshold)
+                self.put(cut.feature, k, left, threshold)
 
     def drop(self, feature: int, cluster: int, left: bool) -> None:
         """Take a condition away."""
-        self._move_one(feature, cluster, left, self.no_bound(feature, left))
+        self.put(feature, cluster, left, self.no_bound(feature, left))
 
-    def _move_one(self, feature: int, cluster: int, left: bool, threshold: int) -> None:
+    def put(self, feature: int, cluster: int, left: bool, threshold: int) -> None:
+        """Put one bound at a threshold."""
         before = self._faulty(cluster)
         old = self.threshold(feature, cluster, left)
         self.excluded[cluster] -= self._shut_out(feature, cluster, left, old)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -83,23 +84,31 @@ def run(
 def _solve_in_thread(solver: cp_model.CpSolver, model: cp_model.CpModel, watcher: _Watcher) -> int:
     result: list[int] = []
     failure: list[BaseException] = []
+    ended = threading.Event()  # an interrupted join() may take a live thread for a dead one
 
     def work() -> None:
         try:
             result.append(solver.solve(model, watcher))
         except BaseException as error:
             failure.append(error)
+        finally:
+            ended.set()
 
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
+    threading.Thread(target=work, daemon=True).start()
     try:
-        while thread.is_alive():
-            thread.join(timeout=0.1)
+        while not ended.wait(timeout=0.1):
+            pass
     except KeyboardInterrupt:
-        while thread.is_alive():  # once is not enough if the search has not begun yet
-            solver.stop_search()
-            thread.join(timeout=0.1)
+        _stop(solver, ended)
         raise
     if failure:
         raise failure[0]
     return result[0]
+
+
+def _stop(solver: cp_model.CpSolver, ended: threading.Event) -> None:
+    """Stop the search and wait for its end, however often Ctrl-C is pressed meanwhile."""
+    while not ended.is_set():
+        with suppress(KeyboardInterrupt):
+            solver.stop_search()  # once is not enough if the search has not begun yet
+            ended.wait(timeout=0.1)
