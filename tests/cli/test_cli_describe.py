@@ -78,7 +78,13 @@ def test_quiet_says_nothing_on_stderr(run, people):
 
 def test_label_is_no_feature(run, people):
     assert columns_used(run) == {"age"}
-    assert "segment" not in found(run).columns
+
+
+def test_sql_does_not_name_a_column_twice(run, people):
+    text = (people / "people.csv").read_text().replace("segment", "cluster")
+    (people / "people.csv").write_text(text)
+    sql = run("describe", "people.csv", "--labels", "cluster", "--sql", "-").out
+    assert 'AS "cluster_2"' in sql
 
 
 def test_features_and_exclude(run, people):
@@ -98,7 +104,7 @@ def test_weights_count_and_are_no_feature(run, people):
     (people / "people.csv").write_text("x,w,segment\n1,1,a\n2,1,b\n2,5,a\n3,1,b\n")
     content = json.loads(described(run, "--weights", "w", "--json", "-"))
     assert content["result"]["errors"] == 1
-    assert "w" not in content["description"]["columns"]
+    assert Description.from_dict(content["description"]).used_columns == ("x",)
 
 
 def test_noise_label_is_found_whatever_its_type(run, people):

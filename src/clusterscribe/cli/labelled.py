@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Labelled:
-    """The columns that may be described with, and the ones that may not."""
+    """The whole table, and which of its columns are not to be described with."""
 
     table: pa.Table
     labels: pa.ChunkedArray
@@ -37,11 +37,9 @@ class Labelled:
                 )
         return names
 
-    def left_out(self, exclude: Iterable[str] | None) -> list[str] | None:
+    def left_out(self, exclude: Iterable[str] | None) -> list[str]:
         """Return the columns that --exclude names; labels and weights are left out anyway."""
-        if exclude is None:
-            return None
-        return [name for name in self._names(exclude) if name not in self.reserved]
+        return sorted(self.reserved.union(() if exclude is None else self._names(exclude)))
 
     def label_like(self, text: str | None) -> Any:  # noqa: ANN401
         """Return the label that is written like this: `-1` is a number where labels are."""
@@ -60,11 +58,11 @@ class Labelled:
         return text
 
     def _names(self, values: Iterable[str]) -> list[str]:
-        return column_names(values, {*self.table.column_names, *self.reserved})
+        return column_names(values, set(self.table.column_names))
 
 
 def read_labelled(file: Path, labels: str, weights: str | None) -> Labelled:
-    """Read a file and take its label and weight columns out."""
+    """Read a file and set its label and weight columns apart."""
     from clusterscribe.table.file import read_file
     from clusterscribe.table.selection import unknown_column
 
@@ -75,11 +73,10 @@ def read_labelled(file: Path, labels: str, weights: str | None) -> Labelled:
     if labels == weights:
         raise InputError(f"--labels and --weights both name the column {labels!r}")
     reserved = [labels] if weights is None else [labels, weights]
-    table = whole.drop_columns(reserved)
-    if not table.column_names:
+    if set(whole.column_names) <= set(reserved):
         raise InputError(f"{str(file)!r} has no column to describe the clusters with")
     return Labelled(
-        table,
+        whole,
         whole.column(labels),
         None if weights is None else _numbers(whole.column(weights), weights),
         frozenset(reserved),
