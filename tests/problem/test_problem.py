@@ -178,3 +178,15 @@ def test_irregular_weights_keep_seven_digits_and_never_vanish():
     whole, unit = whole_weights(weights)
     assert whole.min() == 1
     assert whole * unit == pytest.approx(weights, abs=1e-6)
+
+
+def test_of_settled_outsiders_only_the_hardest_clauses_are_left(rows):
+    # cluster 0 is at 0; outsiders at (1, 0) and (0, 1) are cut off by one bound each, the one
+    # at (1, 1) by either, which follows
+    boxes = rows([[0, 0], [1, 0], [0, 1], [1, 1], [1, 1], [1, 0]], [0, 1, 1, 1, 1, 1])
+    ranks, _ = rank(boxes)
+    problem = reduce(ranks, 0)
+    clauses = problem.clauses[0]
+    assert sorted(clauses.steps.tolist()) == [[-1, 0], [0, -1]]
+    assert clauses.boxes.tolist() == [-1, -1]
+    assert len(reduce(ranks, 1).clauses[0].boxes) == 3  # rows that may be wrong keep theirs

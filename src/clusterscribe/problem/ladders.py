@@ -49,56 +49,50 @@ def build_ladders(
     `settled` marks boxes that are known to be right in every description within the
     budget: no bound may shut out a settled member.
     """
-    return list(_ladders(ranks, budget, settled))
+    ladders = _ladders(ranks, budget, settled)
+    return sorted(ladders, key=lambda ladder: (ladder.cluster, ladder.feature, not ladder.high))
 
 
 def _ladders(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None) -> Iterator[Ladder]:
-    price = ranks.weight.astype(np.float64)
-    if settled is not None:
-        price = np.where(settled, budget + 1.0, price)
-    tables = [
-        (d, high, *weight_by_rank(ranks, price, d, high))
-        for d in range(ranks.features)
-        for high in (True, False)
-    ]
-    for k in range(ranks.clusters):
-        for d, high, inner, outer in tables:
-            thresholds = _useful_thresholds(inner[k], outer.sum(axis=0) - outer[k], budget)
-            if len(thresholds):
-                yield Ladder(k, d, high, thresholds)
+    # a settled member is worth more than any budget
+    price = ranks.weight if settled is None else np.where(settled, budget + 1, ranks.weight)
+    member = [np.flatnonzero(ranks.cluster == k) for k in range(ranks.clusters)]
+    outsider = [np.flatnonzero(ranks.cluster != k) for k in range(ranks.clusters)]
+    for d in range(ranks.features):
+        for high in (True, False):
+            inner, outer = ranks.inward(d, high)
+            for k in range(ranks.clusters):
+                bounds = _affordable(inner[member[k]], price[member[k]], budget)
+                thresholds = _useful(bounds, outer[outsider[k]])
+                if len(thresholds):
+                    yield Ladder(k, d, high, thresholds)
 
 
-def weight_by_rank(
-    ranks: Ranks, price: NDArray[np.float64] | NDArray[np.int64], feature: int, high: bool
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Weight of each cluster (noise last) at each rank, by inner and by outer corner."""
-    inner, outer = ranks.inward(feature, high)
-    size, slots = int(ranks.sizes[feature]), ranks.clusters + 1
-    slot = np.where(ranks.cluster < 0, ranks.clusters, ranks.cluster) * size
-    by_inner = np.zeros(slots * size)
-    by_inner += np.bincount(slot + inner, weights=price, minlength=slots * size)
-    by_outer = np.zeros(slots * size)
-    by_outer += np.bincount(slot + outer, weights=ranks.weight, minlength=slots * size)
-    return by_inner.reshape(slots, size), by_outer.reshape(slots, size)
-
-
-def _useful_thresholds(
-    members: NDArray[np.float64], outsiders: NDArray[np.float64], budget: int
+def _affordable(
+    members: NDArray[np.int32], price: NDArray[np.int64], budget: int
 ) -> NDArray[np.int64]:
-    """Thresholds on a member's rank (or -1) that cut off more than every looser one."""
-    shut_out = np.concatenate([_weight_above(members), [members.sum()]])
-    cut_off = np.concatenate([_weight_above(outsiders), [outsiders.sum()]])
-    threshold = np.append(np.arange(len(members) - 1, -1, -1), -1)
-    holds_member = np.append(members[::-1] > 0, True)
-    useful = holds_member & (shut_out <= budget)
-    threshold, cut_off = threshold[useful], cut_off[useful]
-    more = np.diff(cut_off, prepend=0.0) > 0
-    kept: NDArray[np.int64] = threshold[more]
-    return kept
+    """List the members' ranks from the outermost in, as far as the budget pays for it.
+
+    A bound on one of them shuts out the members beyond it. The last entry is -1 if the
+    budget pays for all members.
+    """
+    if budget + 1 < len(members):  # every member has its price: no more than these matter
+        farthest = np.partition(members, -budget - 1)[-budget - 1]
+        members, price, complete = members[members >= farthest], price[members >= farthest], False
+    else:
+        complete = True
+    distinct, place = np.unique(members, return_inverse=True)
+    at_rank = np.zeros(len(distinct), dtype=np.int64)
+    np.add.at(at_rank, place, price)
+    falling = np.append(distinct[::-1], -1).astype(np.int64)
+    shut_out = np.concatenate([[0], np.cumsum(at_rank[::-1])])
+    within = shut_out <= budget
+    within[-1] &= complete
+    return falling[within]
 
 
-def _weight_above(by_rank: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Total weight strictly above each rank, from the highest rank to the lowest."""
-    falling = by_rank[::-1]
-    above: NDArray[np.float64] = np.cumsum(falling) - falling
-    return above
+def _useful(bounds: NDArray[np.int64], outsiders: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Keep the bounds that cut off some outsider that no looser bound does."""
+    loosest = np.searchsorted(-bounds, -outsiders.astype(np.int64), side="right")
+    newly_cut_off = np.bincount(loosest, minlength=len(bounds) + 1)[: len(bounds)]
+    return bounds[newly_cut_off > 0]

@@ -11,7 +11,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.problem.ladders import weight_by_rank
 from clusterscribe.problem.ranks import Ranks
 
 
@@ -29,14 +28,17 @@ def conditions_needed(ranks: Ranks, budget: int) -> NDArray[np.int64]:
 def _errors_with_one(ranks: Ranks) -> NDArray[np.float64]:
     """Return for each cluster the fewest errors of any single condition, on it alone."""
     fewest = np.full(ranks.clusters, np.inf)
-    for d in range(ranks.features):
-        for high in (True, False):
-            inner, outer = weight_by_rank(ranks, ranks.weight, d, high)
-            members = inner[: ranks.clusters]
-            outsiders = (outer.sum(axis=0) - outer)[: ranks.clusters]
-            # at threshold t, members above t are shut out and outsiders up to t are let in
-            shut_out = members.sum(axis=1, keepdims=True) - np.cumsum(members, axis=1)
-            errors = shut_out + np.cumsum(outsiders, axis=1)
-            everything_out = members.sum(axis=1)
-            fewest = np.minimum(fewest, np.minimum(errors.min(axis=1), everything_out))
+    for k in range(ranks.clusters):
+        member = ranks.cluster == k
+        inner_weight, outer_weight = ranks.weight[member], ranks.weight[~member]
+        fewest[k] = inner_weight.sum()  # a condition that nobody satisfies
+        for d in range(ranks.features):
+            for high in (True, False):
+                inner, outer = ranks.inward(d, high)
+                size = int(ranks.sizes[d])
+                members = np.bincount(inner[member], weights=inner_weight, minlength=size)
+                outsiders = np.bincount(outer[~member], weights=outer_weight, minlength=size)
+                # at threshold t, members above t are shut out and outsiders up to t let in
+                errors = inner_weight.sum() + np.cumsum(outsiders - members)
+                fewest[k] = min(fewest[k], errors.min())
     return fewest

@@ -10,16 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.problem.clauses import Clauses, build_clauses
 from clusterscribe.problem.ladders import Ladder, build_ladders
+from clusterscribe.problem.packing import pack
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reduced:
     """A problem with fewer ranks and boxes, its ladders, and the way back.
 
@@ -39,16 +42,21 @@ class Reduced:
         """Number of candidate half-spaces."""
         return sum(len(ladder) for ladder in self.ladders)
 
-    @property
+    @cached_property
     def literals(self) -> int:
         """Size of a model of the problem: literals in all its constraints."""
         count = 2 * self.candidates
         for ladder in self.ladders:
-            inner, outer = self.ranks.inward(ladder.feature, ladder.high)
-            rank = np.where(self.ranks.cluster == ladder.cluster, inner, outer)
-            # thresholds fall: members pass the tightest one, outsiders any, if they pass it
-            count += int((rank > ladder.thresholds[-1]).sum())
-        return count
+            inner, _ = self.ranks.inward(ladder.feature, ladder.high)
+            members = inner[self.ranks.cluster == ladder.cluster]
+            count += int((members > ladder.thresholds[-1]).sum())
+        return count + sum(clauses.size for clauses in self.clauses)
+
+    @cached_property
+    def clauses(self) -> list[Clauses]:
+        """Which steps could cut off each outsider, cluster by cluster."""
+        clusters = range(self.ranks.clusters)
+        return [build_clauses(self.ranks, self.ladders, self.settled, k) for k in clusters]
 
     def restore(self, answer: Ranges) -> Ranges:
         """Express an answer of this problem in the original ranks."""
@@ -72,23 +80,25 @@ class Reduced:
 def reduce(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None = None) -> Reduced:
     """Build the ladders for an error budget and merge what they cannot tell apart."""
     if settled is None:
-        settled = np.zeros(len(ranks), dtype=bool)
+        # without an error to spare, every box has to be right
+        settled = np.full(len(ranks), budget == 0)
     ladders = build_ladders(ranks, budget, settled)
     first_rank = [_class_starts(ranks, d, _on(ladders, d)) for d in range(ranks.features)]
     lower, upper = _recode(ranks, first_rank)
-    kept, origin, weight = _merge(lower, upper, ranks)
+    sizes = np.array([len(f) for f in first_rank], dtype=np.int64)
+    kept, origin, weight = _merge(lower, upper, ranks, sizes)
     lower, upper = _take(lower, upper, kept)
     smaller = Ranks(
         lower=lower,
         upper=upper,
-        sizes=np.array([len(f) for f in first_rank], dtype=np.int64),
+        sizes=sizes,
         weight=weight,
         cluster=ranks.cluster[kept],
         clusters=ranks.clusters,
     )
     # a merged box is settled if any of its boxes is: they share their fate
     merged_settled = np.zeros(len(kept), dtype=bool)
-    np.logical_or.at(merged_settled, origin, settled)
+    merged_settled[origin[settled]] = True
     moved = [_move(ladder, ranks, first_rank[ladder.feature]) for ladder in ladders]
     return Reduced(smaller, moved, first_rank, ranks.sizes, origin, merged_settled)
 
@@ -124,24 +134,16 @@ def _recode(
 
 
 def _merge(
-    lower: NDArray[np.int32], upper: NDArray[np.int32], ranks: Ranks
+    lower: NDArray[np.int32], upper: NDArray[np.int32], ranks: Ranks, sizes: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return representatives of equal boxes, the representative of each box, and common weights."""
+    """Return representatives of equal boxes, the one of each box, and common weights."""
     corners = [lower] if lower is upper else [lower, upper]
-    varying = np.concatenate([c[(c != c[:, :1]).any(axis=1)] for c in corners])
-    small = np.uint8 if varying.size == 0 or varying.max() < 256 else np.int32
-    table = np.concatenate([varying.astype(small).T, _bytes_of(ranks.cluster, small)], axis=1)
-    table = np.ascontiguousarray(table)
-    keys = table.view(np.dtype((np.void, table.dtype.itemsize * table.shape[1]))).ravel()
-    _, kept, origin = np.unique(keys, return_index=True, return_inverse=True)
+    digits = [(c[d], int(sizes[d])) for c in corners for d in np.flatnonzero(sizes > 1).tolist()]
+    number = pack(len(ranks), [(ranks.cluster + 1, ranks.clusters + 1), *digits])
+    _, kept, origin = np.unique(number, return_index=True, return_inverse=True)
     weight = np.zeros(len(kept), dtype=np.int64)
     np.add.at(weight, origin, ranks.weight)
     return kept, origin, weight
-
-
-def _bytes_of(cluster: NDArray[np.int64], kind: type) -> NDArray[np.generic]:
-    """Cluster numbers in as many columns of the given kind as they need."""
-    return np.ascontiguousarray(cluster.reshape(-1, 1)).view(kind)
 
 
 def _take(

@@ -64,9 +64,9 @@ class Closing:
         def done() -> bool:
             return self.search.closed or enough() or deadline.expired
 
-        problem = self._problem()
         if done():
             return
+        problem = self._problem()
         if too_large(problem, deadline.remaining):
             self.statistics["model"] = "too large, local search only"
             endless = np.isinf(deadline.limit)  # then patience has to end it

@@ -23,9 +23,9 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
+from clusterscribe.problem.clauses import Clauses
 from clusterscribe.problem.ladders import Ladder
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.reduce import Reduced
@@ -120,39 +120,31 @@ class Master:
         return literals
 
     def _add_rows(self) -> None:
+        for ladder, literals in zip(self.problem.ladders, self.tight, strict=True):
+            self._add_false_negatives(ladder, literals)
+        for clauses in self.problem.clauses:
+            self._add_false_positives(clauses)
+
+    def _add_false_negatives(self, ladder: Ladder, literals: Sequence[Any]) -> None:
         ranks = self.problem.ranks
-        for k in range(ranks.clusters):
-            own = [j for j, ladder in enumerate(self.problem.ladders) if ladder.cluster == k]
-            member = ranks.cluster == k
-            self._add_false_negatives(own, np.flatnonzero(member))
-            self._add_false_positives(own, np.flatnonzero(~member))
+        members = np.flatnonzero(ranks.cluster == ladder.cluster)
+        inner, _ = ranks.inward(ladder.feature, ladder.high)
+        first = ladder.first_step(inner[members])
+        order = np.argsort(first, kind="stable")
+        ends = np.searchsorted(first[order], np.arange(len(ladder) + 1))
+        for step, (start, end) in enumerate(pairwise(ends.tolist())):
+            shut_out = [self.wrong[i] for i in members[order[start:end]].tolist()]
+            if shut_out:
+                self.model.add_bool_and(shut_out).only_enforce_if(literals[step])
 
-    def _add_false_negatives(self, ladders: Sequence[int], boxes: NDArray[np.intp]) -> None:
-        for j in ladders:
-            ladder, literals = self.problem.ladders[j], self.tight[j]
-            inner, _ = self.problem.ranks.inward(ladder.feature, ladder.high)
-            first = ladder.first_step(inner[boxes])
-            order = np.argsort(first, kind="stable")
-            ends = np.searchsorted(first[order], np.arange(len(ladder) + 1))
-            for step, (start, end) in enumerate(pairwise(ends.tolist())):
-                shut_out = [self.wrong[i] for i in boxes[order[start:end]].tolist()]
-                if shut_out:
-                    self.model.add_bool_and(shut_out).only_enforce_if(literals[step])
-
-    def _add_false_positives(self, ladders: Sequence[int], boxes: NDArray[np.intp]) -> None:
-        literals: list[Any] = [lit for j in ladders for lit in self.tight[j]]
-        index = np.full((len(boxes), len(ladders)), -1, dtype=np.int64)
-        start = 0
-        for column, j in enumerate(ladders):
-            ladder = self.problem.ladders[j]
-            _, outer = self.problem.ranks.inward(ladder.feature, ladder.high)
-            first = ladder.first_step(outer[boxes])
-            index[:, column] = np.where(first < len(ladder), start + first, -1)
-            start += len(ladder)
-        for i, row in zip(boxes.tolist(), index, strict=True):
-            clause = [literals[j] for j in row[row >= 0].tolist()]
-            if not self.problem.settled[i]:
-                clause.append(self.wrong[i])
+    def _add_false_positives(self, clauses: Clauses) -> None:
+        tight = [self.tight[j] for j in clauses.ladders]
+        for steps, box in zip(clauses.steps, clauses.boxes.tolist(), strict=True):
+            columns = np.flatnonzero(steps >= 0)
+            pairs = zip(columns.tolist(), steps[columns].tolist(), strict=True)
+            clause = [tight[column][step] for column, step in pairs]
+            if box >= 0:
+                clause.append(self.wrong[box])
             self.model.add_bool_or(clause)
 
     def _add_features(self) -> dict[int, Any]:

@@ -105,12 +105,11 @@ def _constraints(
     """Build the master's constraints, family by family as in `master.py`."""
     ranks, starts, rows = problem.ranks, _starts(problem), _Rows()
     wrong, used = problem.candidates, problem.candidates + len(ranks)
-    clause = {}
-    for k in range(ranks.clusters):
-        outsiders = np.flatnonzero(ranks.cluster != k)
-        clause[k] = rows.open(len(outsiders), 1.0)
-        free = ~problem.settled[outsiders]
-        rows.put(clause[k][free], wrong + outsiders[free], 1.0)
+    for clauses in problem.clauses:
+        clause, free = rows.open(len(clauses.boxes), 1.0), clauses.boxes >= 0
+        rows.put(clause[free], wrong + clauses.boxes[free], 1.0)
+        for j, steps in zip(clauses.ladders, clauses.steps.T, strict=True):
+            rows.put(clause[steps >= 0], starts[j] + steps[steps >= 0], 1.0)
     for start, ladder in zip(starts.tolist(), problem.ladders, strict=True):
         chain = rows.open(len(ladder) - 1, 0.0)
         rows.put(chain, start + np.arange(len(ladder) - 1), 1.0)
@@ -118,15 +117,12 @@ def _constraints(
         use = rows.open(1, 0.0)
         rows.put(use, np.array([used + ladder.feature]), 1.0)
         rows.put(use, np.array([start]), -1.0)
-        inner, outer = ranks.inward(ladder.feature, ladder.high)
-        member = ranks.cluster == ladder.cluster
-        first = ladder.first_step(outer[~member])
-        cut = first < len(ladder)
-        rows.put(clause[ladder.cluster][cut], start + first[cut], 1.0)
-        boxes, first = np.flatnonzero(member), ladder.first_step(inner[member])
+        inner, _ = ranks.inward(ladder.feature, ladder.high)
+        members = np.flatnonzero(ranks.cluster == ladder.cluster)
+        first = ladder.first_step(inner[members])
         out = first < len(ladder)
         implied = rows.open(int(out.sum()), 0.0)
-        rows.put(implied, wrong + boxes[out], 1.0)
+        rows.put(implied, wrong + members[out], 1.0)
         rows.put(implied, start + first[out], -1.0)
     if budget is not None:
         total = rows.open(1, -float(budget))

@@ -1,0 +1,87 @@
+"""Clauses: for each outsider of a cluster, the steps of which one has to cut it off.
+
+In an outsider's clause stands, for each ladder of the cluster, the loosest step that shuts
+it out. A box that may be wrong has its clause to itself. Settled boxes only have to be cut
+off, whichever they are, so of equal clauses one is enough, and a clause that is implied by
+a stricter one is not needed: on large tables that is nearly all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.problem.ladders import Ladder
+from clusterscribe.problem.packing import pack
+from clusterscribe.problem.ranks import Ranks
+
+LARGEST_COMPARISON = 50_000  # clauses that are compared with one another
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """Clauses of one cluster: a row each, a column for each of the cluster's ladders.
+
+    `steps[i, j]` is the loosest step of ladder `ladders[j]` that shuts the outsider out, or
+    -1 if none does. `boxes[i]` is the box that may be wrong instead, or -1 if it may not.
+    """
+
+    ladders: list[int]
+    steps: NDArray[np.int32]
+    boxes: NDArray[np.int64]
+
+    @property
+    def size(self) -> int:
+        """Number of literals."""
+        return int((self.steps >= 0).sum()) + int((self.boxes >= 0).sum())
+
+
+def build_clauses(
+    ranks: Ranks, ladders: Sequence[Ladder], settled: NDArray[np.bool_], cluster: int
+) -> Clauses:
+    """Return the clauses of a cluster, those of settled boxes without repetition."""
+    own = [j for j, ladder in enumerate(ladders) if ladder.cluster == cluster]
+    outsiders = np.flatnonzero(ranks.cluster != cluster)
+    steps = np.empty((len(outsiders), len(own)), dtype=np.int32)
+    for column, j in enumerate(own):
+        ladder = ladders[j]
+        _, outer = ranks.inward(ladder.feature, ladder.high)
+        first = ladder.first_step(outer[outsiders])
+        steps[:, column] = np.where(first < len(ladder), first, -1)
+    fixed = settled[outsiders]
+    strict = _strictest(steps[fixed])
+    return Clauses(
+        ladders=own,
+        steps=np.concatenate([steps[~fixed], strict]),
+        boxes=np.concatenate([outsiders[~fixed], np.full(len(strict), -1)]),
+    )
+
+
+def _strictest(steps: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Leave out clauses that follow from others.
+
+    A literal for a tighter step implies those for looser ones, so a clause implies another
+    if on every ladder it has a step at least as tight there, or none.
+    """
+    steps = _distinct(steps)
+    if len(steps) > LARGEST_COMPARISON:
+        return steps
+    tightness = np.where(steps < 0, np.iinfo(np.int32).max, steps)
+    # the fewer steps and the tighter, the stricter: a clause comes before those it implies
+    tightness = tightness[np.argsort(-tightness.sum(axis=1, dtype=np.float64), kind="stable")]
+    kept = []
+    while len(tightness):
+        strictest = tightness[0]
+        kept.append(strictest)
+        tightness = tightness[(tightness > strictest).any(axis=1)]
+    strict = np.array(kept, dtype=np.int32).reshape(len(kept), steps.shape[1])
+    return np.where(strict == np.iinfo(np.int32).max, -1, strict)
+
+
+def _distinct(steps: NDArray[np.int32]) -> NDArray[np.int32]:
+    columns = [(column + 1, int(column.max(initial=0)) + 2) for column in steps.T]
+    _, kept = np.unique(pack(len(steps), columns), return_index=True)
+    return steps[kept]
