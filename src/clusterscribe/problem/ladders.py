@@ -76,23 +76,25 @@ def _affordable(
     A bound on one of them shuts out the members beyond it. The last entry is -1 if the
     budget pays for all members.
     """
+    total = int(price.sum())
     if budget + 1 < len(members):  # every member has its price: no more than these matter
         farthest = np.partition(members, -budget - 1)[-budget - 1]
-        members, price, complete = members[members >= farthest], price[members >= farthest], False
-    else:
-        complete = True
-    distinct, place = np.unique(members, return_inverse=True)
-    at_rank = np.zeros(len(distinct), dtype=np.int64)
-    np.add.at(at_rank, place, price)
-    falling = np.append(distinct[::-1], -1).astype(np.int64)
-    shut_out = np.concatenate([[0], np.cumsum(at_rank[::-1])])
-    within = shut_out <= budget
-    within[-1] &= complete
-    return falling[within]
+        outermost = members >= farthest
+        members, price = members[outermost], price[outermost]
+    first = int(members.min(initial=0))
+    at_rank = np.bincount(members - first, weights=price)
+    falling = np.flatnonzero(at_rank)[::-1]
+    shut_out = np.cumsum(at_rank[falling]) - at_rank[falling]
+    bounds = (first + falling)[shut_out <= budget]
+    return np.append(bounds, -1) if total <= budget else bounds
 
 
 def _useful(bounds: NDArray[np.int64], outsiders: NDArray[np.int32]) -> NDArray[np.int64]:
     """Keep the bounds that cut off some outsider that no looser bound does."""
-    loosest = np.searchsorted(-bounds, -outsiders.astype(np.int64), side="right")
-    newly_cut_off = np.bincount(loosest, minlength=len(bounds) + 1)[: len(bounds)]
-    return bounds[newly_cut_off > 0]
+    if not len(bounds):
+        return bounds
+    beyond = outsiders[outsiders > bounds[-1]]
+    first = int(bounds[-1]) + 1
+    present = first + np.flatnonzero(np.bincount(beyond - first))
+    loosest = np.searchsorted(-bounds, -present, side="right")
+    return bounds[np.unique(loosest)]

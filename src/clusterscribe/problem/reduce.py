@@ -103,6 +103,22 @@ def reduce(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None = None) 
     return Reduced(smaller, moved, first_rank, ranks.sizes, origin, merged_settled)
 
 
+class Reducer:
+    """Reduces one problem for changing budgets, and remembers the last time."""
+
+    def __init__(self, ranks: Ranks) -> None:
+        self._ranks = ranks
+        self._asked: tuple[int, NDArray[np.bool_] | None] | None = None
+        self._last: Reduced | None = None
+
+    def __call__(self, budget: int, settled: NDArray[np.bool_] | None = None) -> Reduced:
+        """Return what `reduce` does."""
+        same = self._asked is not None and self._asked[0] == budget and self._asked[1] is settled
+        if self._last is None or not same:
+            self._last, self._asked = reduce(self._ranks, budget, settled), (budget, settled)
+        return self._last
+
+
 def _on(ladders: Sequence[Ladder], feature: int) -> list[Ladder]:
     return [ladder for ladder in ladders if ladder.feature == feature]
 

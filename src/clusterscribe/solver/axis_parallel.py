@@ -23,7 +23,7 @@ from clusterscribe.problem.improve import bounding_ranges, fewest_conditions, fe
 from clusterscribe.problem.quick_bound import conditions_needed
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import rank
-from clusterscribe.problem.reduce import Reduced, reduce
+from clusterscribe.problem.reduce import Reduced, Reducer
 from clusterscribe.problem.tree import tree_ranges
 from clusterscribe.progress import Listener
 from clusterscribe.solver.closing import Closing, too_large
@@ -89,6 +89,7 @@ class TwoStages:
         self.clock = clock
         self.listener = listener
         self.ranks, self.values = rank(boxes)
+        self.reduce = Reducer(self.ranks)
         tree = tree_ranges(boxes, self.values).tightened(self.ranks)
         self.first = self._search(tree)
         self.first.begin("fewest errors", (FEWEST_ERRORS, settings.goal))
@@ -157,13 +158,13 @@ class TwoStages:
 
     def _search(self, start: Ranges) -> Search:
         seed, workers = self.settings.seed, self.settings.workers
-        return Search(self.ranks, start, self.clock, self.listener, seed, workers)
+        return Search(self.ranks, self.reduce, start, self.clock, self.listener, seed, workers)
 
     def _improve_the_tree(self) -> None:
         """Look around a little: a smaller first bound makes every later list shorter."""
         if self.first.errors == 0:
             return
-        problem = reduce(self.ranks, self.first.errors)
+        problem = self.reduce(self.first.errors)
         starts = [problem.express(self.first.best), bounding_ranges(problem.ranks)]
         limit, thorough = self._a_little(problem), too_large(problem)
         improved = fewest_errors(problem.ranks, starts, limit, thorough)
@@ -241,7 +242,7 @@ class TwoStages:
         """Drop features, then conditions, while the budget allows: a quick first answer."""
         if self.second is None:
             return
-        problem = reduce(self.ranks, self.budget)
+        problem = self.reduce(self.budget)
         limit = self._a_little(problem)
         short = problem.express(self.second.best)
         if self.settings.goal.sparsity > self.settings.goal.complexity:
@@ -253,7 +254,7 @@ class TwoStages:
         """Make the answer lexicographically best; without a proof, at least not idle."""
         if self.second is None:
             return
-        problem = reduce(self.ranks, self.budget, self.settled)
+        problem = self.reduce(self.budget, self.settled)
         limit = Clock(min(self.clock.remaining, max(LEAST_TIES, self.clock.elapsed)))
         if self._bound < self._objective or too_large(problem, limit.remaining):
             self._shorten()

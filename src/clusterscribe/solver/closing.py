@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from clusterscribe.clock import Clock
 from clusterscribe.problem.improve import explore
 from clusterscribe.problem.ranges import Ranges
-from clusterscribe.problem.reduce import Reduced, reduce
+from clusterscribe.problem.reduce import Reduced
 from clusterscribe.solver.goal import Goal
 from clusterscribe.solver.master import Master
 from clusterscribe.solver.relaxation import relaxation_bound
@@ -86,7 +86,7 @@ class Closing:
 
     def _problem(self) -> Reduced:
         allowed = self.search.errors if self.budget is None else self.budget
-        problem = reduce(self.search.ranks, allowed, self.settled)
+        problem = self.search.reduce(allowed, self.settled)
         self.statistics["rows"] = len(problem.ranks)
         self.statistics["candidates"] = problem.candidates
         return problem

@@ -15,7 +15,7 @@ import numpy as np
 from clusterscribe.clock import Clock
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
-from clusterscribe.problem.reduce import Reduced
+from clusterscribe.problem.reduce import Reduced, Reducer
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.solver.goal import Goal
 from clusterscribe.solver.master import Expression, Master
@@ -30,6 +30,7 @@ class Search:
     """The best answer under the present order of goals, and who is told of progress."""
 
     ranks: Ranks
+    reduce: Reducer
     best: Ranges
     clock: Clock
     listener: Listener
