@@ -33,9 +33,8 @@ FLOORS = [
     },
     {"table", "problem", "description"},
     {"solver"},
-    {"search"},
     {"encode", "decode"},
-    {"describe"},
+    {"flow"},
     {"describer"},
     {"cli"},
 ]
@@ -46,7 +45,7 @@ STRANGERS = {
     "problem": {"table", "description"},
     "solver": {"table", "description"},
     "description": {"problem"},
-    "cli": {"problem", "solver", "search"},
+    "cli": {"problem", "solver"},
 }
 
 

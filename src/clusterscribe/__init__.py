@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from clusterscribe.description import Description, HalfSpace, Polyhedron, Term
     from clusterscribe.errors import DescriptionWarning, InfeasibleError, InputError
     from clusterscribe.feature import Feature, Kind
+    from clusterscribe.flow import describe
     from clusterscribe.progress import Snapshot
     from clusterscribe.result import Result
 
@@ -38,6 +39,7 @@ __all__ = [
     "Snapshot",
     "Term",
     "__version__",
+    "describe",
 ]
 
 _HOME = {
@@ -53,6 +55,7 @@ _HOME = {
     "Result": "result",
     "Snapshot": "progress",
     "Term": "description",
+    "describe": "flow",
 }
 
 

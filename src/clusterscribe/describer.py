@@ -10,13 +10,11 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from clusterscribe.describe import describe
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.errors import InputError
+from clusterscribe.flow import describe
 from clusterscribe.parameters import check_flag
 from clusterscribe.progress_lines import ProgressLines
-
-__all__ = ["PolyhedralDescriber", "describe"]
 
 
 class PolyhedralDescriber(BaseEstimator):  # type: ignore[misc]  # scikit-learn is untyped

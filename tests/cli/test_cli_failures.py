@@ -35,9 +35,9 @@ def search(monkeypatch):
     """Put another search in place of the real one."""
 
     def replace(function):
-        fake = types.ModuleType("clusterscribe.describer")
+        fake = types.ModuleType("clusterscribe.flow")
         fake.describe = function
-        monkeypatch.setitem(sys.modules, "clusterscribe.describer", fake)
+        monkeypatch.setitem(sys.modules, "clusterscribe.flow", fake)
 
     return replace
 

@@ -160,3 +160,8 @@ def test_sparsity_and_weighted_objectives_have_their_own_value():
     assert (sparsity.sparsity, sparsity.complexity, sparsity.objective) == (1, 8, 1)
     assert (both.complexity, both.sparsity, both.objective, both.bound) == (8, 1, 18, 18)
     assert both.statistics["objective"] == "1 x complexity + 10 x sparsity"
+
+
+def test_any_slack_is_at_most_every_row():
+    for slack in (6.0, 1e300, 1.7e308):
+        assert fit(LINE, MIXED, error_slack=slack).result_.max_errors == 10

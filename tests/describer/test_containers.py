@@ -145,7 +145,7 @@ In all -------------------------------------------------------------- 4 clusters
 
 
 def test_other_columns_than_the_clustering_used():
-    from clusterscribe.describe import describe
+    from clusterscribe import describe
 
     table = pd.DataFrame(PEOPLE)
     description, _ = describe(table, list("aabbbb"), features=["member", "since"])

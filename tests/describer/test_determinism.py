@@ -37,6 +37,16 @@ def test_real_data_has_one_description(name, objective):
     assert len(texts(table, labels, objective=objective)) == 1
 
 
+# a few values and a column that is there twice: many answers are equally good
+@pytest.mark.parametrize("seed", [1, 36, 117, 131])
+def test_one_of_many_equally_good_descriptions_is_always_the_same(seed):
+    chance = np.random.default_rng(seed)
+    table = chance.integers(0, 4, size=(14, 3)).astype(float)
+    table = np.column_stack([table, table[:, 0]])
+    labels = chance.integers(3, size=14)
+    assert len(texts(table, labels, error_slack=0.5, time_limit=20)) == 1
+
+
 def test_the_seed_does_not_change_what_is_proved():
     found = {
         (result.errors, result.complexity, result.sparsity)

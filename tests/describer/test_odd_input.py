@@ -153,3 +153,8 @@ def test_no_warning_from_any_library_reaches_the_user():
         model = PolyhedralDescriber().fit(X, GROUPS)
         model.predict(X)
         model.description_.to_html()
+
+
+def test_more_clusters_than_half_the_rows():
+    table = np.arange(30.0).reshape(-1, 1)
+    assert measures(fit(table, np.arange(30))) == (0, 2 * (2 * 30 - 2), 1)

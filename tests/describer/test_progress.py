@@ -4,8 +4,7 @@ import re
 
 import numpy as np
 
-from clusterscribe import PolyhedralDescriber, Snapshot
-from clusterscribe.describe import describe
+from clusterscribe import PolyhedralDescriber, Snapshot, describe
 
 from .small import LINE, MIXED
 

@@ -129,3 +129,11 @@ def test_a_budget_is_a_sum_of_weights_or_a_share_of_it():
 def test_the_tree_of_the_statistics_is_weighted_too():
     halves = fit(LINE, MIXED, 0.5).result_.statistics["tree_errors"]
     assert halves == fit(LINE, MIXED).result_.statistics["tree_errors"] / 2
+
+
+def test_weights_far_below_one_are_told_apart():
+    table, labels = np.array([[1.0], [1.0], [2.0]]), list("abb")
+    assert fit(table, labels, [3e-13, 1e-13, 1e-13]).predict([[1.0]]).tolist() == ["a"]
+    assert fit(table, labels, [1e-13, 3e-13, 1e-13]).predict([[1.0]]).tolist() == ["b"]
+    assert fit(table, labels, [1, 1e-30, 1]).result_.errors == 1e-30
+    assert fit(table, labels, [1e-30, 1, 1]).result_.errors == 1e-30

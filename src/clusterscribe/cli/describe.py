@@ -144,7 +144,7 @@ def describe(
     outputs.check(source=file)
     with remarks_as_lines(quiet), progress(False if quiet else progress_) as listener:
         data = read_labelled(file, labels, weights)
-        from clusterscribe.describer import describe as search
+        from clusterscribe.flow import describe as search
 
         description, result = search(
             data.table,

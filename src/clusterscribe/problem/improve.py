@@ -193,7 +193,8 @@ def _shared_cuts(sweep: Sweep) -> Iterator[Cut]:
         top = int(sweep.ranks.sizes[d]) - 1  # at -1 and at the top one side is no condition
         for threshold in np.setdiff1d(np.intersect1d(high, low - 1), [-1, top]).tolist():
             left = np.flatnonzero(high == threshold)
-            right = np.flatnonzero(low == threshold + 1)
+            # an empty range ends and begins here: it is on one side only, or its cost is misjudged
+            right = np.flatnonzero((low == threshold + 1) & (high != threshold))
             yield Cut(d, tuple(left.tolist()), tuple(right.tolist()))
 
 

@@ -5,6 +5,7 @@ It is the first answer and first upper bound, and no later answer is worse.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,7 +28,9 @@ def tree_ranges(boxes: Boxes, values: list[NDArray[np.float64]]) -> Ranges:
     middle = boxes.lower if boxes.lower is boxes.upper else (boxes.lower + boxes.upper) / 2
     leaves = boxes.clusters + int((boxes.cluster == NOISE).any())
     classifier = DecisionTreeClassifier(max_leaf_nodes=max(2, leaves), random_state=0)
-    classifier.fit(_within_float32(middle), boxes.cluster, sample_weight=boxes.weight)
+    with warnings.catch_warnings():  # many clusters of few rows are no mistake here
+        warnings.filterwarnings("ignore", "The number of unique classes", UserWarning)
+        classifier.fit(_within_float32(middle), boxes.cluster, sample_weight=boxes.weight)
     sizes = np.array([len(v) for v in values], dtype=np.int64)
     ranges = Ranges.everything(boxes.clusters, sizes)
     ranges.high[:, 0] = -1

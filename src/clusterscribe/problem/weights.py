@@ -33,7 +33,7 @@ def _common_unit(distinct: NDArray[np.float64]) -> float | None:
     denominator = 1
     for value in distinct[:10_000]:
         fraction = Fraction(float(value)).limit_denominator(LARGEST_DENOMINATOR)
-        if abs(float(fraction) - value) > 1e-12 * max(1.0, abs(value)):
+        if abs(float(fraction) - value) > 1e-12 * value:
             return None
         denominator = lcm(denominator, fraction.denominator)
         if denominator > LARGEST_DENOMINATOR:

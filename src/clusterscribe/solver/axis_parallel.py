@@ -50,6 +50,7 @@ class Settings:
     error_slack: float = 0.05
     seed: int = 0
     workers: int | None = None
+    error_unit: float = 1.0  # what a whole unit of errors stands for, in reports of progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +158,16 @@ class TwoStages:
         return self.settings.max_errors is not None or self.first.closed
 
     def _search(self, start: Ranges) -> Search:
-        seed, workers = self.settings.seed, self.settings.workers
-        return Search(self.ranks, self.reduce, start, self.clock, self.listener, seed, workers)
+        return Search(
+            self.ranks,
+            self.reduce,
+            start,
+            self.clock,
+            self.listener,
+            seed=self.settings.seed,
+            workers=self.settings.workers,
+            error_unit=self.settings.error_unit,
+        )
 
     def _improve_the_tree(self) -> None:
         """Look around a little: a smaller first bound makes every later list shorter."""
@@ -193,7 +202,8 @@ class TwoStages:
             return self.settings.max_errors
         errors = self.first.errors
         # the small number keeps 1.05 * 20 = 20.999999999999996 from becoming 20
-        allowed = int(np.floor((1 + self.settings.error_slack) * errors + 1e-9))
+        allowed = np.floor((1 + self.settings.error_slack) * errors + 1e-9)
+        allowed = int(min(allowed, self.ranks.total_weight))
         if not self.first.closed:
             # e* is not known: the slack is not spent on answers worse than the tree
             allowed = min(allowed, max(errors, self.tree_errors))

@@ -13,11 +13,12 @@ from clusterscribe.problem.ranges import Ranges
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """Whole weights of the three measures."""
+    """Whole weights of the three measures, and what a whole unit of their sum stands for."""
 
     errors: int = 0
     complexity: int = 0
     sparsity: int = 0
+    unit: float = 1.0
 
     def value(self, answer: Ranges, errors: int) -> int:
         """Return the weighted sum for an answer."""

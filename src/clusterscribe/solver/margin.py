@@ -1,8 +1,9 @@
 """The last tie-break: of equally good answers, the one with the wider margins.
 
 The margin of a bound is the gap between the last value inside and the first value outside,
-as a share of the feature's range. Where margins are equal too, earlier features win, so
-that the answer does not depend on chance.
+as a share of the feature's range. Where margins are equal too, earlier features win, and
+where even that leaves several answers, a fixed draw decides: the solver's threads may find
+any of them first, and the same call shall have the same answer.
 """
 
 from __future__ import annotations
@@ -16,15 +17,23 @@ from clusterscribe.problem.ladders import Ladder
 from clusterscribe.problem.reduce import Reduced
 
 RESOLUTION = 1000  # margins are compared in thousandths of a feature's range
+DRAWS = 2**12
 
 
-def margin_costs(problem: Reduced, values: Sequence[NDArray[np.float64]]) -> list[list[int]]:
-    """Cost of every step of every ladder: the smaller the margin, the higher."""
+def margin_costs(
+    problem: Reduced, values: Sequence[NDArray[np.float64]], conditions: int = 1
+) -> list[list[int]]:
+    """Cost of every step of every ladder: the smaller the margin, the higher.
+
+    `conditions` is how many steps an answer may take: their draws never outweigh a margin.
+    """
     features = problem.ranks.features
+    chance = np.random.default_rng(0)
     costs = []
     for ladder in problem.ladders:
         narrow = RESOLUTION - _margins(problem, ladder, values[ladder.feature])
-        costs.append((narrow * features + ladder.feature).astype(np.int64).tolist())
+        cost = (narrow * features + ladder.feature).astype(np.int64) * DRAWS * max(1, conditions)
+        costs.append((cost + chance.integers(DRAWS, size=len(ladder))).tolist())
     return costs
 
 

@@ -85,21 +85,26 @@ def _solve_in_thread(solver: cp_model.CpSolver, model: cp_model.CpModel, watcher
     result: list[int] = []
     failure: list[BaseException] = []
     ended = threading.Event()  # an interrupted join() may take a live thread for a dead one
+    abandoned = threading.Event()
 
     def work() -> None:
         try:
-            result.append(solver.solve(model, watcher))
+            if not abandoned.is_set():
+                result.append(solver.solve(model, watcher))
         except BaseException as error:
             failure.append(error)
         finally:
             ended.set()
 
-    threading.Thread(target=work, daemon=True).start()
+    thread = threading.Thread(target=work, daemon=True)
     try:
+        thread.start()
         while not ended.wait(timeout=0.1):
             pass
     except KeyboardInterrupt:
-        _stop(solver, ended)
+        abandoned.set()  # in this order: a thread that begins only now sees it
+        if thread.ident is not None:
+            _stop(solver, ended)
         raise
     if failure:
         raise failure[0]

@@ -36,6 +36,7 @@ class Search:
     listener: Listener
     seed: int = 0
     workers: int | None = None
+    error_unit: float = 1.0  # what a whole unit of errors stands for
     stage: str = ""
     goals: tuple[Goal, ...] = ()
     focus: int = 0  # which of the goals is being worked on
@@ -79,13 +80,15 @@ class Search:
         return (excess, *(goal.value(answer, errors) for goal in self.goals))
 
     def tell(self, problem: Reduced) -> None:
-        """Report progress."""
+        """Report progress, in the user's units."""
+        goal = self.goals[self.focus]
+        unit = self.error_unit if goal.errors else goal.unit
         snapshot = Snapshot(
             stage=self.stage,
             rows=len(problem.ranks),
             candidates=problem.candidates,
-            best=float(self.value),
-            bound=self.bound,
+            best=self.value * unit,
+            bound=self.bound * unit,
             seconds=self.clock.elapsed,
         )
         self.listener(snapshot)

@@ -42,7 +42,8 @@ class Ties:
     def _widen(self, values: Sequence[NDArray[np.float64]], limit: Clock) -> bool:
         """Take the widest margins among the answers that are equal in everything else."""
         master = self._master(self.search.goals)
-        margins = master.step_costs(margin_costs(self.problem, values))
+        conditions = self.search.best.complexity // 2
+        margins = master.step_costs(margin_costs(self.problem, values, conditions))
         return self.search.choose(master, margins, limit.remaining)
 
     def _master(self, fixed: Sequence[Goal]) -> Master:

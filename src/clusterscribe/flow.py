@@ -108,13 +108,14 @@ def _solve(data: Encoded, parameters: Parameters, clock: Clock, listener: Listen
 
 def _settings(data: Encoded, parameters: Parameters) -> Settings:
     objective = np.array([parameters.complexity_weight, parameters.sparsity_weight])
-    (complexity, sparsity), _ = whole_weights(objective)
+    (complexity, sparsity), unit = whole_weights(objective)
     return Settings(
-        goal=Goal(complexity=int(complexity), sparsity=int(sparsity)),
+        goal=Goal(complexity=int(complexity), sparsity=int(sparsity), unit=unit),
         max_errors=_whole_budget(data, parameters.max_errors),
         error_slack=parameters.error_slack,
         seed=parameters.seed,
         workers=parameters.workers,
+        error_unit=data.unit,
     )
 
 
