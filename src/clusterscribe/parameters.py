@@ -13,6 +13,7 @@ import numpy as np
 from clusterscribe.errors import InputError
 
 Placement: TypeAlias = Literal["tight", "middle", "round"]
+MOST_WORKERS = 64  # more threads than that only get in each other's way
 OBJECTIVES = {"complexity": (1.0, 0.0), "sparsity": (0.0, 1.0)}
 
 
@@ -155,7 +156,7 @@ def _workers(n_jobs: object) -> int | None:
             "n_jobs must be a whole number of at least 1, or None or -1 to leave it to the "
             f"solver, not {n_jobs!r}"
         )
-    return None if workers == -1 else workers
+    return None if workers == -1 else min(workers, MOST_WORKERS)
 
 
 def _seed(random_state: object) -> int:

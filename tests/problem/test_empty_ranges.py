@@ -4,7 +4,7 @@ import numpy as np
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
-from clusterscribe.problem.improve import settle_cuts
+from clusterscribe.problem.improve import descend
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import rank
 
@@ -20,6 +20,6 @@ def test_local_search_ends_where_a_range_is_empty():
     ranks, _ = rank(boxes)
     start = Ranges(np.array([[0], [1], [0]]), np.array([[1], [0], [0]]), ranks.sizes)
     clock = Clock(20.0)
-    settled = settle_cuts(ranks, start, clock)
+    settled = descend(ranks, start, clock)
     assert not clock.expired
     assert settled.errors(ranks) <= start.errors(ranks)

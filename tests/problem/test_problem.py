@@ -1,5 +1,7 @@
 """Ranks, ladders, reduction, trees and local search: each against the plain definition."""
 
+from itertools import islice
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,10 +12,10 @@ from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.improve import (
     bounding_ranges,
+    descend,
     explore,
     fewest_conditions,
     fewest_errors,
-    settle_cuts,
     without_idle,
 )
 from clusterscribe.problem.ladders import build_ladders
@@ -107,9 +109,9 @@ def test_local_search_never_makes_it_worse(boxes, data, softness):
     start = data.draw(answers(ranks))
     improved = fewest_errors(ranks, [start, bounding_ranges(ranks)], Clock(5.0), thorough=True)
     assert improved.errors(ranks) <= start.errors(ranks)
-    settled = settle_cuts(ranks, improved, Clock(5.0))
+    settled = descend(ranks, improved, Clock(5.0))
     assert settled.errors(ranks) <= improved.errors(ranks)
-    settle_cuts(ranks, start, Clock(5.0), softness)  # ends
+    descend(ranks, start, Clock(5.0), softness)  # ends
     shorter = fewest_conditions(ranks, settled, settled.errors(ranks), softness > 0, Clock(5.0))
     assert shorter.errors(ranks) <= settled.errors(ranks)
     assert shorter.complexity <= settled.complexity
@@ -127,8 +129,14 @@ def test_exploring_offers_only_answers_that_are_no_worse():
     boxes = Boxes.from_rows(chance.normal(size=(60, 3)), chance.integers(3, size=60), 3)
     ranks, values = rank(boxes)
     start = tree_ranges(boxes, values)
-    offered = []
-    explore(ranks, start, Clock(0.5), seed=0, patience=100, offer=offered.append)
+    found = explore(
+        ranks,
+        start,
+        np.random.default_rng(0),
+        polish=lambda answer: descend(ranks, answer, Clock(5.0)),
+        key=lambda answer: (answer.errors(ranks),),
+    )
+    offered = list(islice(found, 50))
     errors = [start.errors(ranks), *(answer.errors(ranks) for answer in offered)]
     assert errors == sorted(errors, reverse=True)
     assert errors[-1] < errors[0]
@@ -190,3 +198,13 @@ def test_of_settled_outsiders_only_the_hardest_clauses_are_left(rows):
     assert sorted(clauses.steps.tolist()) == [[-1, 0], [0, -1]]
     assert clauses.boxes.tolist() == [-1, -1]
     assert len(reduce(ranks, 1).clauses[0].boxes) == 3  # rows that may be wrong keep theirs
+
+
+def test_any_number_of_whole_weights_is_exact():
+    weights = np.arange(1.0, 30_002.0)
+    whole, unit = whole_weights(weights)
+    assert unit == 1.0
+    assert (whole == weights).all()
+    cents, unit = whole_weights(weights / 100)
+    assert unit == 0.01
+    assert (cents == weights).all()

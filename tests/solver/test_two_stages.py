@@ -6,6 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe.clock import Clock
+from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.improve import bounding_ranges, without_idle
 from clusterscribe.progress import silent
 from clusterscribe.solver import closing
 from clusterscribe.solver.axis_parallel import BudgetNotMetError, Settings, TwoStages
@@ -136,3 +138,85 @@ def test_problems_too_large_for_a_model_get_a_valid_answer(boxes, goal):
     assert answer.error_bound <= brute_force.fewest_errors(found)
     assert any(all(np.less_equal(other, measures)) for other in found)
     assert not answer.optimal or answer.errors == 0
+
+
+def overlapping(rows, features, clusters, seed=0):
+    chance = np.random.default_rng(seed)
+    values = chance.normal(size=(rows, features))
+    return Boxes.from_rows(values, chance.integers(clusters, size=rows), clusters)
+
+
+def test_a_late_proof_of_the_fewest_errors_counts_for_the_budget():
+    """While stage one is open the tree caps the budget; once it is closed the slack counts."""
+    boxes = overlapping(24, 2, 2, seed=11)
+    asked = {"goal": GOALS[0], "error_slack": 0.5}
+    at_once = solve(boxes, **asked)
+    stages = TwoStages(boxes, Settings(**asked), Clock(60.0), silent)
+    first_pass, skipped = stages._find_fewest_errors, []
+
+    def skip_once():
+        if skipped:
+            first_pass()
+        skipped.append(True)
+
+    stages._find_fewest_errors = skip_once
+    stages.run()
+    late = stages.answer()
+    assert late.optimal
+    assert (late.budget, late.objective) == (at_once.budget, at_once.objective)
+
+
+def test_without_a_time_limit_a_problem_without_a_model_ends(monkeypatch):
+    monkeypatch.setattr(closing, "LARGEST_MODEL", -1)
+    monkeypatch.setattr(closing, "FIRST_ROUND", 0.2)
+    stages = TwoStages(overlapping(60, 3, 3), Settings(GOALS[0]), Clock(None), silent)
+    stages.run()
+    answer = stages.answer()
+    assert (answer.optimal, answer.stop_reason) == (False, "too large")
+
+
+def test_without_a_time_limit_the_optimum_is_found():
+    stages = TwoStages(overlapping(30, 2, 2), Settings(GOALS[0]), Clock(None), silent)
+    stages.run()
+    assert stages.answer().optimal
+
+
+def test_the_largest_seed_survives_another_pass():
+    boxes = overlapping(60, 3, 3)
+    settings = Settings(GOALS[0], seed=2**31 - 1)
+    stages = TwoStages(boxes, settings, Clock(60.0), silent)
+    stages._find_fewest_errors()
+    assert stages.first.seed == 0
+
+
+def test_an_interrupt_in_stage_one_leaves_no_idle_conditions(monkeypatch):
+    boxes = overlapping(60, 5, 3)
+    stages = TwoStages(boxes, Settings(GOALS[0]), Clock(60.0), silent)
+
+    def interrupted():
+        stages.first.offer(bounding_ranges(stages.ranks))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(stages, "_find_fewest_errors", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        stages.run()
+    answer = stages.answer()
+    again = without_idle(stages.ranks, answer.ranges, answer.errors)
+    assert again.complexity == answer.ranges.complexity
+
+
+def test_a_time_limit_holds_where_no_clause_implies_another():
+    chance = np.random.default_rng(0)
+    cluster = np.arange(3000) % 20
+    values = chance.uniform(-1, 1, (20, 40))[cluster] + 0.3 * chance.normal(size=(3000, 40))
+    clock = Clock(3.0)
+    stages = TwoStages(
+        Boxes.from_rows(values, cluster, 20), Settings(GOALS[0], max_errors=3000), clock, silent
+    )
+    stages.run()
+    assert clock.elapsed < 6.0
+
+
+def test_goals_know_their_step():
+    assert [goal.step for goal in GOALS] == [2, 1, 2, 1]
+    assert Goal(errors=1).step == 1

@@ -18,7 +18,7 @@ from clusterscribe.problem.ladders import Ladder
 from clusterscribe.problem.packing import pack
 from clusterscribe.problem.ranks import Ranks
 
-LARGEST_COMPARISON = 50_000  # clauses that are compared with one another
+LARGEST_COMPARISON = 10**8  # steps that are compared to find implied clauses
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +67,17 @@ def _strictest(steps: NDArray[np.int32]) -> NDArray[np.int32]:
     if on every ladder it has a step at least as tight there, or none.
     """
     steps = _distinct(steps)
-    if len(steps) > LARGEST_COMPARISON:
-        return steps
     tightness = np.where(steps < 0, np.iinfo(np.int32).max, steps)
     # the fewer steps and the tighter, the stricter: a clause comes before those it implies
     tightness = tightness[np.argsort(-tightness.sum(axis=1, dtype=np.float64), kind="stable")]
-    kept = []
-    while len(tightness):
-        strictest = tightness[0]
+    kept, compared = [], 0
+    while len(tightness) and compared < LARGEST_COMPARISON:
+        strictest = tightness[:1]
         kept.append(strictest)
+        compared += tightness.size
         tightness = tightness[(tightness > strictest).any(axis=1)]
-    strict = np.array(kept, dtype=np.int32).reshape(len(kept), steps.shape[1])
-    return np.where(strict == np.iinfo(np.int32).max, -1, strict)
+    strict = np.concatenate([*kept, tightness])
+    return np.where(strict == np.iinfo(np.int32).max, -1, strict).astype(np.int32)
 
 
 def _distinct(steps: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import permutations
+from itertools import permutations, takewhile
 from typing import TypeAlias
 
 import numpy as np
@@ -19,7 +19,7 @@ from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.sweep import Cut, Sweep
 
 SOFT_TO_HARD = (0.5, 0.2, 0.05)
-LEAST_GAIN = 1e-6  # of a whole weight of 1; guards against rounding in soft costs
+LEAST_GAIN = 1e-12  # of the total weight; guards against rounding in soft costs
 
 
 def fewest_errors(
@@ -34,14 +34,14 @@ def fewest_errors(
         for start in starts:
             answer = start
             for step in (*softness, 0.0):
-                answer = settle_cuts(ranks, answer, clock, softness=step)
+                answer = descend(ranks, answer, clock, softness=step)
             best = min(best, answer, key=lambda a: (a.errors(ranks), a.complexity))
             if clock.expired or best.errors(ranks) == 0:
                 return best
     return best
 
 
-def settle_cuts(
+def descend(
     ranks: Ranks, answer: Ranges, clock: Clock, softness: float = 0.0, may_add: bool = True
 ) -> Ranges:
     """Move one cut after the other to its best place until no single move helps.
@@ -58,36 +58,24 @@ def settle_cuts(
                 return sweep.answer
             improved |= _place_best(sweep, cut)
         if may_add and not improved:
-            improved = any(_place_best(sweep, c) for c in _pair_cuts(sweep) if not clock.expired)
+            pairs = takewhile(lambda _: not clock.expired, _pair_cuts(sweep))
+            improved = any(_place_best(sweep, cut) for cut in pairs)
     return sweep.answer
 
 
 def explore(
     ranks: Ranks,
     answer: Ranges,
-    clock: Clock,
+    chance: np.random.Generator,
     *,
-    seed: int,
-    patience: float,
-    offer: Callable[[Ranges], None],
-) -> None:
-    """Shake one cut of the best answer, settle, keep what is no worse.
-
-    Ends when time is over, or after `patience` shakes in a row that brought nothing.
-    """
-    chance = np.random.default_rng(seed)
-    best, fewest = answer, answer.errors(ranks)
-    fruitless = 0
-    while not clock.expired and fewest > 0 and fruitless < patience:
-        shaken = _shaken(ranks, best, chance)
-        if shaken is None:
-            return
-        candidate = settle_cuts(ranks, shaken, clock)
-        errors = candidate.errors(ranks)
-        fruitless = 0 if errors < fewest else fruitless + 1
-        if errors <= fewest:
-            best, fewest = candidate, errors
-            offer(best)
+    polish: Callable[[Ranges], Ranges],
+    key: Callable[[Ranges], tuple[int, ...]],
+) -> Iterator[Ranges]:
+    """Shake one cut of the best answer, polish, keep what is no worse; yield the best each time."""
+    best = answer
+    while (shaken := _shaken(ranks, best, chance)) is not None:
+        best = min(polish(shaken), best, key=key)
+        yield best
 
 
 def fewest_conditions(
@@ -98,14 +86,14 @@ def fewest_conditions(
     `by_feature` drops all conditions on a feature together, for the fewest features.
     After each loss the remaining bounds move to their best places again.
     """
-    best = without_idle(ranks, answer, budget)
+    best = without_idle(ranks, answer, min(budget, answer.errors(ranks)))
     while not clock.expired:
         sweep = Sweep(ranks, best)
         groups = sorted(_bounds(best, by_feature), key=partial(_errors_without, sweep))
         for group in groups[:3]:
             shorter = Sweep(ranks, best)
             _drop(shorter, group)
-            repaired = settle_cuts(ranks, shorter.answer, clock, may_add=False)
+            repaired = descend(ranks, shorter.answer, clock, may_add=False)
             if repaired.errors(ranks) <= budget:
                 best = repaired
                 break
@@ -154,6 +142,7 @@ def _shaken(ranks: Ranks, answer: Ranges, chance: np.random.Generator) -> Ranges
 def _place_best(sweep: Sweep, cut: Cut) -> bool:
     """Put a cut where the cost is lowest; say whether cost or conditions fell."""
     cost = sweep.cost_by_threshold(cut)
+    least_gain = LEAST_GAIN * sweep.ranks.total_weight
     places = [(k, left) for group, left in ((cut.left, True), (cut.right, False)) for k in group]
     now = {sweep.threshold(cut.feature, *place) for place in places}
     k, left = places[0]
@@ -161,12 +150,12 @@ def _place_best(sweep: Sweep, cut: Cut) -> bool:
     lone = len(places) == 1
     current = float(cost[now.pop() + 1]) if len(now) == 1 else _cost_now(sweep)
     best = float(cost.min())
-    if lone and cost[absent] < best + LEAST_GAIN:
+    if lone and cost[absent] < best + least_gain:
         if not sweep.has_bound(cut.feature, k, left):
             return False
         sweep.move(cut, absent - 1)
         return True
-    if best > current - LEAST_GAIN:
+    if best > current - least_gain:
         return False
     sweep.move(cut, int(cost.argmin()) - 1)
     return True

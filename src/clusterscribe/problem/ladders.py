@@ -81,10 +81,10 @@ def _affordable(
         farthest = np.partition(members, -budget - 1)[-budget - 1]
         outermost = members >= farthest
         members, price = members[outermost], price[outermost]
-    first = int(members.min(initial=0))
+    first = int(members.min()) if len(members) else 0
     at_rank = np.bincount(members - first, weights=price)
     falling = np.flatnonzero(at_rank)[::-1]
-    shut_out = np.cumsum(at_rank[falling]) - at_rank[falling]
+    shut_out = np.concatenate([[0.0], np.cumsum(at_rank[falling])[:-1]])[: len(falling)]
     bounds = (first + falling)[shut_out <= budget]
     return np.append(bounds, -1) if total <= budget else bounds
 

@@ -27,18 +27,18 @@ def conditions_needed(ranks: Ranks, budget: int) -> NDArray[np.int64]:
 
 def _errors_with_one(ranks: Ranks) -> NDArray[np.float64]:
     """Return for each cluster the fewest errors of any single condition, on it alone."""
-    fewest = np.full(ranks.clusters, np.inf)
-    for k in range(ranks.clusters):
-        member = ranks.cluster == k
-        inner_weight, outer_weight = ranks.weight[member], ranks.weight[~member]
-        fewest[k] = inner_weight.sum()  # a condition that nobody satisfies
-        for d in range(ranks.features):
-            for high in (True, False):
-                inner, outer = ranks.inward(d, high)
-                size = int(ranks.sizes[d])
-                members = np.bincount(inner[member], weights=inner_weight, minlength=size)
-                outsiders = np.bincount(outer[~member], weights=outer_weight, minlength=size)
+    members = [ranks.cluster == k for k in range(ranks.clusters)]
+    weights = [(ranks.weight[member], ranks.weight[~member]) for member in members]
+    # a condition that nobody satisfies shuts out all members
+    fewest = np.array([own.sum() for own, _ in weights], dtype=np.float64)
+    for d in range(ranks.features):
+        for high in (True, False):
+            inner, outer = ranks.inward(d, high)
+            size = int(ranks.sizes[d])
+            for k, (member, (own, others)) in enumerate(zip(members, weights, strict=True)):
+                shut_out = np.bincount(inner[member], weights=own, minlength=size)
+                let_in = np.bincount(outer[~member], weights=others, minlength=size)
                 # at threshold t, members above t are shut out and outsiders up to t let in
-                errors = inner_weight.sum() + np.cumsum(outsiders - members)
+                errors = own.sum() + np.cumsum(let_in - shut_out)
                 fewest[k] = min(fewest[k], errors.min())
     return fewest

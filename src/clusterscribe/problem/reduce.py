@@ -42,6 +42,11 @@ class Reduced:
         """Number of candidate half-spaces."""
         return sum(len(ladder) for ladder in self.ladders)
 
+    @property
+    def cells(self) -> int:
+        """Outsiders times ladders, over all clusters: what looking at all clauses takes."""
+        return len(self.ladders) * len(self.ranks)
+
     @cached_property
     def literals(self) -> int:
         """Size of a model of the problem: literals in all its constraints."""
@@ -83,7 +88,10 @@ def reduce(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None = None) 
         # without an error to spare, every box has to be right
         settled = np.full(len(ranks), budget == 0)
     ladders = build_ladders(ranks, budget, settled)
-    first_rank = [_class_starts(ranks, d, _on(ladders, d)) for d in range(ranks.features)]
+    on_feature: list[list[Ladder]] = [[] for _ in range(ranks.features)]
+    for ladder in ladders:
+        on_feature[ladder.feature].append(ladder)
+    first_rank = [_class_starts(ranks, d, on_feature[d]) for d in range(ranks.features)]
     lower, upper = _recode(ranks, first_rank)
     sizes = np.array([len(f) for f in first_rank], dtype=np.int64)
     kept, origin, weight = _merge(lower, upper, ranks, sizes)
@@ -117,10 +125,6 @@ class Reducer:
         if self._last is None or not same:
             self._last, self._asked = reduce(self._ranks, budget, settled), (budget, settled)
         return self._last
-
-
-def _on(ladders: Sequence[Ladder], feature: int) -> list[Ladder]:
-    return [ladder for ladder in ladders if ladder.feature == feature]
 
 
 def _class_starts(ranks: Ranks, feature: int, ladders: Sequence[Ladder]) -> NDArray[np.int64]:

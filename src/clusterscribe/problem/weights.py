@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 DIGITS = 7
+EXACT = 1e-12  # relative; what a decimal such as 0.1 loses as a binary number
 LARGEST_DENOMINATOR = 10**4
 LARGEST_TOTAL = 2**50  # the solver's sums stay far from overflow
 
@@ -30,12 +31,19 @@ def whole_weights(weight: NDArray[np.float64]) -> tuple[NDArray[np.int64], float
 
 def _common_unit(distinct: NDArray[np.float64]) -> float | None:
     """Return the largest 1/q that divides all weights, if there is a small enough q."""
+    if (distinct == np.rint(distinct)).all():
+        return 1.0
+    for power in (10, 100):  # amounts of money, however many
+        scaled = distinct * power
+        is_whole = np.abs(scaled - np.rint(scaled)) <= EXACT * scaled
+        if is_whole.all() and scaled[-1] < LARGEST_TOTAL:
+            return float(np.gcd.reduce(np.rint(scaled).astype(np.int64))) / power
     denominator = 1
-    for value in distinct[:10_000]:
+    for value in distinct:
         fraction = Fraction(float(value)).limit_denominator(LARGEST_DENOMINATOR)
-        if abs(float(fraction) - value) > 1e-12 * value:
+        if abs(float(fraction) - value) > EXACT * value:
             return None
         denominator = lcm(denominator, fraction.denominator)
         if denominator > LARGEST_DENOMINATOR:
             return None
-    return 1.0 / denominator if len(distinct) <= 10_000 else None
+    return 1.0 / denominator

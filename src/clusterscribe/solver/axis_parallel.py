@@ -19,7 +19,12 @@ from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
-from clusterscribe.problem.improve import bounding_ranges, fewest_conditions, fewest_errors
+from clusterscribe.problem.improve import (
+    bounding_ranges,
+    fewest_conditions,
+    fewest_errors,
+    without_idle,
+)
 from clusterscribe.problem.quick_bound import conditions_needed
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import rank
@@ -96,7 +101,7 @@ class TwoStages:
         self.first.begin("fewest errors", (FEWEST_ERRORS, settings.goal))
         self.second: Search | None = None
         self.tree_errors = self.first.errors
-        self.budget = self.tree_errors
+        self.budget = self._budget()
         self.objective_bound = 0
         self.settled: NDArray[np.bool_] | None = None
         self.stop_reason = "interrupted"
@@ -108,24 +113,30 @@ class TwoStages:
         self._find_fewest_errors()
         self._find_shortest()
         while not self._fewest_known and self.clock.remaining > LEAST_PASS:
-            fewest = self.first.errors
+            before = self.first.errors, self.first.bound
             self._find_fewest_errors()
-            if self.first.errors < fewest:
+            if self._budget() != self.budget:
                 self._find_shortest()
+            if np.isinf(self.clock.limit) and before == (self.first.errors, self.first.bound):
+                break  # without a time limit, no news has to be the end
         self._break_ties()
-        self.stop_reason = "optimal" if self._proved else "time limit"
+        self.stop_reason = self._end()
 
     def answer(self) -> Answer:
         """Return the best answer so far, whatever stopped the work."""
+        limit = self.settings.max_errors
+        if self.second is None:
+            if limit is not None and self.first.errors > limit:
+                raise BudgetNotMetError(self.first.errors, self.error_bound)
+            # interrupted in stage one, where nobody has looked at the length yet
+            self.first.offer(without_idle(self.ranks, self.first.best, self.first.errors))
         search = self.second or self.first
-        if self.settings.max_errors is not None and search.errors > self.settings.max_errors:
-            raise BudgetNotMetError(search.errors, self.error_bound)
         return Answer(
             ranges=search.best,
             values=self.values,
             errors=search.errors,
             error_bound=self.error_bound,
-            budget=self.budget if self.second else search.errors,
+            budget=self.budget,
             objective=self._objective,
             bound=self._bound,
             optimal=self._proved,
@@ -151,7 +162,14 @@ class TwoStages:
     @property
     def _proved(self) -> bool:
         """Whether both gaps are closed; a given budget leaves only one gap."""
-        return self.second is not None and self._bound == self._objective and self._fewest_known
+        shortest = self.second is not None and self._bound == self._objective
+        return shortest and self._fewest_known and self.budget == self._budget()
+
+    def _end(self) -> str:
+        """Say why the work ended."""
+        if self._proved:
+            return "optimal"
+        return "time limit" if self.clock.remaining <= LEAST_PASS else "too large"
 
     @property
     def _fewest_known(self) -> bool:
@@ -195,7 +213,7 @@ class TwoStages:
                 closing.run(self.clock.remaining, lambda: first.errors <= limit)
         finally:
             self._note("stage_one", closing, began)
-        first.seed += 1  # another pass takes other ways
+        first.seed = (first.seed + 1) % 2**31  # another pass takes other ways
 
     def _budget(self) -> int:
         if self.settings.max_errors is not None:
@@ -218,11 +236,12 @@ class TwoStages:
         search.begin("shortest description", (goal, *tie_breaks(goal)), budget)
         if self.second is not None:
             search.offer(self.second.best)
-        self.second, self.budget = search, budget
+        self.second, self.budget, self.objective_bound = search, budget, 0
         closing = Closing(search, goal, budget, tight=self._is_tight(budget))
         try:
-            search.raise_bound(self._quick_bound(budget))
-            self._shorten()
+            if not self.clock.expired:
+                search.raise_bound(self._quick_bound(budget))
+                self._shorten(search)
             closing.run(self.clock.remaining)
         finally:
             self.settled = closing.settled
@@ -248,26 +267,28 @@ class TwoStages:
         goal = self.settings.goal
         return 2 * goal.complexity * conditions + goal.sparsity * min(1, conditions)
 
-    def _shorten(self) -> None:
+    def _shorten(self, search: Search) -> None:
         """Drop features, then conditions, while the budget allows: a quick first answer."""
-        if self.second is None:
-            return
         problem = self.reduce(self.budget)
         limit = self._a_little(problem)
-        short = problem.express(self.second.best)
+        short = problem.express(search.best)
         if self.settings.goal.sparsity > self.settings.goal.complexity:
             short = fewest_conditions(problem.ranks, short, self.budget, True, limit)
         short = fewest_conditions(problem.ranks, short, self.budget, False, limit)
-        self.second.offer(problem.restore(short))
+        search.offer(problem.restore(short))
 
     def _break_ties(self) -> None:
         """Make the answer lexicographically best; without a proof, at least not idle."""
-        if self.second is None:
+        search = self.second
+        if search is None:
+            return
+        if self._bound < self._objective or self.clock.expired:
+            search.offer(without_idle(self.ranks, search.best, self.budget))
             return
         problem = self.reduce(self.budget, self.settled)
-        limit = Clock(min(self.clock.remaining, max(LEAST_TIES, self.clock.elapsed)))
-        if self._bound < self._objective or too_large(problem, limit.remaining):
-            self._shorten()
+        if too_large(problem, self.clock.remaining):
+            self._shorten(search)
             return
-        ties = Ties(self.second, problem, self.budget)
+        limit = Clock(min(self.clock.remaining, max(LEAST_TIES, self.clock.elapsed)))
+        ties = Ties(search, problem, self.budget)
         self.statistics["ties_broken"] = ties.run(self.values, self.error_bound, limit)

@@ -9,13 +9,14 @@ problem tenfold (libras). A problem too large for any model is left to local sea
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
-from clusterscribe.problem.improve import explore
+from clusterscribe.problem.improve import descend, explore, fewest_conditions
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.reduce import Reduced
 from clusterscribe.solver.goal import Goal
@@ -27,19 +28,22 @@ from clusterscribe.solver.settle import settle
 # What a model costs in time, measured: seconds to build one, by its number of literals
 SECONDS_A_LITERAL = 3e-6
 LARGEST_MODEL = 4_000_000  # literals
+LARGEST_TABLE = 50_000_000  # cells to go through to know the number of literals
 # Shares of the time that is left
 FIRST_TRY = 0.1
 EXPLORING = 0.2
 RELAXATION = 0.1
 SETTLING = 0.6
 LEAST_TRY = 3.0  # seconds
+FIRST_ROUND = 60.0  # seconds, where there is no time limit
 PATIENCE = 30  # fruitless shakes before the solver gets the time instead
 
 
 def too_large(problem: Reduced, seconds: float = np.inf) -> bool:
     """Whether a model of the problem is out of the question, or would eat up the time."""
-    literals = problem.literals
-    return literals > LARGEST_MODEL or 5 * SECONDS_A_LITERAL * literals > seconds
+    if problem.cells > LARGEST_TABLE:
+        return True
+    return problem.literals > min(LARGEST_MODEL, seconds / (5 * SECONDS_A_LITERAL))
 
 
 class Closing:
@@ -59,6 +63,9 @@ class Closing:
 
     def run(self, seconds: float, enough: Callable[[], bool] = lambda: False) -> None:
         """Work for so many seconds, or until the gap is closed or the answer good enough."""
+        if np.isinf(seconds):
+            self._run_in_rounds(enough)
+            return
         deadline = Clock(seconds)
 
         def done() -> bool:
@@ -69,13 +76,12 @@ class Closing:
         problem = self._problem()
         if too_large(problem, deadline.remaining):
             self.statistics["model"] = "too large, local search only"
-            endless = np.isinf(deadline.limit)  # then patience has to end it
-            self._explore(problem, deadline, 10 * PATIENCE if endless else np.inf)
+            self._explore(problem, deadline, patience=np.inf)
             return
         self._solve(problem, max(LEAST_TRY, FIRST_TRY * deadline.remaining), deadline, enough)
-        tools = [self._explore_a_while, self._relax, self._settle]
-        if self.tight:
-            tools = [self._settle, self._relax]
+        tools = [self._explore_a_while, self._relax, self._settle]  # stage one
+        if self.budget is not None:
+            tools = [self._settle, self._relax] if self.tight else [self._relax, self._settle]
         for strengthen in tools:
             if done():
                 return
@@ -84,9 +90,27 @@ class Closing:
         if not done():
             self._solve(self._problem(), deadline.remaining, deadline, enough)
 
+    def _run_in_rounds(self, enough: Callable[[], bool]) -> None:
+        """Without a limit, shares of it mean nothing: work in ever longer rounds instead."""
+        seconds = FIRST_ROUND
+        while True:
+            self.run(seconds, enough)
+            if self.search.closed or enough() or self.gave_up:
+                return
+            seconds *= 2
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether the problem is too large for a model."""
+        return "model" in self.statistics
+
+    @property
+    def allowed(self) -> int:
+        """Errors that the candidates are listed for."""
+        return self.search.errors if self.budget is None else self.budget
+
     def _problem(self) -> Reduced:
-        allowed = self.search.errors if self.budget is None else self.budget
-        problem = self.search.reduce(allowed, self.settled)
+        problem = self.search.reduce(self.allowed, self.settled)
         self.statistics["rows"] = len(problem.ranks)
         self.statistics["candidates"] = problem.candidates
         return problem
@@ -115,10 +139,9 @@ class Closing:
         search, seconds = self.search, SETTLING * deadline.remaining
         if too_large(problem, seconds):
             return
-        budget = search.errors if self.budget is None else self.budget
         known = problem.express(search.best)
         settled = settle(
-            problem, budget, known, clock=search.clock, seconds=seconds, seed=search.seed
+            problem, self.allowed, known, clock=search.clock, seconds=seconds, seed=search.seed
         )
         if settled is not None:
             self.settled = settled[problem.origin]
@@ -128,20 +151,28 @@ class Closing:
         self._explore(problem, Clock(EXPLORING * deadline.remaining), PATIENCE)
 
     def _explore(self, problem: Reduced, deadline: Clock, patience: float) -> None:
-        """Look for fewer errors by local search alone, which proves nothing."""
-        search = self.search
-        if self.budget is not None:
-            return
+        """Look for a better answer by local search alone, which proves nothing."""
+        search, ranks = self.search, problem.ranks
 
-        def offer(answer: Ranges) -> None:
+        def polish(answer: Ranges) -> Ranges:
+            settled = descend(ranks, answer, deadline)
+            if self.budget is None:
+                return settled
+            return fewest_conditions(ranks, settled, self.budget, False, deadline)
+
+        def key(answer: Ranges) -> tuple[int, ...]:
+            errors = answer.errors(ranks)
+            excess = 0 if self.budget is None else max(0, errors - self.budget)
+            return excess, self.goal.value(answer, errors), errors
+
+        start = problem.express(search.best)
+        chance = np.random.default_rng(search.seed)
+        answers = explore(ranks, start, chance, polish=polish, key=key)
+        fruitless, fewest = 0, search.value
+        for answer in takewhile(lambda _: not deadline.expired, answers):
             search.offer(problem.restore(answer))
             search.tell(problem)
-
-        explore(
-            problem.ranks,
-            problem.express(search.best),
-            deadline,
-            seed=search.seed,
-            patience=patience,
-            offer=offer,
-        )
+            fruitless = 0 if search.value < fewest else fruitless + 1
+            fewest = search.value
+            if search.closed or fruitless >= patience:
+                return

@@ -7,6 +7,7 @@ errors; the margin comes last and is dealt with apart (see `margin.py`).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import gcd
 
 from clusterscribe.problem.ranges import Ranges
 
@@ -19,6 +20,11 @@ class Goal:
     complexity: int = 0
     sparsity: int = 0
     unit: float = 1.0
+
+    @property
+    def step(self) -> int:
+        """All values are multiples of this: complexity is even, for one."""
+        return gcd(self.errors, 2 * self.complexity, self.sparsity)
 
     def value(self, answer: Ranges, errors: int) -> int:
         """Return the weighted sum for an answer."""

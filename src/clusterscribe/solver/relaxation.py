@@ -18,6 +18,7 @@ from scipy.optimize import linprog
 
 from clusterscribe.problem.reduce import Reduced
 from clusterscribe.solver.goal import Goal
+from clusterscribe.solver.patience import wait_for
 
 ROUNDING = 1e-6  # what a bound may lose to rounding in long sums, relative to its size
 
@@ -30,13 +31,15 @@ def relaxation_bound(
         return 0.0
     rows, least = _constraints(problem, budget)
     cost = _costs(problem, goal)
-    answer = linprog(
-        cost,
-        A_ub=-rows,
-        b_ub=-least,
-        bounds=(0.0, 1.0),
-        method="highs",
-        options={"time_limit": max(0.1, seconds)},
+    answer = wait_for(
+        lambda: linprog(
+            cost,
+            A_ub=-rows,
+            b_ub=-least,
+            bounds=(0.0, 1.0),
+            method="highs",
+            options={"time_limit": max(0.1, seconds)},
+        )
     )
     if answer.status != 0:
         return None

@@ -1,21 +1,19 @@
 """Running CP-SAT: time limit, progress, Ctrl-C, and what is proven at the end.
 
-The solver runs in a thread of its own while this one waits, so that Ctrl-C reaches Python
-at once; the solver is then told to stop, and the interrupt goes on to the caller, who
-holds the best answer so far.
+On Ctrl-C the solver is told to stop, and the interrupt goes on to the caller, who holds
+the best answer so far.
 """
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ortools.sat.python import cp_model
 
 from clusterscribe.clock import Clock
+from clusterscribe.solver.patience import wait_for
 
 # More workers than cores on purpose: each worker is another strategy, and on this problem
 # it is the mix that proves (bank, fewest errors: 24 s with two workers, 1.4 s with eight,
@@ -69,7 +67,10 @@ def run(
     solver.parameters.catch_sigint_signal = False
     if on_bound is not None:
         solver.best_bound_callback = on_bound
-    status = _solve_in_thread(solver, model, _Watcher(on_solution))
+    watcher = _Watcher(on_solution)
+    status = wait_for(lambda: solver.solve(model, watcher), stop=solver.stop_search)
+    if status == cp_model.MODEL_INVALID:
+        raise RuntimeError(f"the solver refuses the model: {model.validate() or 'unknown reason'}")
     found = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
     return Outcome(
         found=found,
@@ -79,41 +80,3 @@ def run(
         bound=solver.best_objective_bound if status != cp_model.INFEASIBLE else float("inf"),
         seconds=solver.wall_time,
     )
-
-
-def _solve_in_thread(solver: cp_model.CpSolver, model: cp_model.CpModel, watcher: _Watcher) -> int:
-    result: list[int] = []
-    failure: list[BaseException] = []
-    ended = threading.Event()  # an interrupted join() may take a live thread for a dead one
-    abandoned = threading.Event()
-
-    def work() -> None:
-        try:
-            if not abandoned.is_set():
-                result.append(solver.solve(model, watcher))
-        except BaseException as error:
-            failure.append(error)
-        finally:
-            ended.set()
-
-    thread = threading.Thread(target=work, daemon=True)
-    try:
-        thread.start()
-        while not ended.wait(timeout=0.1):
-            pass
-    except KeyboardInterrupt:
-        abandoned.set()  # in this order: a thread that begins only now sees it
-        if thread.ident is not None:
-            _stop(solver, ended)
-        raise
-    if failure:
-        raise failure[0]
-    return result[0]
-
-
-def _stop(solver: cp_model.CpSolver, ended: threading.Event) -> None:
-    """Stop the search and wait for its end, however often Ctrl-C is pressed meanwhile."""
-    while not ended.is_set():
-        with suppress(KeyboardInterrupt):
-            solver.stop_search()  # once is not enough if the search has not begun yet
-            ended.wait(timeout=0.1)

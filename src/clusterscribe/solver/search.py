@@ -7,8 +7,8 @@ limit, Ctrl-C) there is an answer to return.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import InitVar, dataclass, field
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from clusterscribe.solver.goal import Goal
 from clusterscribe.solver.master import Expression, Master
 from clusterscribe.solver.run import Outcome, run
 
-Key = tuple[int, ...]
+Key: TypeAlias = tuple[int, ...]
 WHOLE = 1e-6  # a whole number that a solver returns as a float is meant to be whole
 
 
@@ -31,7 +31,7 @@ class Search:
 
     ranks: Ranks
     reduce: Reducer
-    best: Ranges
+    start: InitVar[Ranges]
     clock: Clock
     listener: Listener
     seed: int = 0
@@ -42,10 +42,16 @@ class Search:
     focus: int = 0  # which of the goals is being worked on
     budget: int | None = None
     bound: float = 0.0
-    errors: int = field(init=False)
+    # answer and errors together, so that Ctrl-C never finds one without the other
+    held: tuple[Ranges, int] = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.errors = self.best.errors(self.ranks)
+    def __post_init__(self, start: Ranges) -> None:
+        self.held = start, start.errors(self.ranks)
+
+    @property
+    def best(self) -> Ranges:
+        """The best answer so far."""
+        return self.held[0]
 
     def begin(
         self, stage: str, goals: tuple[Goal, ...], budget: int | None = None, focus: int = 0
@@ -53,6 +59,11 @@ class Search:
         """Start a stage: answers are compared by its goals, in order, within its budget."""
         self.stage, self.goals, self.focus = stage, goals, focus
         self.budget, self.bound = budget, 0.0
+
+    @property
+    def errors(self) -> int:
+        """Errors of the best answer."""
+        return self.held[1]
 
     @property
     def value(self) -> int:
@@ -65,15 +76,16 @@ class Search:
         return self.bound >= self.value
 
     def raise_bound(self, bound: float) -> None:
-        """Take note of a proven bound; the goals only take whole values."""
-        self.bound = max(self.bound, float(np.ceil(bound - WHOLE)))
+        """Take note of a proven bound, rounded up to what the goal can be."""
+        step = self.goals[self.focus].step
+        self.bound = max(self.bound, step * float(np.ceil((bound - WHOLE) / step)))
 
     def offer(self, answer: Ranges) -> None:
         """Take an answer (in original ranks) if it is better than the best one."""
         answer = answer.tightened(self.ranks)
         errors = answer.errors(self.ranks)
         if self._key(answer, errors) < self._key(self.best, self.errors):
-            self.best, self.errors = answer, errors
+            self.held = answer, errors
 
     def _key(self, answer: Ranges, errors: int) -> Key:
         excess = 0 if self.budget is None else max(0, errors - self.budget)
@@ -140,7 +152,7 @@ class Search:
             answer = problem.restore(master.read(value))
             errors = answer.errors(self.ranks)
             if self._key(answer, errors) <= self._key(self.best, self.errors):
-                self.best, self.errors = answer, errors
+                self.held = answer, errors
 
         outcome = run(
             master.model,

@@ -1,0 +1,46 @@
+"""Waiting for long work in another thread, so that Ctrl-C reaches Python at once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def wait_for(work: Callable[[], T], stop: Callable[[], None] | None = None) -> T:
+    """Return what `work` returns; on Ctrl-C call `stop` until it ends, and interrupt.
+
+    Work that cannot be stopped is left to end by itself.
+    """
+    result: list[T] = []
+    failure: list[BaseException] = []
+    ended = threading.Event()  # an interrupted join() may take a live thread for a dead one
+    abandoned = threading.Event()
+
+    def run() -> None:
+        try:
+            if not abandoned.is_set():
+                result.append(work())
+        except BaseException as error:
+            failure.append(error)
+        finally:
+            ended.set()
+
+    thread = threading.Thread(target=run, daemon=True)
+    try:
+        thread.start()
+        while not ended.wait(timeout=0.1):
+            pass
+    except KeyboardInterrupt:
+        abandoned.set()  # in this order: a thread that begins only now sees it
+        while stop is not None and thread.ident is not None and not ended.is_set():
+            with suppress(KeyboardInterrupt):  # however often it is pressed meanwhile
+                stop()  # once is not enough if the search has not begun yet
+                ended.wait(timeout=0.1)
+        raise
+    if failure:
+        raise failure[0]
+    return result[0]
