@@ -4,9 +4,10 @@ Two floating-point numbers of a column are one value when they differ by at most
 `RELATIVE` of the larger one, so that 0.1 + 0.2 and 0.3 are never told apart. Chains of
 such neighbours are one value too. Whole numbers, dates and levels are compared exactly.
 
-Nothing else in the project has a tolerance: thresholds are always placed between two
-different values (see `description/placement.py`), so that Python, SQL and pandas can all
-use a plain `<=` and agree on every row.
+No other tolerance decides about a row: thresholds are always placed between two different
+values (see `description/placement.py`), so that Python, SQL and pandas can all use a plain
+`<=` and agree on every row. (What guards sums of weights, bounds and budgets against
+rounding is named where it is used, and never lets a row change sides.)
 """
 
 from __future__ import annotations

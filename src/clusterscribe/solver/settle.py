@@ -29,22 +29,22 @@ from clusterscribe.solver.master import Master
 from clusterscribe.solver.run import run
 
 WORKERS = 2
-PATIENCE = 0.5  # seconds to look for many new errors at once before one new error will do
+A_WHILE = 0.5  # seconds to look for many new errors at once before one new error will do
 
 
 def settle(
     problem: Reduced, budget: int, known: Ranges, *, clock: Clock, seconds: float, seed: int
 ) -> NDArray[np.bool_] | None:
     """Return which boxes of the problem are settled, or None if time ran out first."""
-    deadline = clock.elapsed + seconds
+    deadline = Clock(min(seconds, clock.remaining))
     master = Master(problem)
     master.model.add(master.errors <= budget)
     been_wrong = known.wrong(problem.ranks)
-    patience = PATIENCE
-    while clock.elapsed < deadline:
+    many_at_once = True
+    while not deadline.expired:
         never = [master.wrong[i] for i in np.flatnonzero(~been_wrong & ~problem.settled)]
         master.model.add_bool_or(never)
-        if patience == PATIENCE:
+        if many_at_once:
             master.model.maximize(cp_model.LinearExpr.sum(never))
         else:
             master.model.clear_objective()
@@ -52,14 +52,14 @@ def settle(
         outcome = run(
             master.model,
             clock,
-            min(patience, deadline - clock.elapsed),
+            min(A_WHILE, deadline.remaining) if many_at_once else deadline.remaining,
             on_solution=_collector(master, found),
             seed=seed,
             workers=WORKERS,
         )
         if outcome.infeasible:
             return ~been_wrong | problem.settled
-        patience = PATIENCE if found else seconds
+        many_at_once = bool(found)
         for wrong in found:
             been_wrong |= wrong
     return None
