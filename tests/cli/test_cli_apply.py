@@ -9,8 +9,8 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from clusterscribe.cli.apply import unlike
 from clusterscribe.description import Description, HalfSpace, Polyhedron, Term
+from clusterscribe.description.names import unlike
 from clusterscribe.feature import Feature
 
 NEW = 'id,age,note\n007,20,"a, b"\n8, 45 ,\n9,,"say ""hi"""\n'

@@ -14,6 +14,7 @@ from clusterscribe.cli.outputs import STDOUT, check_target
 from clusterscribe.cli.saved import read_description
 from clusterscribe.cli.writers import writer_to
 from clusterscribe.description import wording
+from clusterscribe.description.names import unlike
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -76,20 +77,6 @@ def with_clusters(
         for name, values in zip(unlike(wanted, records.schema.names), added, strict=True):
             records = records.append_column(name, values)
         yield records
-
-
-def unlike(names: Sequence[str], taken: Iterable[str]) -> list[str]:
-    """Put numbers to names that are taken already; upper and lower case are one."""
-    used = {name.casefold() for name in taken}
-    result = []
-    for name in names:
-        unique, number = name, 1
-        while unique.casefold() in used:
-            number += 1
-            unique = f"{name}_{number}"
-        used.add(unique.casefold())
-        result.append(unique)
-    return result
 
 
 def _membership_names(description: Description) -> list[str]:

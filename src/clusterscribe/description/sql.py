@@ -7,7 +7,7 @@ value satisfies no condition, and a missing category is a level of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, assert_never
 
@@ -26,6 +26,7 @@ from clusterscribe.description.conditions import (
 )
 from clusterscribe.description.dialect import Dialect, Word, dialect_of
 from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron
+from clusterscribe.description.names import unlike
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind, Level
 
@@ -44,7 +45,7 @@ def to_sql(
     spelling = dialect_of(dialect)
     labels = tuple(description.polyhedra)
     wanted = [*(_column_name(label, spelling) for label in labels), "cluster"]
-    names = [spelling.identifier(name) for name in _unlike_each_other(wanted, description.columns)]
+    names = [spelling.identifier(name) for name in unlike(wanted, description.columns)]
     columns = "".join(
         f",\n    {_membership(part, spelling)} AS {name}"
         for part, name in zip(description.parts, names, strict=False)
@@ -192,20 +193,6 @@ def _column_name(label: Label, spelling: Dialect) -> str:
     flags = re.ASCII if spelling.ascii_results else re.UNICODE
     text = re.sub(r"\W+", "_", wording.label(label), flags=flags).strip("_")
     return f"in_{text[:LONGEST_NAME]}" if text else "in_cluster"
-
-
-def _unlike_each_other(names: Iterable[str], taken: Iterable[str]) -> list[str]:
-    """Put numbers to names that occur already; upper and lower case are one to most databases."""
-    used = {name.casefold() for name in taken}
-    result = []
-    for name in names:
-        unique, number = name, 1
-        while unique.casefold() in used:
-            number += 1
-            unique = f"{name}_{number}"
-        used.add(unique.casefold())
-        result.append(unique)
-    return result
 
 
 def _table_name(table: str | Sequence[str], spelling: Dialect) -> str:
