@@ -2,9 +2,10 @@
 
 from clusterscribe.description.description import Description, Noise
 from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron, Term, Values
-from clusterscribe.description.placement import Placement, place
+from clusterscribe.description.placement import place
 from clusterscribe.description.proof import Proof
 from clusterscribe.description.tally import Tally, tally
+from clusterscribe.parameters import Placement
 
 __all__ = [
     "Description",

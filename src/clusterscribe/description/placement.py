@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias, get_args
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,9 +27,8 @@ from clusterscribe.description.halfspace import HalfSpace, Polyhedron, Values
 from clusterscribe.description.roundness import Gap
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Kind
+from clusterscribe.parameters import Placement
 from clusterscribe.tolerance import starts_new_value
-
-Placement: TypeAlias = Literal["tight", "middle", "round"]
 
 
 def place(

@@ -148,7 +148,7 @@ def _place_best(sweep: Sweep, cut: Cut) -> bool:
     k, left = places[0]
     absent = sweep.no_bound(cut.feature, left) + 1
     lone = len(places) == 1
-    current = float(cost[now.pop() + 1]) if len(now) == 1 else _cost_now(sweep)
+    current = float(cost[now.pop() + 1]) if len(now) == 1 else sweep.cost
     best = float(cost.min())
     if lone and cost[absent] < best + least_gain:
         if not sweep.has_bound(cut.feature, k, left):
@@ -159,11 +159,6 @@ def _place_best(sweep: Sweep, cut: Cut) -> bool:
         return False
     sweep.move(cut, int(cost.argmin()) - 1)
     return True
-
-
-def _cost_now(sweep: Sweep) -> float:
-    faults, soft = sweep.faults, sweep.softness
-    return float((((faults > 0) * (1 - soft) + soft * faults) * sweep.ranks.weight).sum())
 
 
 def _single_cuts(sweep: Sweep, may_add: bool) -> Iterator[Cut]:

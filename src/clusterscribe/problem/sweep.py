@@ -52,6 +52,11 @@ class Sweep:
         """Weight of the boxes with a fault."""
         return int(self.ranks.weight[self.faults > 0].sum())
 
+    @property
+    def cost(self) -> float:
+        """What all boxes cost as things are."""
+        return float(self._price(self.faults).sum())
+
     def threshold(self, feature: int, cluster: int, left: bool) -> int:
         """Return the present place of a bound, as the last rank left of it."""
         if left:
@@ -137,8 +142,11 @@ class Sweep:
         for k, excluded in base.items():
             inside = (excluded == 0) & np.logical_not(shut_out[k])
             total += inside != self.member[k]
-        cost = (total > 0) * (1.0 - self.softness) + self.softness * total
-        weighted: NDArray[np.float64] = cost * self.ranks.weight
+        return self._price(total)
+
+    def _price(self, faults: NDArray[np.int16]) -> NDArray[np.float64]:
+        price = (faults > 0) * (1.0 - self.softness) + self.softness * faults
+        weighted: NDArray[np.float64] = price * self.ranks.weight
         return weighted
 
     def _faulty(self, cluster: int | slice) -> NDArray[np.bool_]:

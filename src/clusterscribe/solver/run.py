@@ -30,7 +30,6 @@ class Outcome:
     infeasible: bool
     value: float
     bound: float
-    seconds: float
 
 
 # given a function that tells the value of a literal, says whether the search may stop
@@ -78,5 +77,4 @@ def run(
         infeasible=status == cp_model.INFEASIBLE,
         value=solver.objective_value if found else float("inf"),
         bound=solver.best_objective_bound if status != cp_model.INFEASIBLE else float("inf"),
-        seconds=solver.wall_time,
     )

@@ -19,7 +19,7 @@ from clusterscribe.problem.reduce import Reduced, Reducer
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.solver.goal import Goal
 from clusterscribe.solver.master import Expression, Master
-from clusterscribe.solver.run import Outcome, run
+from clusterscribe.solver.run import OnSolution, Outcome, run
 
 Key: TypeAlias = tuple[int, ...]
 WHOLE = 1e-6  # a whole number that a solver returns as a float is meant to be whole
@@ -114,8 +114,6 @@ class Search:
     ) -> Outcome:
         """Minimise an expression from the best answer on; every better answer is kept."""
         problem = master.problem
-        master.hint(problem.express(self.best))
-        master.model.minimize(objective)
 
         def on_solution(value: Callable[[Any], bool]) -> bool:
             self.offer(problem.restore(master.read(value)))
@@ -127,15 +125,7 @@ class Search:
             self.tell(problem)
 
         self.tell(problem)
-        outcome = run(
-            master.model,
-            self.clock,
-            seconds,
-            on_solution=on_solution,
-            on_bound=on_bound,
-            seed=self.seed,
-            workers=self.workers,
-        )
+        outcome = self._run(master, objective, seconds, on_solution, on_bound)
         if outcome.optimal:
             self.raise_bound(outcome.value)
         elif outcome.found:
@@ -144,22 +134,32 @@ class Search:
 
     def choose(self, master: Master, cost: Expression, seconds: float) -> bool:
         """Among answers as good as the best, take the cheapest; say whether it is proven."""
-        problem = master.problem
-        master.hint(problem.express(self.best))
-        master.model.minimize(cost)
 
         def on_solution(value: Callable[[Any], bool]) -> None:
-            answer = problem.restore(master.read(value))
+            answer = master.problem.restore(master.read(value))
             errors = answer.errors(self.ranks)
             if self._key(answer, errors) <= self._key(self.best, self.errors):
                 self.held = answer, errors
 
-        outcome = run(
+        return self._run(master, cost, seconds, on_solution).optimal
+
+    def _run(
+        self,
+        master: Master,
+        expression: Expression,
+        seconds: float,
+        on_solution: OnSolution,
+        on_bound: Callable[[float], None] | None = None,
+    ) -> Outcome:
+        """Minimise from the best answer on."""
+        master.hint(master.problem.express(self.best))
+        master.model.minimize(expression)
+        return run(
             master.model,
             self.clock,
             seconds,
             on_solution=on_solution,
+            on_bound=on_bound,
             seed=self.seed,
             workers=self.workers,
         )
-        return outcome.optimal
