@@ -1,12 +1,14 @@
 """Half-spaces and polyhedra, in the units of the table.
 
-A half-space is `sum of weight x feature <= bound` with small integer weights; a
-polyhedron is the intersection of the half-spaces of one cluster. Nothing here knows how
-they were found.
+A half-space is `sum of weight x share of feature <= bound` with small integer weights. The
+share of a scaled feature is 0 at one value of the table and 1 at another, so that features of
+different units can be added up; that of any other feature is its value. A polyhedron is the
+intersection of the half-spaces of one cluster. Nothing here knows how they were found.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -14,6 +16,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
 
 Label: TypeAlias = Hashable
@@ -22,15 +25,48 @@ Values: TypeAlias = Mapping[Feature, NDArray[np.float64]]
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A feature with its integer weight."""
+    """A feature with its integer weight, and the values of the table that count as 0 and as 1."""
 
     feature: Feature
     weight: int
+    zero: float = 0.0
+    one: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.is_scaled and self.feature.kind.is_binary:
+            raise InputError(
+                f"the truth values and levels of column {self.feature.column!r} count as 0 and 1 "
+                "and cannot be scaled"
+            )
+        if self.span == 0 or not math.isfinite(self.span):
+            raise InputError(
+                f"column {self.feature.column!r} cannot be scaled to 0 at {self.zero!r} and 1 at "
+                f"{self.one!r}: use two different numbers a finite distance apart"
+            )
+
+    @property
+    def is_scaled(self) -> bool:
+        """Whether the share of the feature is anything but its value."""
+        return (self.zero, self.one) != (0, 1)
+
+    @property
+    def span(self) -> float:
+        """The distance from the value that counts as 0 to the one that counts as 1."""
+        return self.one - self.zero
+
+    def points(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Weight times share of each value.
+
+        Exports repeat this floating-point formula operation by operation, and so they agree
+        with it on every row.
+        """
+        share = (values - self.zero) / self.span if self.is_scaled else values
+        return self.weight * share
 
 
 @dataclass(frozen=True, slots=True)
 class HalfSpace:
-    """All rows with `sum(term.weight * value of term.feature) <= bound`."""
+    """All rows with `sum(term.weight * share of term.feature) <= bound`, summed in order."""
 
     terms: tuple[Term, ...]
     bound: float
@@ -44,9 +80,9 @@ class HalfSpace:
         """Left-hand side of the inequality for each row."""
         first, *rest = self.terms
         with np.errstate(over="ignore", invalid="ignore"):  # beyond all numbers is infinite
-            total = first.weight * values[first.feature]
+            total = first.points(values[first.feature])
             for term in rest:
-                total = total + term.weight * values[term.feature]
+                total = total + term.points(values[term.feature])
         return total
 
     def contains(self, values: Values) -> NDArray[np.bool_]:
