@@ -104,11 +104,23 @@ def descriptions(draw, columns, features, table, most_terms):
 
 
 @st.composite
+def terms_of(draw, feature, weights, values, most_terms):
+    """A term, scaled between two values of the table where several features are added up."""
+    weight = draw(weights)
+    known = sorted({float(v) for v in values[feature] if abs(v) < float("inf")})
+    spans = [(low, high) for low in known for high in known if 0 < high - low < float("inf")]
+    if most_terms == 1 or feature.kind.is_binary or not spans or draw(st.booleans()):
+        return Term(feature, weight)
+    zero, one = draw(st.sampled_from(spans))
+    return Term(feature, weight, *draw(st.sampled_from([(zero, one), (one, zero)])))
+
+
+@st.composite
 def half_spaces(draw, features, values, most_terms):
     chosen = draw(st.lists(st.sampled_from(features), min_size=1, max_size=most_terms, unique=True))
     largest = 1 if most_terms == 1 else 3
     weights = st.integers(-largest, largest).filter(bool)
-    terms = tuple(Term(feature, draw(weights)) for feature in chosen)
+    terms = tuple(draw(terms_of(feature, weights, values, most_terms)) for feature in chosen)
     levels = HalfSpace(terms, 0.0).level(values)
     reached = [float(level) for level in levels if abs(level) < float("inf")]
     bound = st.sampled_from([-2.0, -1.0, 0.0, 1.0])

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 import numpy as np
 import pytest
 
-from clusterscribe import Description, Feature, InputError, Kind, Polyhedron
+from clusterscribe import Description, Feature, HalfSpace, InputError, Kind, Polyhedron, Term
 from clusterscribe.description import Proof, tally
 from clusterscribe.description.plain import decode, encode
 
@@ -84,7 +84,20 @@ def test_bound_comes_back_to_the_last_bit():
 
 def test_format_and_version_come_first():
     assert list(SEGMENTED.to_dict())[:2] == ["format", "version"]
-    assert SEGMENTED.to_dict()["version"] == 1
+    assert SEGMENTED.to_dict()["version"] == 2
+
+
+def test_scaled_terms_come_back_to_the_last_bit_and_others_say_nothing_of_a_scale():
+    terms = (Term(Feature("x"), 3, 0.1 + 0.2, 1e300), Term(Feature("y"), -2))
+    description = describe(["x", "y"], a=[HalfSpace(terms, 0.4)])
+    scaled, plain = description.to_dict()["clusters"][0]["half_spaces"][0]["terms"]
+    assert (scaled["zero"], scaled["one"]) == (0.30000000000000004, 1e300)
+    assert "zero" not in plain
+    assert Description.from_json(description.to_json()) == description
+
+
+def test_first_version_is_read_as_unscaled():
+    assert Description.from_json(broken(version=1)) == SEGMENTED
 
 
 def test_whole_answer_of_describe_is_read_as_well():
@@ -102,11 +115,11 @@ def test_whole_answer_of_describe_is_read_as_well():
         ('{"format": "other"}', "holds no description of clusterscribe"),
         ('{"description": 3}', "holds no description of clusterscribe"),
         (
-            broken(version=2),
-            r"newer clusterscribe \(version 2 of the format, .* up to 1\): upgrade",
+            broken(version=3),
+            r"newer clusterscribe \(version 3 of the format, .* up to 2\): upgrade",
         ),
         (broken(version="1"), "version should be a whole number, but is '1'"),
-        (broken(version=0), "version should be a version from 1 to 1, but is 0"),
+        (broken(version=0), "version should be a version from 1 to 2, but is 0"),
         (broken(columns="x"), "columns should be a list, but is 'x'"),
         (broken(columns=[1]), r"columns\[0\] should be text, but is 1"),
         (broken(clusters=[3]), r"clusters\[0\] should be an object, but is 3"),
@@ -143,6 +156,11 @@ def test_what_is_no_description_is_refused_in_one_sentence(text, message):
         ({"kind": "level", "level": {"tuple": []}}, "level should be text, a number, true"),
         ({"kind": "datetime", "zoned": 1}, "zoned should be true or false"),
         ({"column": None}, r"column should be text"),
+        ({"zero": 1.0}, r"terms\[0\].one is missing"),
+        ({"one": 1.0}, r"terms\[0\].zero is missing"),
+        ({"zero": 0, "one": {"float": "inf"}}, "one should be a finite number"),
+        ({"zero": 2, "one": 2}, r"broken at .*terms\[0\]: column 'x' cannot be scaled to 0 at 2.0"),
+        ({"kind": "boolean", "zero": 1, "one": 2}, r"broken at .*truth values and levels of"),
     ],
 )
 def test_broken_half_space_is_found_by_its_path(change, message):

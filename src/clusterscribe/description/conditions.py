@@ -61,7 +61,10 @@ class IsKnown:
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """A weighted sum of features is at most a bound, or at least where all weights are below 0."""
+    """A weighted sum of features is at most a bound, or at least where all weights are below 0.
+
+    A sum of scaled features is called a score, as it is in no unit of the table.
+    """
 
     half_space: HalfSpace
 
@@ -71,10 +74,15 @@ class Weighted:
         return all(term.weight < 0 for term in self.half_space.terms)
 
     @property
+    def is_score(self) -> bool:
+        """Whether any feature is scaled."""
+        return any(term.is_scaled for term in self.half_space.terms)
+
+    @property
     def terms(self) -> tuple[Term, ...]:
         """The terms as they are said."""
         sign = -1 if self.is_at_least else 1
-        return tuple(Term(term.feature, sign * term.weight) for term in self.half_space.terms)
+        return tuple(replace(term, weight=sign * term.weight) for term in self.half_space.terms)
 
     @property
     def bound(self) -> float:
@@ -98,7 +106,8 @@ Condition: TypeAlias = Between | IsLevel | IsNoneOf | IsTruth | IsKnown | Weight
 def condition_of(half_space: HalfSpace) -> Condition:
     """Read one half-space."""
     term, *others = half_space.terms
-    if others or (abs(term.weight) != 1 and not term.feature.kind.is_binary):
+    is_threshold = abs(term.weight) == 1 and not term.is_scaled
+    if others or not (is_threshold or term.feature.kind.is_binary):
         return Weighted(half_space)
     if term.feature.kind.is_binary:
         return _binary(term.feature, *(term.weight * v <= half_space.bound for v in (0, 1)))

@@ -35,8 +35,10 @@ def to_frame(description: Description, backend: Backend = "pandas") -> Any:  # n
     """Return a DataFrame with one row for each half-space.
 
     `cluster`, the `condition` in words, and its parts: `column`, `kind`, `level`, `relation`
-    and `bound` (a number; days or microseconds since 1970 for dates and times). Where the
-    rows were counted: the `rows` of the cluster, those `inside` it and those `wrongly_inside`.
+    and `bound` (a number; days or microseconds since 1970 for dates and times). A condition
+    of several features has them all in `column`, and is of kind `score` where features are
+    scaled and of kind `sum` where not. Where the rows were counted: the `rows` of the cluster,
+    those `inside` it and those `wrongly_inside`.
     """
     if backend not in get_args(Backend):
         known = ", ".join(map(repr, get_args(Backend)))
@@ -86,7 +88,8 @@ def _half_space(space: HalfSpace) -> dict[str, Any]:
     column, kind = feature.column, str(feature.kind)
     condition = condition_of(space)
     if isinstance(condition, Weighted):
-        column, kind = wording.weighted_sum(condition.terms), "sum"
+        column = wording.weighted_sum(condition.terms)
+        kind = "score" if condition.is_score else "sum"
     level, relation, bound = _parts(condition)
     return {
         "condition": wording.condition(condition),

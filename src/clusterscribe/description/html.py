@@ -30,6 +30,8 @@ STYLE = """
 .clusterscribe h4 small, .clusterscribe p { opacity: .75; font-weight: normal }
 .clusterscribe ul { list-style: none; margin: .3rem 0; padding: 0 }
 .clusterscribe li { font-family: ui-monospace, monospace; padding: .1rem 0 }
+.clusterscribe li bdi { display: block; padding-left: 4ch; text-indent: -4ch }
+.clusterscribe li bdi + bdi { padding-left: 10ch }
 .clusterscribe p { margin: .3rem 0 0 }
 .clusterscribe dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem;
   margin: .9rem 0 0 }
@@ -52,20 +54,27 @@ def _cards(description: Description) -> Iterator[str]:
     rows = all_rows(description.tallies or ())
     for part in description.parts:
         tally = description.tally_of(part.label)
-        conditions = [wording.condition(condition) for condition in conditions_of(part)]
+        conditions = [wording.pieces(condition) for condition in conditions_of(part)]
         counted = ("", "") if tally is None else (share(tally, rows), figures(tally))
-        yield _card(f"Cluster {wording.label(part.label)}", conditions or ["every row"], *counted)
+        yield _card(
+            f"Cluster {wording.label(part.label)}", conditions or [("every row",)], *counted
+        )
     for tally, sentence in strays(description):
         yield _card(f"Label {wording.label(tally.label)}", [], share(tally, rows), sentence)
 
 
-def _card(title: str, conditions: Iterable[str], right: str, below: str) -> str:
-    # bdi keeps right-to-left names from turning the rest of the line around
-    lines = "".join(f"<li><bdi>{escape(condition)}</bdi></li>" for condition in conditions)
+def _card(title: str, conditions: Iterable[tuple[str, ...]], right: str, below: str) -> str:
+    lines = "".join(f"<li>{_lines(pieces)}</li>" for pieces in conditions)
     return (
         f"<section><h4><bdi>{escape(title)}</bdi>{_tag('small', right)}</h4>"
         f"{f'<ul>{lines}</ul>' if lines else ''}{_tag('p', below)}</section>\n"
     )
+
+
+def _lines(pieces: Iterable[str]) -> str:
+    """Write the pieces of a condition below each other."""
+    # bdi keeps right-to-left names from turning the rest of the line around
+    return " ".join(f"<bdi>{escape(piece)}</bdi>" for piece in pieces)
 
 
 def _tag(name: str, words: str) -> str:

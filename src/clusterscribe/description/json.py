@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, cast
 
 from clusterscribe.description.description import Description, Noise
@@ -19,7 +19,7 @@ from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind, Level
 
 FORMAT = "clusterscribe-description"
-VERSION = 1
+VERSION = 2  # 1 had no scaled terms
 
 
 def to_json(description: Description, indent: int | None = 2) -> str:
@@ -107,6 +107,8 @@ def _term(term: Term) -> dict[str, Any]:
         known["level"] = encode(feature.level)
     if feature.kind is Kind.DATETIME:
         known["zoned"] = feature.zoned
+    if term.is_scaled:
+        known |= {"zero": float(term.zero), "one": float(term.one)}
     return known
 
 
@@ -134,7 +136,19 @@ def _read_term(node: Node) -> Term:
             raise node.field("level").should_be("text, a number, true, false or null")
         level = read
     zoned = kind is Kind.DATETIME and node.field("zoned").truth()
-    return Term(Feature(node.field("column").text(), kind, level, zoned), weight.whole())
+    feature = Feature(node.field("column").text(), kind, level, zoned)
+    return _scaled(node, Term(feature, weight.whole()))
+
+
+def _scaled(node: Node, term: Term) -> Term:
+    """Read the two values of a scaled term; a term without them is not scaled."""
+    if node.value.keys().isdisjoint(("zero", "one")):
+        return term
+    zero, one = node.field("zero").finite(), node.field("one").finite()
+    try:
+        return replace(term, zero=zero, one=one)
+    except InputError as problem:
+        raise InputError(f"the description is broken at {node.path}: {problem}") from None
 
 
 def _read_tally(node: Node) -> Tally:

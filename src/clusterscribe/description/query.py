@@ -23,7 +23,7 @@ from clusterscribe.description.conditions import (
     Weighted,
     conditions_of,
 )
-from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron
+from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron, Term
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind, Level
 
@@ -103,8 +103,15 @@ def _is_none_of(column: str, levels: tuple[Level, ...]) -> str:
 
 
 def _weighted(half_space: HalfSpace) -> str:
-    total = " + ".join(f"{term.weight} * {_summand(term.feature)}" for term in half_space.terms)
-    return f"{total} <= {half_space.bound!r}"
+    total = " + ".join(f"{term.weight} * {_share(term)}" for term in half_space.terms)
+    return f"{total} <= {float(half_space.bound)!r}"
+
+
+def _share(term: Term) -> str:
+    value = _summand(term.feature)
+    if not term.is_scaled:
+        return value
+    return f"(({value} - {float(term.zero)!r}) / {float(term.span)!r})"
 
 
 def _summand(feature: Feature) -> str:

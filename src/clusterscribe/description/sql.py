@@ -25,7 +25,7 @@ from clusterscribe.description.conditions import (
     conditions_of,
 )
 from clusterscribe.description.dialect import Dialect, Word, dialect_of
-from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron
+from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron, Term
 from clusterscribe.description.names import unlike
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind, Level
@@ -150,13 +150,23 @@ def _is_none_of(column: str, levels: Sequence[Level], spelling: Dialect) -> str:
 
 
 def _weighted(half_space: HalfSpace, spelling: Dialect) -> str:
-    """Write a weighted sum, added up in the order in which Python adds it up."""
-    total = ""
-    for term in half_space.terms:
-        sign = "-" if term.weight < 0 else "+"
-        total += f" {sign} {abs(term.weight)} * {_summand(term.feature, spelling)}"
-    total = f"-{total[3:]}" if total.startswith(" - ") else total[3:]
+    """Write a weighted sum, computed operation by operation as Python computes it."""
+    lines = []
+    for place, term in enumerate(half_space.terms):
+        minus, plus = ("- ", "+ ") if place else ("-", "")
+        sign = minus if term.weight < 0 else plus
+        lines.append(f"{sign}{abs(term.weight)} * {_share(term, spelling)}")
+    total = "\n        ".join(lines)
     return f"{total} <= {spelling.number(half_space.bound)}"
+
+
+def _share(term: Term, spelling: Dialect) -> str:
+    value = _summand(term.feature, spelling)
+    if not term.is_scaled:
+        return value
+    start = spelling.number(abs(term.zero))
+    from_zero = f"{value} {'+' if term.zero < 0 else '-'} {start}"
+    return f"(({from_zero}) / {spelling.number(term.span)})"
 
 
 def _summand(feature: Feature, spelling: Dialect) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
-import unicodedata
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from clusterscribe.description import wording
+from clusterscribe.description import layout, wording
 from clusterscribe.description.conditions import conditions_of
+from clusterscribe.description.layout import columns, wrapped
 from clusterscribe.description.tally import Tally, all_errors, all_rows
 
 if TYPE_CHECKING:
@@ -52,11 +51,11 @@ def overall(description: Description) -> dict[str, str]:
         lines["Accuracy"] = wording.percent(1 - errors / rows if rows else 1.0)
     spaces = sum(len(part.half_spaces) for part in description.parts)
     lines["Complexity"] = f"{description.complexity} ({wording.count(spaces, 'half-space')})"
-    columns = description.used_columns
+    used = description.used_columns
     lines["Sparsity"] = wording.count(description.sparsity, "feature")
-    if columns:
-        names = ", ".join(map(wording.name, columns))
-        lines["Sparsity"] += f" of {wording.count(len(columns), 'column')}: {names}"
+    if used:
+        names = ", ".join(map(wording.name, used))
+        lines["Sparsity"] += f" of {wording.count(len(used), 'column')}: {names}"
     if description.noise == "ignore":
         lines["Noise"] = f"rows labelled {wording.label(description.noise_label)} do not count"
     return lines
@@ -92,28 +91,28 @@ def _card(part: Polyhedron, tally: Tally | None, rows: float, width: int) -> Ite
     right = "" if tally is None else share(tally, rows)
     yield from _heading(f"Cluster {wording.label(part.label)}", right, width)
     for condition in conditions_of(part):
-        yield from _wrapped(wording.condition(condition), width, "    ", "        ")
+        yield from layout.condition(condition, width, "    ", "    ")
     if not part.half_spaces:
         yield "    every row"
     if tally is not None:
-        yield from _wrapped(figures(tally), width, "  ", "  ")
+        yield from wrapped(figures(tally), width, "  ", "  ")
 
 
 def _strays(description: Description, width: int) -> Iterator[str]:
     rows = all_rows(description.tallies or ())
     for tally, sentence in strays(description):
         heading = _heading(f"Label {wording.label(tally.label)}", share(tally, rows), width)
-        yield "\n".join([*heading, *_wrapped(sentence, width, "  ", "  ")])
+        yield "\n".join([*heading, *wrapped(sentence, width, "  ", "  ")])
 
 
 def _summary(description: Description, width: int) -> Iterator[str]:
     yield from _heading("In all", wording.count(len(description.parts), "cluster"), width)
     for key, words in overall(description).items():
-        yield from _wrapped(words, width, f"  {key:<12}", " " * 14)
+        yield from wrapped(words, width, f"  {key:<12}", " " * 14)
     if description.proof is not None:
         yield ""
         for sentence in proved(description):
-            yield from _wrapped(sentence, width, "  ", "  ")
+            yield from wrapped(sentence, width, "  ", "  ")
 
 
 def _unit(*tallies: Tally) -> str:
@@ -122,28 +121,10 @@ def _unit(*tallies: Tally) -> str:
 
 def _heading(left: str, right: str, width: int) -> Iterator[str]:
     """Write a title and its figures at both ends of a line, or below each other if too long."""
-    free = width - _columns(left) - _columns(right) - 1 - bool(right)
+    free = width - columns(left) - columns(right) - 1 - bool(right)
     if free >= 3:
         yield f"{left} {'-' * free}{' ' * bool(right)}{right}"
         return
-    yield from _wrapped(left, width, "", "  ")
+    yield from wrapped(left, width, "", "  ")
     if right:
         yield f"{'-' * max(3, width - len(right) - 1)} {right}"
-
-
-def _wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
-    return textwrap.wrap(
-        text,
-        width,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-        drop_whitespace=True,
-    )
-
-
-def _columns(text: str) -> int:
-    """Return how many columns of a terminal the text takes."""
-    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
-    return len(text) + wide - sum(unicodedata.combining(c) > 0 for c in text)

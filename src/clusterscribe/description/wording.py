@@ -126,6 +126,8 @@ def condition(value: Condition) -> str:  # noqa: PLR0911 (one for each condition
             return f"{name(column)} is {'true' if truth else 'false'}"
         case IsKnown(column):
             return f"{name(column)} is not missing"
+        case Weighted(is_score=True):
+            return " ".join(_score(value))
         case Weighted():
             relation = ">=" if value.is_at_least else "<="
             return f"{weighted_sum(value.terms)} {relation} {number(value.bound)}"
@@ -137,14 +139,16 @@ def condition(value: Condition) -> str:  # noqa: PLR0911 (one for each condition
             assert_never(value)
 
 
+def pieces(value: Condition) -> tuple[str, ...]:
+    """Write a condition in pieces that can each have a line: of a score, one for each term."""
+    if isinstance(value, Weighted) and value.is_score:
+        return _score(value)
+    return (condition(value),)
+
+
 def weighted_sum(terms: tuple[Term, ...]) -> str:
-    """Write a weighted sum, such as `2 age - income`."""
-    words = []
-    for place, term in enumerate(terms):
-        minus, plus = ("- ", "+ ") if place else ("-", "")
-        factor = "" if abs(term.weight) == 1 else f"{abs(term.weight)} "
-        words.append(f"{minus if term.weight < 0 else plus}{factor}{_summand(term.feature)}")
-    return " ".join(words)
+    """Write a weighted sum: `2 age - income`, or `2 x age (18 -> 0, 90 -> 1) - ...` if scaled."""
+    return " ".join(_summands(terms))
 
 
 def percent(share: float) -> str:
@@ -188,7 +192,34 @@ def _between(value: Between) -> str:
     return f"{subject} = {lower}" if lower == upper else f"{lower} <= {subject} <= {upper}"
 
 
-def _summand(feature: Feature) -> str:
+def _score(value: Weighted) -> tuple[str, ...]:
+    relation = "at least" if value.is_at_least else "at most"
+    first, *others = _summands(value.terms)
+    *leading, last = f"score = {first}", *others
+    return (*leading, f"{last}, {relation} {number(value.bound)}")
+
+
+def _summands(terms: tuple[Term, ...]) -> list[str]:
+    """Write the terms of a sum with their signs."""
+    times = " x " if any(term.is_scaled for term in terms) else " "
+    words = []
+    for place, term in enumerate(terms):
+        minus, plus = ("- ", "+ ") if place else ("-", "")
+        factor = "" if abs(term.weight) == 1 else f"{abs(term.weight)}{times}"
+        words.append(f"{minus if term.weight < 0 else plus}{factor}{_share(term)}")
+    return words
+
+
+def _share(term: Term) -> str:
+    """Write what the weight of a term is multiplied with."""
+    if not term.is_scaled:
+        return summand(term.feature)
+    zero, one = (value_of(value, term.feature) for value in (term.zero, term.one))
+    return f"{name(term.feature.column)} ({zero} -> 0, {one} -> 1)"
+
+
+def summand(feature: Feature) -> str:
+    """Write the number of a feature as part of a sum: `age`, `[job is admin]`, `days(signup)`."""
     match feature.kind:
         case Kind.LEVEL:
             return f"[{name(feature.column)} is {level(feature.level)}]"

@@ -1,0 +1,43 @@
+"""Lines of a given width, for terminals."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+
+from clusterscribe.description import wording
+from clusterscribe.description.conditions import Condition
+
+WIDTH = 80  # columns of a terminal where nobody says otherwise
+
+
+def wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
+    """Break text into lines, the first and the others indented by these words."""
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+        drop_whitespace=True,
+    )
+
+
+def condition(value: Condition, width: int, first: str, rest: str) -> list[str]:
+    """Write a condition on one line where it fits, else a score with a line for each term."""
+    pieces = wording.pieces(value)
+    whole = " ".join(pieces)
+    if len(pieces) == 1 or columns(first + whole) <= width:
+        return wrapped(whole, width, first, f"{rest}    ")
+    below = rest + " " * len("score ")  # so that all signs stand below the equals sign
+    lines = wrapped(pieces[0], width, first, f"{below}    ")
+    for piece in pieces[1:]:
+        lines += wrapped(piece, width, below, f"{below}    ")
+    return lines
+
+
+def columns(text: str) -> int:
+    """Return how many columns of a terminal the text takes."""
+    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
+    return len(text) + wide - sum(unicodedata.combining(c) > 0 for c in text)
