@@ -191,10 +191,68 @@ def test_truth_and_levels_stay_equalities(space, placement):
     assert placed([space], values, placement) == [space.bound]
 
 
-@pytest.mark.parametrize("placement", PLACEMENTS)
-def test_half_space_of_several_features_stays_where_it_is(placement):
+SCORE = (Term(X, 3, 10.0, 20.0), Term(Y, -2, 0.0, 4.0))
+
+
+@pytest.mark.parametrize(
+    ("placement", "bound"), [("tight", 0.300002), ("middle", 0.89), ("round", 0.9)]
+)
+def test_score_sits_between_the_last_row_inside_and_the_first_outside(placement, bound):
+    # the rows have the scores -1.0, 0.3 and 1.48
+    values = {X: [10, 11, 14.9333333333333], Y: [2, 0, 0]}
+    assert placed([HalfSpace(SCORE, 1.0)], values, placement) == [bound]
+
+
+@pytest.mark.parametrize(
+    ("placement", "bound"), [("tight", 2.000003), ("middle", 3.0), ("round", 3.0)]
+)
+def test_unscaled_sum_is_placed_too(placement, bound):
     space = weighted(3.25, (2, X), (-1, Y))
-    assert placed([space], {X: [1, 2], Y: [0, 0]}, placement) == [3.25]
+    assert placed([space], {X: [1, 2], Y: [0, 0]}, placement) == [bound]
+
+
+@pytest.mark.parametrize(("placement", "bound"), [("tight", 1), ("middle", 3), ("round", 3)])
+def test_sum_of_whole_numbers_has_a_whole_bound(placement, bound):
+    hair = Feature("hair", Kind.BOOLEAN)
+    space = weighted(1.5, (1, N), (-1, hair))
+    assert placed([space], {N: [2, 6], hair: [1, 0]}, placement) == [bound]
+
+
+def test_only_rows_that_no_other_half_space_keeps_out_limit_the_gap_of_a_score():
+    # the scores are 0.0, 0.3, 0.9 and 2.1, and the third row is outside by y already
+    spaces = [HalfSpace((SCORE[0],), 0.5), at_most(Y, 1)]
+    values = {X: [10, 11, 13, 17], Y: [0, 1, 3, 0]}
+    assert placed(spaces, values, "middle") == [pytest.approx(1.2), 2.0]
+
+
+@pytest.mark.parametrize(
+    ("placement", "bound"), [("tight", 3.0000004), ("middle", 3.0000004), ("round", 3.1)]
+)
+def test_score_beyond_which_nothing_lies_stays_near_the_last_row(placement, bound):
+    assert placed([HalfSpace(SCORE, 9.0)], {X: [10, 20], Y: [0, 0]}, placement) == [bound]
+
+
+def test_round_score_keeps_its_distance_from_both_ends():
+    # 0 has the fewest digits but is as good as on the last row
+    values = {X: [10, 20], Y: [0, 0]}
+    (bound,) = placed([HalfSpace((SCORE[0], Term(Y, -1, 0.0, 4.0)), 1.0)], values, "round")
+    assert bound == 1.0
+    on_the_edge = {X: [9.9999, 20], Y: [0, 0]}
+    assert placed([HalfSpace(SCORE, 1.0)], on_the_edge, "round") == [1.0]
+
+
+@pytest.mark.parametrize("placement", PLACEMENTS)
+def test_scores_that_differ_by_noise_alone_are_one_score(placement):
+    # 0.1 + 0.2 and 0.3 in tenths: the second row is outside by 5e-17 of a score
+    values = {X: [0.3, 0.1 + 0.2, 9.0], Y: [0, 0, 0]}
+    space = HalfSpace((Term(X, 1, 0.0, 10.0), Term(Y, -1, 0.0, 4.0)), 0.03)
+    assert placed([space], values, placement) == [0.03]
+
+
+@pytest.mark.parametrize("placement", PLACEMENTS)
+def test_score_of_a_cluster_that_was_given_up_stays(placement):
+    values = {X: [10, 20], Y: [0, 0]}
+    assert placed([HalfSpace(SCORE, -7.0)], values, placement) == [-7.0]
 
 
 @pytest.mark.parametrize("placement", PLACEMENTS)
@@ -278,6 +336,57 @@ def test_no_placement_changes_a_row_or_depends_on_the_order_of_rows(case, placem
             assert space.bound == np.floor(space.bound)
         if before.any() and len(result.half_spaces) == 1:
             assert respects_values(space, polyhedron.half_spaces[0], values)
+
+
+@st.composite
+def scores(draw):
+    """A few rows of two scaled columns and a level, and half-spaces of several features."""
+    rows = draw(st.integers(1, 10))
+    level = Feature("b", Kind.LEVEL, "a")
+    cells = {X: st.integers(0, 50).map(lambda n: n / 7), Y: NUMBERS, level: st.integers(0, 1)}
+    values = {f: np.array([draw(c) for _ in range(rows)], dtype=float) for f, c in cells.items()}
+    scales = {
+        X: st.sampled_from([(0.0, 1.0), (0.0, 50 / 7), (3.0, -2.0)]),
+        Y: st.sampled_from([(0.0, 1.0), (-1e300, 1e300), (0.1, 0.3)]),
+        level: st.just((0.0, 1.0)),
+    }
+    spaces = []
+    for _ in range(draw(st.integers(1, 3))):
+        chosen = draw(st.lists(st.sampled_from(list(cells)), min_size=2, max_size=3, unique=True))
+        weights = st.integers(-3, 3).filter(bool)
+        terms = tuple(Term(f, draw(weights), *draw(scales[f])) for f in chosen)
+        levels = HalfSpace(terms, 0.0).level(values)
+        bounds = [float(v) for v in levels[np.isfinite(levels)]]
+        spaces.append(HalfSpace(terms, draw(st.sampled_from(bounds or [0.0]))))
+    return Polyhedron("a", tuple(spaces)), values, rows
+
+
+@settings(max_examples=300, deadline=None)
+@given(case=scores(), placement=st.sampled_from(PLACEMENTS))
+def test_no_placement_of_sums_changes_a_row(case, placement):
+    polyhedron, values, rows = case
+    (result,) = place([polyhedron], values, rows, placement)
+    before = polyhedron.contains(values, rows)
+    assert result.contains(values, rows).tolist() == before.tolist()
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    cells=st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), min_size=2, unique=True),
+    weights=st.tuples(st.integers(-9, 9).filter(bool), st.integers(-9, 9).filter(bool)),
+)
+def test_round_score_is_a_thousandth_of_the_gap_from_every_row(cells, weights):
+    x, y = (np.array(side, dtype=float) for side in zip(*cells, strict=True))
+    terms = (Term(X, weights[0], 0.0, 40.0), Term(Y, weights[1], 0.0, 40.0))
+    values = {X: x, Y: y}
+    exact = weights[0] * x + weights[1] * y  # in fortieths of a point
+    for split in np.unique(exact)[:-1]:
+        last, first = split / 40, exact[exact > split].min() / 40
+        bound = (last + first) / 2
+        (placed_one,) = place([Polyhedron(0, (HalfSpace(terms, bound),))], values, len(x), "round")
+        (space,) = placed_one.half_spaces
+        margin = 0.999e-3 * (first - last)
+        assert last + margin <= space.bound <= first - margin
 
 
 def respects_values(space, original, values):

@@ -9,8 +9,8 @@ keeps out. Within the gap
     round     the number with the fewest digits, the date with the fewest parts
 
 No placement changes which of the given rows are inside, and that is verified on them.
-Numbers that `tolerance.py` calls one value are never told apart. Half-spaces of several
-features stay as they are.
+Numbers that `tolerance.py` calls one value are never told apart. What is different for
+half-spaces of several features is in `sum_placement.py`.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from numpy.typing import NDArray
 
 from clusterscribe.description.halfspace import HalfSpace, Polyhedron, Values
 from clusterscribe.description.roundness import Gap
+from clusterscribe.description.sum_placement import Sums
+from clusterscribe.description.sum_placement import bounds as bounds_of_sums
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Kind
 from clusterscribe.parameters import Placement
@@ -49,12 +51,15 @@ def _placed(polyhedron: Polyhedron, values: Values, rows: int, placement: Placem
     for space in spaces:
         outside_of += ~space.contains(values)
     for i, space in enumerate(spaces):
-        if not _is_threshold(space):
-            continue
         level = space.level(values)
         kept_out = ~space.contains(values)
         by_others = outside_of - kept_out
-        for bound in _bounds(space, level, inside, kept_out & (by_others == 0), placement):
+        only_here = kept_out & (by_others == 0)
+        if _is_threshold(space):
+            bounds = _bounds(space, level, inside, only_here, placement)
+        else:
+            bounds = bounds_of_sums(Sums.of(space, values), inside, only_here, placement)
+        for bound in bounds:
             # whatever rounding did to the bound, the rows inside may not change
             if np.array_equal((level <= bound) & (by_others == 0), inside):
                 spaces[i] = replace(space, bound=bound)
@@ -64,7 +69,8 @@ def _placed(polyhedron: Polyhedron, values: Values, rows: int, placement: Placem
 
 
 def _is_threshold(space: HalfSpace) -> bool:
-    return len(space.terms) == 1 and abs(space.terms[0].weight) == 1
+    term, *others = space.terms
+    return not others and abs(term.weight) == 1 and not term.is_scaled
 
 
 def _bounds(
