@@ -26,9 +26,9 @@ class PolyhedralDescriber(BaseEstimator):  # type: ignore[misc]  # scikit-learn 
         What to make small: the length of all conditions, the number of features, or a
         weighted sum of both.
     max_terms : int
-        Most features in one condition.
+        Most features in one condition. From 2 on, conditions are weighted sums.
     max_coefficient : int
-        Largest absolute integer weight in a condition.
+        Largest absolute integer weight in a weighted sum.
     max_errors : int, float or None
         How many rows may be wrongly described: a count, a share of the rows (0.0 to 1.0),
         or None to find the fewest first.
@@ -42,7 +42,8 @@ class PolyhedralDescriber(BaseEstimator):  # type: ignore[misc]  # scikit-learn 
     time_limit : float or None
         Seconds for the whole call; the best answer so far is returned.
     n_jobs : int or None
-        Threads of the solver; None or -1 leaves the choice to it.
+        Threads of the solver, and tasks of pricing that run at once; None or -1 leaves the
+        choice to it.
     random_state : int, RandomState or None
         Seed of the search. None is a fixed seed.
     verbose : bool
@@ -51,6 +52,9 @@ class PolyhedralDescriber(BaseEstimator):  # type: ignore[misc]  # scikit-learn 
         The label of rows that belong to no cluster, such as -1 from DBSCAN.
     noise : "outside" or "ignore"
         Noise rows must lie outside every polyhedron, or do not count.
+    scale : "minmax" or "none"
+        What the weights of a condition on several features count in: the range of each
+        feature, or the table's own units where all columns share one.
 
     Attributes
     ----------
@@ -76,6 +80,7 @@ class PolyhedralDescriber(BaseEstimator):  # type: ignore[misc]  # scikit-learn 
         verbose: bool = False,
         noise_label: Label = None,
         noise: Noise = "outside",
+        scale: str = "minmax",
     ) -> None:
         self.objective = objective
         self.max_terms = max_terms
@@ -90,6 +95,7 @@ class PolyhedralDescriber(BaseEstimator):  # type: ignore[misc]  # scikit-learn 
         self.verbose = verbose
         self.noise_label = noise_label
         self.noise = noise
+        self.scale = scale
 
     def fit(self, X: object, y: object = None, sample_weight: object = None) -> Self:
         """Describe the clusters that the labels `y` name, one label a row."""

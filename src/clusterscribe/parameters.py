@@ -13,6 +13,7 @@ import numpy as np
 from clusterscribe.errors import InputError
 
 Placement: TypeAlias = Literal["tight", "middle", "round"]
+Scale: TypeAlias = Literal["minmax", "none"]
 MOST_WORKERS = 64  # more threads than that only get in each other's way
 OBJECTIVES = {"complexity": (1.0, 0.0), "sparsity": (0.0, 1.0)}
 
@@ -28,6 +29,7 @@ class Parameters:
     max_errors: int | float | None
     error_slack: float
     placement: Placement
+    scale: Scale
     time_limit: float | None
     workers: int | None
     seed: int
@@ -51,6 +53,7 @@ def check(
     error_slack: object,
     grouping: object,
     placement: object,
+    scale: object,
     time_limit: object,
     n_jobs: object,
     random_state: object,
@@ -62,11 +65,12 @@ def check(
     return Parameters(
         complexity_weight=complexity,
         sparsity_weight=sparsity,
-        max_terms=_max_terms(max_terms),
+        max_terms=_at_least_one("max_terms", max_terms),
         max_coefficient=_at_least_one("max_coefficient", max_coefficient),
         max_errors=_max_errors(max_errors),
         error_slack=_error_slack(error_slack),
         placement=_placement(placement),
+        scale=_scale(scale),
         time_limit=_time_limit(time_limit),
         workers=_workers(n_jobs),
         seed=_seed(random_state),
@@ -96,16 +100,6 @@ def _objective(objective: object) -> tuple[float, float]:
     return first, second
 
 
-def _max_terms(value: object) -> int:
-    terms = _at_least_one("max_terms", value)
-    if terms > 1:
-        raise InputError(
-            f"max_terms must be 1, not {terms}: conditions on several features at once are not "
-            "available yet"
-        )
-    return terms
-
-
 def _max_errors(value: object) -> int | float | None:
     if value is None:
         return None
@@ -133,6 +127,17 @@ def _placement(value: object) -> Placement:
             placement: Placement = known
             return placement
     raise InputError(f"placement must be 'round', 'tight' or 'middle', not {value!r}")
+
+
+def _scale(value: object) -> Scale:
+    for known in get_args(Scale):
+        if isinstance(value, str) and value == known:
+            scale: Scale = known
+            return scale
+    raise InputError(
+        "scale must be 'minmax' (each feature by its range) or 'none' (columns that share a "
+        f"unit), not {value!r}"
+    )
 
 
 def _time_limit(value: object) -> float | None:

@@ -1,8 +1,11 @@
-"""The one tolerance: when two numbers of a column are the same value.
+"""When two numbers are the same value: of one column, or as sums of several.
 
 Two floating-point numbers of a column are one value when they differ by at most
 `RELATIVE` of the larger one, so that 0.1 + 0.2 and 0.3 are never told apart. Chains of
 such neighbours are one value too. Whole numbers, dates and levels are compared exactly.
+
+The weighted sum of several features is computed with rounding, so two rows whose sums differ
+by no more than `SCORE` (features scaled to the unit interval) are never told apart by it.
 
 No other tolerance decides about a row: thresholds are always placed between two different
 values (see `description/placement.py`), so that Python, SQL and pandas can all use a plain
@@ -16,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 RELATIVE = 1e-12
+SCORE = 1e-9
 
 
 def starts_new_value(ordered: NDArray[np.float64]) -> NDArray[np.bool_]:

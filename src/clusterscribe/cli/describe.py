@@ -26,6 +26,13 @@ class Placement(StrEnum):
     MIDDLE = "middle"
 
 
+class Scale(StrEnum):
+    """What the weights of a condition on several features count in."""
+
+    MINMAX = "minmax"
+    NONE = "none"
+
+
 class Noise(StrEnum):
     """What becomes of rows with the noise label."""
 
@@ -82,6 +89,9 @@ def describe(
     placement: Annotated[
         Placement, typer.Option(help="Where thresholds sit; no choice changes which rows are in.")
     ] = Placement.ROUND,
+    scale: Annotated[
+        Scale, typer.Option(help="Weights count in each feature's range, or in plain units.")
+    ] = Scale.MINMAX,
     time_limit: Annotated[float, typer.Option(help="Seconds for the whole search.")] = 60.0,
     features: Annotated[
         list[str] | None,
@@ -135,6 +145,7 @@ def describe(
         "max_errors": max_errors_of(max_errors),
         "error_slack": error_slack,
         "placement": placement.value,
+        "scale": scale.value,
         "time_limit": time_limit,
         "n_jobs": n_jobs,
         "random_state": random_state,

@@ -1,0 +1,58 @@
+"""Exact pricing of half-spaces with one feature, by sums along each feature's ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from clusterscribe.clock import Clock
+from clusterscribe.pricing.prices import CLEARLY, Priced, Prices
+from clusterscribe.problem.columns import Column, Direction, Geometry
+
+
+class AxisParallelPricer:
+    """Finds the best bound on each side of every feature."""
+
+    def price(self, geometry: Geometry, many: Sequence[Prices], clock: Clock) -> list[Priced]:
+        """Return the columns below zero, and the least reduced cost of all, which is proved."""
+        return [_price(geometry, prices) for prices in many]
+
+
+def _price(geometry: Geometry, prices: Prices) -> Priced:
+    found: list[tuple[float, Column]] = []
+    least = np.inf
+    for d in range(geometry.ranks.features):
+        for sign in (1, -1):
+            column, cost = _best_bound(geometry, prices, d, sign)
+            least = min(least, cost)
+            if cost < -CLEARLY:
+                found.append((cost, column))
+    found.sort()
+    directions = 2 * geometry.ranks.features
+    columns = [column for _, column in found]
+    return Priced(columns, float(least), nodes=0, tried=directions, covered=directions)
+
+
+def _best_bound(geometry: Geometry, prices: Prices, d: int, sign: int) -> tuple[Column, float]:
+    """Return the best bound on one side of a feature and its reduced cost.
+
+    Bounds are ranks turned inwards; -1 shuts everything out.
+    """
+    ranks, size = geometry.ranks, int(geometry.ranks.sizes[d])
+    inner, outer = ranks.inward(d, sign > 0)
+    members, outsiders = inner[prices.members], outer[prices.outsiders]
+
+    def beyond(places: np.ndarray, amounts: np.ndarray) -> np.ndarray:
+        """Sum the amounts beyond each of the bounds -1, 0, ..., size - 1."""
+        at_rank = np.bincount(places, weights=amounts, minlength=size)
+        return np.append(at_rank[::-1].cumsum()[::-1], 0.0)
+
+    worth = beyond(outsiders, prices.gain)
+    weight = beyond(members, ranks.weight[prices.members])
+    if prices.budget:
+        worth = worth - beyond(members, prices.loss)
+    worth[weight > prices.budget] = -np.inf
+    place = size - int(worth[::-1].argmax())  # the loosest of equals
+    column = Column(prices.cluster, Direction((d,), (sign,)), float(place - 1))
+    return column, float(prices.cost((d,)) - worth[place])

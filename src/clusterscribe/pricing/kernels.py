@@ -1,0 +1,406 @@
+"""The compiled part of exact pricing: branch and bound over signs and cones of directions.
+
+For one set of features, all sign patterns are gone through by mirroring the data, so that
+weights are positive. A cone is a node of the tree of directions, with ratios of weights in
+a box. Over the box every row's score lies in an interval, and so
+
+    a bound may lie no lower than the *lowest* scores of the members allow (those that the
+    budget cannot pay for stay inside), and an outsider can only be cut off if its
+    *highest* score is above that.
+
+What all outsiders still in play are worth bounds what the cone is worth. Rows out of play
+are left behind on the way down. At a leaf the directions are tried one by one.
+
+With a budget of 0 (`hard`) a bound lies on the highest member, and members below others in
+every signed coordinate need not be looked at. Otherwise scores are counted in bins, which
+rounds in favour of the cone, and a direction is sorted out exactly only where the bins
+leave a chance.
+
+Importing this module imports numba; it compiles once and keeps the result on disk.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+Array = Any  # numba's functions take arrays; their types are told by the callers
+
+BINS = 64
+FRONT = 32  # maximal members that are looked for one by one; the rest are all taken
+SLACK = 1e-9  # of a score, in favour of the cone: rounding must never prune
+
+
+class Tree(NamedTuple):
+    """The directions and their cones, as arrays (see `directions.py`)."""
+
+    weights: Array
+    low: Array
+    high: Array
+    left: Array
+    start: Array
+    end: Array
+
+
+class Rows(NamedTuple):
+    """Members and outsiders, mirrored (side x features x rows), and their prices."""
+
+    members: Array
+    loss: Array
+    weight: Array
+    outsiders: Array
+    gain: Array
+
+
+class Field(NamedTuple):
+    """Rows in play at each depth: coordinates (depth x terms x rows), prices, and counts."""
+
+    members: Array
+    loss: Array
+    weight: Array
+    outsiders: Array
+    gain: Array
+    counts: Array  # depth x (members, outsiders)
+    low: Array  # scores: working space
+    high: Array
+    score: Array
+    bins: Array  # gain, loss and weight in each bin
+
+
+@njit(cache=True, nogil=True)
+def new_field(depth: int, terms: int, members: int, outsiders: int) -> Field:  # pragma: no cover
+    """Make room for the rows in play."""
+    return Field(
+        np.empty((depth, terms, members)),
+        np.empty((depth, members)),
+        np.empty((depth, members)),
+        np.empty((depth, terms, outsiders)),
+        np.empty((depth, outsiders)),
+        np.zeros((depth, 2), dtype=np.int64),
+        np.empty(members),
+        np.empty(members),
+        np.empty(outsiders),
+        np.empty((3, BINS + 1)),
+    )
+
+
+@njit(cache=True, nogil=True)
+def place_maximal_members(field: Field, rows: Rows, features: Array, mask: int) -> None:
+    """Put the members in play that no other one exceeds in every coordinate (hard)."""
+    terms, members = len(features), rows.members.shape[2]
+    total, left = field.high, np.arange(members)
+    for j in range(members):
+        total[j] = 0.0
+    for d in range(terms):
+        coordinate = rows.members[(mask >> d) & 1, features[d]]
+        for j in range(members):
+            total[j] += coordinate[j]
+    alive, kept = members, 0
+    while alive > 0 and kept < FRONT:
+        top = left[0]
+        for q in range(1, alive):
+            if total[left[q]] > total[top]:
+                top = left[q]
+        for d in range(terms):
+            field.members[0, d, kept] = rows.members[(mask >> d) & 1, features[d], top]
+        still = 0
+        for q in range(alive):
+            for d in range(terms):
+                if rows.members[(mask >> d) & 1, features[d], left[q]] > field.members[0, d, kept]:
+                    left[still] = left[q]
+                    still += 1
+                    break
+        alive = still
+        kept += 1
+    for q in range(alive):
+        for d in range(terms):
+            field.members[0, d, kept + q] = rows.members[(mask >> d) & 1, features[d], left[q]]
+    field.counts[0, 0] = kept + alive
+
+
+@njit(cache=True, nogil=True)
+def place_all_members(field: Field, rows: Rows, features: Array, mask: int) -> None:
+    """Put all members in play."""
+    members = rows.members.shape[2]
+    for d in range(len(features)):
+        field.members[0, d, :members] = rows.members[(mask >> d) & 1, features[d]]
+    field.loss[0, :members] = rows.loss
+    field.weight[0, :members] = rows.weight
+    field.counts[0, 0] = members
+
+
+@njit(cache=True, nogil=True)
+def place_outsiders(field: Field, rows: Rows, features: Array, mask: int, hard: bool) -> float:
+    """Put the outsiders in play that some direction could cut off; return their worth.
+
+    Where no member may be cut off, an outsider that a member exceeds in every coordinate
+    cannot be cut off either.
+    """
+    terms, members, kept, worth = len(features), field.counts[0, 0], 0, 0.0
+    for i in range(rows.outsiders.shape[2]):
+        for d in range(terms):
+            field.outsiders[0, d, kept] = rows.outsiders[(mask >> d) & 1, features[d], i]
+        hopeless = False
+        if hard:
+            for j in range(members):
+                exceeded = True
+                for d in range(terms):
+                    if field.outsiders[0, d, kept] > field.members[0, d, j]:
+                        exceeded = False
+                        break
+                if exceeded:
+                    hopeless = True
+                    break
+        if not hopeless:
+            field.gain[0, kept] = rows.gain[i]
+            worth += rows.gain[i]
+            kept += 1
+    field.counts[0, 1] = kept
+    return worth
+
+
+@njit(cache=True, nogil=True)
+def centre(field: Field, terms: int) -> None:
+    """Move the origin among the members, where intervals of scores are narrow."""
+    members, outsiders = field.counts[0, 0], field.counts[0, 1]
+    for d in range(terms):
+        middle = field.members[0, d, :members].mean()
+        field.members[0, d, :members] -= middle
+        field.outsiders[0, d, :outsiders] -= middle
+
+
+@njit(cache=True, nogil=True)
+def member_intervals(field: Field, depth: int, low: Array, high: Array) -> None:
+    """Compute the lowest and highest score of each member over a cone."""
+    members = field.counts[depth, 0]
+    for j in range(members):
+        field.low[j] = 0.0
+        field.high[j] = 0.0
+    for d in range(len(low)):
+        coordinate, least, most = field.members[depth, d], low[d], high[d]
+        for j in range(members):
+            value = coordinate[j]
+            field.low[j] += value * (least if value >= 0 else most)
+            field.high[j] += value * (most if value >= 0 else least)
+
+
+@njit(cache=True, nogil=True)
+def outsider_scores(field: Field, depth: int, low: Array, high: Array) -> None:
+    """Compute the highest score of each outsider over a cone."""
+    outsiders = field.counts[depth, 1]
+    for i in range(outsiders):
+        field.score[i] = 0.0
+    for d in range(len(low)):
+        coordinate, least, most = field.outsiders[depth, d], low[d], high[d]
+        for i in range(outsiders):
+            value = coordinate[i]
+            field.score[i] += value * (most if value >= 0 else least)
+
+
+@njit(cache=True, nogil=True)
+def lowest_bound_hard(field: Field, members: int) -> float:
+    """Return the lowest bound that keeps all members inside."""
+    lowest = field.low[0]
+    for j in range(1, members):
+        lowest = max(lowest, field.low[j])
+    return lowest
+
+
+@njit(cache=True, nogil=True)
+def count_bins(field: Field, depth: int, budget: float) -> tuple[float, float]:
+    """Return what the best bound may be worth, and the lowest bound within the budget.
+
+    A bound in a bin may cut off every outsider from this bin up, and cuts off every member
+    whose lowest score lies in a bin above.
+    """
+    members, outsiders = field.counts[depth, 0], field.counts[depth, 1]
+    bottom, top = np.inf, -np.inf
+    for j in range(members):
+        bottom = min(bottom, field.low[j])
+    for i in range(outsiders):
+        top = max(top, field.score[i])
+    if top <= bottom - SLACK:
+        bottom = top - 1.0
+    width = (top - bottom) / (BINS - 1) + SLACK
+    field.bins[:] = 0.0
+    for i in range(outsiders):
+        place = int((field.score[i] + SLACK - bottom) / width)
+        if field.score[i] + SLACK >= bottom:
+            field.bins[0, min(place, BINS)] += field.gain[depth, i]
+        else:
+            field.bins[0, 0] += field.gain[depth, i]
+    for j in range(members):
+        place = min(int(max(0.0, field.low[j] - SLACK - bottom) / width), BINS)
+        field.bins[1, place] += field.loss[depth, j]
+        field.bins[2, place] += field.weight[depth, j]
+    best, gained, lost, weight, lowest = 0.0, 0.0, 0.0, 0.0, BINS
+    for place in range(BINS, -1, -1):
+        gained += field.bins[0, place]
+        best = max(best, gained - lost)
+        lowest = place
+        lost += field.bins[1, place]
+        weight += field.bins[2, place]
+        if weight > budget:
+            break
+    return best, -np.inf if lowest == 0 else bottom + lowest * width - 2 * SLACK
+
+
+@njit(cache=True, nogil=True)
+def descend(field: Field, depth: int, terms: int, lowest: float, hard: bool) -> float:
+    """Take the rows that matter above the lowest bound one level down; return their worth."""
+    kept = 0
+    for j in range(field.counts[depth, 0]):
+        if field.high[j] >= lowest - SLACK:
+            for d in range(terms):
+                field.members[depth + 1, d, kept] = field.members[depth, d, j]
+            if not hard:
+                field.loss[depth + 1, kept] = field.loss[depth, j]
+                field.weight[depth + 1, kept] = field.weight[depth, j]
+            kept += 1
+    field.counts[depth + 1, 0] = kept
+    kept, worth = 0, 0.0
+    for i in range(field.counts[depth, 1]):
+        if field.score[i] > lowest:
+            for d in range(terms):
+                field.outsiders[depth + 1, d, kept] = field.outsiders[depth, d, i]
+            field.gain[depth + 1, kept] = field.gain[depth, i]
+            worth += field.gain[depth, i]
+            kept += 1
+    field.counts[depth + 1, 1] = kept
+    return worth
+
+
+@njit(cache=True, nogil=True)
+def narrow(
+    field: Field, depth: int, low: Array, high: Array, budget: float, hard: bool
+) -> float:
+    """Bound what a cone is worth, and put the rows still in play one level down."""
+    member_intervals(field, depth, low, high)
+    outsider_scores(field, depth, low, high)
+    if hard:
+        lowest = lowest_bound_hard(field, field.counts[depth, 0])
+        return descend(field, depth, len(low), lowest, hard)
+    worth, lowest = count_bins(field, depth, budget)
+    return min(worth, descend(field, depth, len(low), lowest, hard))
+
+
+@njit(cache=True, nogil=True)
+def worth_hard(field: Field, depth: int, weights: Array, tolerance: float) -> float:
+    """Return what one direction is worth where no member may be cut off."""
+    member_intervals(field, depth, weights, weights)
+    outsider_scores(field, depth, weights, weights)
+    bound = lowest_bound_hard(field, field.counts[depth, 0]) + tolerance
+    worth = 0.0
+    for i in range(field.counts[depth, 1]):
+        if field.score[i] > bound:
+            worth += field.gain[depth, i]
+    return worth
+
+
+@njit(cache=True, nogil=True)
+def worth_soft(field: Field, weights: Array, budget: float, tolerance: float) -> float:
+    """Return what one direction is worth at its best bound, from all rows, by sorting."""
+    member_intervals(field, 0, weights, weights)
+    outsider_scores(field, 0, weights, weights)
+    members, outsiders = field.counts[0, 0], field.counts[0, 1]
+    inward = np.argsort(-field.low[:members])
+    others = np.argsort(-field.score[:outsiders])
+    best, gained, lost, weight = 0.0, 0.0, 0.0, 0.0
+    i, cut_off = 0, 0
+    for last in inward:  # the outermost member inside
+        bound = field.low[last] + tolerance
+        while field.low[inward[cut_off]] > bound:
+            lost += field.loss[0, inward[cut_off]]
+            weight += field.weight[0, inward[cut_off]]
+            cut_off += 1
+        if weight > budget:
+            break
+        while i < outsiders and field.score[others[i]] > bound:
+            gained += field.gain[0, others[i]]
+            i += 1
+        best = max(best, gained - lost)
+    return best
+
+
+@njit(cache=True, nogil=True)
+def scan(
+    rows: Rows,
+    sets: Array,
+    needed: Array,
+    tree: Tree,
+    budget: float,
+    tolerance: float,
+    listing: int,
+) -> tuple[Array, Array, Array, Array, Array]:
+    """Go through all directions of every set of features.
+
+    A direction is of interest if it is worth more than `needed` of its set. With `listing`
+    all of them are returned, up to that many; otherwise the best one of each set. Returns
+    the sets, sign patterns, directions and worths, and counts: of all that was found, cones
+    looked at, and directions tried.
+    """
+    terms, hard = sets.shape[1], budget == 0
+    depth, size = 3, len(tree.weights)
+    while size > 1:
+        size = (size + 1) // 2
+        depth += 1
+    field = new_field(depth, terms, rows.members.shape[2], rows.outsiders.shape[2])
+    pending, levels = np.empty(2 * depth, np.int64), np.empty(2 * depth, np.int64)
+    room = listing if listing else len(sets)
+    found_set, found_mask = np.empty(room, np.int64), np.empty(room, np.int64)
+    found_direction, found_worth = np.empty(room, np.int64), np.empty(room)
+    found, cones, tried = 0, 0, 0
+    for s in range(len(sets)):
+        features, need, any_found = sets[s], needed[s], False
+        for mask in range(1 << terms):
+            if hard:
+                place_maximal_members(field, rows, features, mask)
+            else:
+                place_all_members(field, rows, features, mask)
+            cones += 1
+            if place_outsiders(field, rows, features, mask, hard) <= need:
+                continue
+            centre(field, terms)
+            pending[0], levels[0], waiting = 0, 0, 1
+            while waiting:
+                waiting -= 1
+                node, level = pending[waiting], levels[waiting]
+                cones += 1
+                if narrow(field, level, tree.low[node], tree.high[node], budget, hard) <= need:
+                    continue
+                if tree.left[node] >= 0:
+                    for child in range(2):
+                        pending[waiting], levels[waiting] = tree.left[node] + child, level + 1
+                        waiting += 1
+                    continue
+                for q in range(tree.start[node], tree.end[node]):
+                    weights = tree.weights[q]
+                    tried += 1
+                    if hard:
+                        worth = worth_hard(field, level + 1, weights, tolerance)
+                    else:
+                        member_intervals(field, level + 1, weights, weights)
+                        outsider_scores(field, level + 1, weights, weights)
+                        if count_bins(field, level + 1, budget)[0] <= need:
+                            continue
+                        worth = worth_soft(field, weights, budget, tolerance)
+                    if worth <= need:
+                        continue
+                    if listing or not any_found:
+                        found += 1
+                    any_found = True
+                    if found <= room:
+                        found_set[found - 1], found_mask[found - 1] = s, mask
+                        found_direction[found - 1], found_worth[found - 1] = q, worth
+                    if not listing:
+                        need = worth
+    kept = min(found, room)
+    return (
+        found_set[:kept],
+        found_mask[:kept],
+        found_direction[:kept],
+        found_worth[:kept],
+        np.array([found, cones, tried]),
+    )

@@ -1,0 +1,24 @@
+"""Running the tasks of pricing at once, on whatever back end joblib has been given.
+
+Compiled pricing releases the interpreter, so threads are enough on one machine. Inside
+`joblib.parallel_config(backend="dask")`, or "ray", the very same tasks go to a cluster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def run_all(tasks: Iterable[tuple[Callable[..., T], tuple[object, ...]]], n_jobs: int) -> Iterator[T]:
+    """Yield what the tasks return, in their order."""
+    import joblib
+
+    if n_jobs == 1:
+        for function, arguments in tasks:
+            yield function(*arguments)
+        return
+    run = joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
+    yield from run(joblib.delayed(function)(*arguments) for function, arguments in tasks)

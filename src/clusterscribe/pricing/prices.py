@@ -1,0 +1,119 @@
+"""What a half-space is worth to the relaxation, and who finds the worthy ones.
+
+The duals of the relaxation set prices: a column of a cluster gains the price of every
+outsider that it cuts off, loses the price of every member that it cuts off, and pays for
+itself and its features. What it pays less what it gains is its reduced cost; a column with
+a negative one improves the relaxation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.clock import Clock
+from clusterscribe.problem.columns import Column, Direction, Geometry
+from clusterscribe.tolerance import SCORE
+
+CLEARLY = 1e-6  # a reduced cost is negative if it is below zero by more than rounding
+NOTHING_PROVED = -np.inf
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """Prices of one cluster; boxes that no price is set on are not listed.
+
+    A column may cut off members of at most the weight `budget`, for which all members are
+    listed. With a budget of 0 no member may be cut off, and `loss` does not matter.
+    """
+
+    cluster: int
+    outsiders: NDArray[np.int64]
+    gain: NDArray[np.float64]
+    members: NDArray[np.int64]
+    loss: NDArray[np.float64]
+    budget: int
+    condition: float  # what a half-space pays,
+    term: float  # and for each of its features,
+    feature: NDArray[np.float64]  # and for the use of this one
+
+    def cost(self, features: Iterable[int]) -> float:
+        """Return what a half-space on these features pays."""
+        return self.condition + sum(self.term + float(self.feature[d]) for d in features)
+
+    def reduced_cost(self, geometry: Geometry, column: Column) -> float:
+        """Compute the reduced cost of a column afresh from the boxes."""
+        outside = geometry.outside(column)
+        gained = float(self.gain[outside[self.outsiders]].sum())
+        lost = float(self.loss[outside[self.members]].sum()) if self.budget else 0.0
+        return self.cost(column.features) - gained + lost
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """Columns of one cluster with a reduced cost below the limit, best first.
+
+    `proved`: no column of the pricer's class has a reduced cost below it.
+    """
+
+    columns: list[Column] = field(default_factory=list)
+    proved: float = NOTHING_PROVED
+    nodes: int = 0  # cones looked at
+    tried: int = 0  # directions tried one by one
+    covered: int = 0  # directions decided in all, nearly all of them by bounds on cones
+
+
+class Pricer(Protocol):
+    """Finds columns with a negative reduced cost, for several clusters at once."""
+
+    def price(self, geometry: Geometry, many: Sequence[Prices], clock: Clock) -> list[Priced]:
+        """Return what was found for each cluster, and what it proves."""
+        ...
+
+
+def best_column(geometry: Geometry, prices: Prices, direction: Direction) -> Column | None:
+    """Return the column of least reduced cost in a direction, as loose as that allows.
+
+    A loose bound keeps as many members inside as it can without letting a priced outsider
+    in that the best bound cuts off.
+    """
+    steps = thresholds(geometry, prices, direction)
+    if not len(steps):
+        return None
+    scores = geometry.scores(direction, prices.cluster)
+    gains = _weight_above(scores[prices.outsiders], prices.gain, steps)
+    losses = _weight_above(scores[prices.members], prices.loss, steps)
+    worth = gains - (losses if prices.budget else 0.0)
+    return Column(prices.cluster, direction, float(steps[worth.argmax()]))
+
+
+def thresholds(geometry: Geometry, prices: Prices, direction: Direction) -> NDArray[np.float64]:
+    """Return the useful bounds in a direction, from loose to tight.
+
+    They lie on members, shut out no more of them than the budget pays for, and cut off some
+    outsider that no looser bound does.
+    """
+    scores = geometry.scores(direction, prices.cluster)
+    members = scores[prices.members]
+    order = np.argsort(-members, kind="stable")
+    bounds = members[order] + (0.0 if direction.is_single else SCORE)
+    weight = geometry.ranks.weight[prices.members]
+    affordable = _weight_above(members, weight, bounds) <= prices.budget
+    bounds = np.unique(bounds[affordable])[::-1]
+    outsiders = np.sort(scores[geometry.ranks.cluster != prices.cluster])
+    cut_off = len(outsiders) - np.searchsorted(outsiders, bounds, side="right")
+    return bounds[np.diff(cut_off, prepend=0) > 0]
+
+
+def _weight_above(
+    scores: NDArray[np.float64], weight: NDArray[np.generic], bounds: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return for each bound the weight of what lies beyond it."""
+    order = np.argsort(scores, kind="stable")
+    total = np.concatenate([[0.0], np.cumsum(weight[order])])
+    beyond: NDArray[np.float64] = total[-1] - total[np.searchsorted(scores[order], bounds, "right")]
+    return beyond

@@ -1,0 +1,146 @@
+"""Going through sets of features with the compiled search."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.clock import Clock
+from clusterscribe.pricing.directions import Directions, directions
+from clusterscribe.pricing.parallel import run_all
+from clusterscribe.pricing.prices import Prices
+from clusterscribe.problem.columns import Direction, Geometry
+from clusterscribe.tolerance import SCORE
+
+SECONDS_A_TASK = 0.3  # how long one task should take: the clock is read between tasks
+SECONDS_A_SET = 3e-8  # for each sign pattern and row, measured
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Sets of features to go through for one cluster."""
+
+    place: int  # of the prices in the list they were given in
+    sets: NDArray[np.int64]
+    needed: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Directions of interest, with their worths, and what the search looked at."""
+
+    place: int
+    directions: list[Direction]
+    worths: list[float]
+    count: int  # of all that are of interest, also those there was no room for
+    nodes: int
+    tried: int
+    covered: int
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Mirrored:
+    """The rows of one cluster's pricing problem on both sides: for weights above and below 0."""
+
+    members: NDArray[np.float64]  # side x features x rows
+    loss: NDArray[np.float64]
+    weight: NDArray[np.float64]
+    outsiders: NDArray[np.float64]
+    gain: NDArray[np.float64]
+    budget: float
+
+    @classmethod
+    def of(cls, geometry: Geometry, prices: Prices) -> Mirrored:
+        """Take the far corner of members and the near corner of outsiders."""
+        lower, upper = geometry.lower, geometry.upper
+        members, outsiders = prices.members, prices.outsiders
+        return cls(
+            members=np.stack([upper[:, members], -lower[:, members]]),
+            loss=prices.loss.astype(np.float64),
+            weight=geometry.ranks.weight[members].astype(np.float64),
+            outsiders=np.stack([lower[:, outsiders], -upper[:, outsiders]]),
+            gain=prices.gain.astype(np.float64),
+            budget=float(prices.budget),
+        )
+
+
+def all_sets(features: NDArray[np.int64], terms: int, chunk: int) -> Iterator[NDArray[np.int64]]:
+    """Yield all sets of so many features, in chunks."""
+    sets = combinations(features.tolist(), terms)
+    while part := list(islice(sets, chunk)):
+        yield np.array(part, dtype=np.int64).reshape(-1, terms)
+
+
+def tasks_for(
+    prices: Prices, place: int, chunks: Iterable[NDArray[np.int64]], limit: float
+) -> Iterator[Task]:
+    """Yield the tasks of one cluster; of interest is a reduced cost below the limit."""
+    fixed, by_feature = prices.condition, prices.term + prices.feature
+    for sets in chunks:
+        yield Task(place, sets, fixed + by_feature[sets].sum(axis=1) - limit)
+
+
+def chunk_size(geometry: Geometry, prices: Prices, terms: int) -> int:
+    """Return how many sets make a task of a good length."""
+    rows = len(prices.members) + len(prices.outsiders)
+    return max(16, int(SECONDS_A_TASK / (SECONDS_A_SET * 2**terms * max(rows, 32))))
+
+
+def run_tasks(
+    geometry: Geometry,
+    many: Sequence[Prices],
+    tasks: Iterable[Task],
+    largest: int,
+    *,
+    clock: Clock,
+    n_jobs: int,
+    listing: int = 0,
+) -> Iterator[Found]:
+    """Go through the tasks, many at once; those that begin after the time limit do nothing."""
+    rows: dict[int, Mirrored] = {}
+    deadline = time.time() + clock.remaining
+
+    def calls() -> Iterator[tuple[object, tuple[object, ...]]]:
+        for task in tasks:
+            if task.place not in rows:
+                rows[task.place] = Mirrored.of(geometry, many[task.place])
+            yield _run, (rows[task.place], task, largest, listing, deadline)
+
+    yield from run_all(calls(), n_jobs)  # type: ignore[arg-type]
+
+
+def _run(rows: Mirrored, task: Task, largest: int, listing: int, deadline: float) -> Found:
+    """Run one task; a function of its own, so that it can travel to another process."""
+    if time.time() > deadline:
+        return Found(task.place, [], [], 0, 0, 0, 0, complete=False)
+    from clusterscribe.pricing import kernels
+
+    tree = directions(task.sets.shape[1], largest)
+    which, masks, rays, worths, counts = kernels.scan(
+        kernels.Rows(rows.members, rows.loss, rows.weight, rows.outsiders, rows.gain),
+        task.sets,
+        task.needed,
+        kernels.Tree(tree.weights, tree.low, tree.high, tree.left, tree.start, tree.end),
+        rows.budget,
+        SCORE,
+        listing,
+    )
+    found = [
+        _direction(task.sets[s], int(mask), tree, int(ray))
+        for s, mask, ray in zip(which, masks, rays, strict=True)
+    ]
+    covered = len(task.sets) * 2 ** task.sets.shape[1] * len(tree)
+    count, nodes, tried = (int(figure) for figure in counts)
+    return Found(task.place, found, worths.tolist(), count, nodes, tried, covered)
+
+
+def _direction(features: NDArray[np.int64], mask: int, tree: Directions, ray: int) -> Direction:
+    signs = [-1 if mask >> d & 1 else 1 for d in range(len(features))]
+    weights = tuple(int(w) * sign for w, sign in zip(tree.weights[ray], signs, strict=True))
+    return Direction(tuple(features.tolist()), weights)

@@ -1,0 +1,142 @@
+"""Columns: the half-spaces among which the master chooses, for one cluster each.
+
+A column of one feature counts in ranks, so that it is exact in any unit: `weights` is
+(1,) or (-1,) and `bound` the last rank inside, turned inwards (see `Ranks.inward`). A
+column of several features counts in scaled values, and a row is inside if its score, the
+weighted sum, is at most `bound`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.ranks import Ranks
+from clusterscribe.problem.scaling import Scaling
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Direction:
+    """Features in increasing order, with whole weights that have no common divisor."""
+
+    features: tuple[int, ...]
+    weights: tuple[int, ...]
+
+    @property
+    def is_single(self) -> bool:
+        """Whether the direction is that of one feature."""
+        return len(self.features) == 1
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Column:
+    """A half-space for one cluster."""
+
+    cluster: int
+    direction: Direction
+    bound: float
+
+    @property
+    def features(self) -> tuple[int, ...]:
+        """The features with a weight."""
+        return self.direction.features
+
+    @property
+    def complexity(self) -> int:
+        """Number of features plus one."""
+        return len(self.direction.features) + 1
+
+
+Polyhedra: TypeAlias = tuple[tuple[Column, ...], ...]  # the columns of each cluster
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """Boxes as columns see them: ranks, and scaled corners (features x boxes)."""
+
+    ranks: Ranks
+    lower: NDArray[np.float64]
+    upper: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, boxes: Boxes, ranks: Ranks, scaling: Scaling) -> Geometry:
+        """Scale boxes; plain rows keep one corner for both."""
+        lower = np.ascontiguousarray(scaling.shares(boxes.lower).T)
+        if boxes.lower is boxes.upper:
+            return cls(ranks, lower, lower)
+        return cls(ranks, lower, np.ascontiguousarray(scaling.shares(boxes.upper).T))
+
+    def __len__(self) -> int:
+        return len(self.ranks)
+
+    @property
+    def varying(self) -> NDArray[np.int64]:
+        """The features that can tell rows apart."""
+        spread = self.upper.max(axis=1, initial=-np.inf) > self.lower.min(axis=1, initial=np.inf)
+        return np.flatnonzero(spread & (self.ranks.sizes > 1))
+
+    def scores(self, direction: Direction, cluster: int) -> NDArray[np.float64]:
+        """Return what is held against the bound: the far corner of members, else the near one."""
+        member = self.ranks.cluster == cluster
+        if direction.is_single:
+            inner, outer = self.ranks.inward(direction.features[0], direction.weights[0] > 0)
+            return np.where(member, inner, outer).astype(np.float64)
+        near = self._corner(direction, far=False)
+        if self.lower is self.upper:
+            return near
+        return np.where(member, self._corner(direction, far=True), near)
+
+    def _corner(self, direction: Direction, far: bool) -> NDArray[np.float64]:
+        total = np.zeros(len(self))
+        for feature, weight in zip(direction.features, direction.weights, strict=True):
+            total += weight * (self.upper if (weight > 0) == far else self.lower)[feature]
+        return total
+
+    def outside(self, column: Column) -> NDArray[np.bool_]:
+        """Which boxes a column cuts off: members that are not wholly inside, outsiders wholly."""
+        outside: NDArray[np.bool_] = self.scores(column.direction, column.cluster) > column.bound
+        return outside
+
+    def wrong(self, polyhedra: Polyhedra) -> NDArray[np.bool_]:
+        """Which boxes are not correctly described."""
+        wrong = np.zeros(len(self), dtype=bool)
+        for cluster, columns in enumerate(polyhedra):
+            outside = np.zeros(len(self), dtype=bool)
+            for column in columns:
+                outside |= self.outside(column)
+            wrong |= outside == (self.ranks.cluster == cluster)
+        return wrong
+
+    def errors(self, polyhedra: Polyhedra) -> int:
+        """Weight of the boxes that are not correctly described."""
+        return int(self.ranks.weight[self.wrong(polyhedra)].sum())
+
+
+def columns_of(ranges: Ranges) -> Polyhedra:
+    """Write an axis-parallel answer as columns."""
+    polyhedra: list[tuple[Column, ...]] = []
+    for k in range(len(ranges.low)):
+        columns = []
+        for d in np.flatnonzero(ranges.has_low[k]).tolist():
+            inward = float(ranges.sizes[d] - 1 - ranges.low[k, d])
+            columns.append(Column(k, Direction((d,), (-1,)), inward))
+        for d in np.flatnonzero(ranges.has_high[k]).tolist():
+            columns.append(Column(k, Direction((d,), (1,)), float(ranges.high[k, d])))
+        polyhedra.append(tuple(sorted(columns)))
+    return tuple(polyhedra)
+
+
+def complexity(polyhedra: Polyhedra) -> int:
+    """Sum of the complexities of all columns."""
+    return sum(column.complexity for columns in polyhedra for column in columns)
+
+
+def used_features(polyhedra: Iterable[Sequence[Column]]) -> frozenset[int]:
+    """Return the features that any column uses."""
+    return frozenset(d for columns in polyhedra for column in columns for d in column.features)
