@@ -33,6 +33,11 @@ def weighted(bound, *terms):
     return HalfSpace(tuple(Term(feature, weight) for weight, feature in terms), float(bound))
 
 
+def score(bound, *terms):
+    """A half-space of terms that are written (weight, feature) or (weight, feature, zero, one)."""
+    return HalfSpace(tuple(Term(f, w, *scale) for w, f, *scale in terms), float(bound))
+
+
 def describe(columns, **polyhedra):
     """A description with these columns and, by label, these half-spaces."""
     parts = tuple(Polyhedron(label, tuple(spaces)) for label, spaces in polyhedra.items())
@@ -69,6 +74,25 @@ SEGMENTED = describe(
     ],
     working=[is_level("job", "admin"), is_true("member")],
     old=[at_least(AGE, 66), at_most(SIGNUP, (date(2011, 1, 1) - date(1970, 1, 1)).days)],
+)
+
+
+ALCOHOL, HUE = Feature("alcohol"), Feature("hue")
+RED = Feature("colour", Kind.LEVEL, "red")
+ORGANIC = Feature("organic", Kind.BOOLEAN)
+BOTTLED = Feature("bottled", Kind.DATE)
+FIRST, LAST = ((date(year, 1, 1) - date(1970, 1, 1)).days for year in (2001, 2011))
+
+WINE = describe(
+    ["alcohol", "hue", "colour", "organic", "bottled"],
+    light=[
+        score(0.4, (3, ALCOHOL, 11.03, 14.83), (-2, HUE, 0.48, 1.71)),
+        at_most(ALCOHOL, 14),
+    ],
+    old=[
+        score(-2.5, (-3, ALCOHOL, 11.03, 14.83), (-1, RED), (-2, BOTTLED, FIRST, LAST)),
+        is_true("organic"),
+    ],
 )
 
 

@@ -1,5 +1,5 @@
-"""Explanations, word for word; that they agree with `membership` is tested in
-`test_exports_agree`."""
+"""Explanations, word for word; those of sums are in `test_explain_sums`, and that all agree with
+`membership` is tested in `test_exports_agree`."""
 
 from datetime import date, datetime
 
@@ -22,7 +22,6 @@ from .builders import (
     is_not_level,
     is_true,
     people,
-    weighted,
 )
 
 ROW = {
@@ -135,24 +134,6 @@ def test_row_in_one_in_none_and_in_several():
             {"job": "a"},
             "no   no row  a",
             "no row satisfies this condition",
-        ),
-        (
-            weighted(3, (2, INCOME), (-1, AGE)),
-            {"income": 5.0, "age": 1},
-            "no   2 income - age <= 3  9, outside by 6",
-            "2 income - age would have to fall from 9 to 3 or less",
-        ),
-        (
-            weighted(-9, (-2, INCOME), (-1, AGE)),
-            {"income": 2.0, "age": 1},
-            "no   2 income + age >= 9  5, outside by 4",
-            "2 income + age would have to rise from 5 to 9 or more",
-        ),
-        (
-            weighted(3, (2, INCOME), (-1, AGE)),
-            {"income": 5.0, "age": None},
-            "no   2 income - age <= 3  missing",
-            "a value in 2 income - age is missing and would have to be known",
         ),
         (
             at_most(INCOME, 0.3),

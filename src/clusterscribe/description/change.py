@@ -1,4 +1,7 @@
-"""How far a row is from a condition, and what would have to change, in words."""
+"""How far a row is from a condition, and what would have to change, in words.
+
+What would have to change for a sum of several features is in `combination.py`.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import math
 from typing import assert_never
 
 from clusterscribe.description import wording
+from clusterscribe.description.combination import FEW
 from clusterscribe.description.conditions import (
     Always,
     Between,
@@ -15,6 +19,7 @@ from clusterscribe.description.conditions import (
     IsNoneOf,
     IsTruth,
     Never,
+    Simple,
     Weighted,
 )
 from clusterscribe.feature import Kind
@@ -24,19 +29,19 @@ def distance(slack: float, condition: Condition) -> str:
     """Write a distance to the bound; nothing where there is none to speak of."""
     if math.isnan(slack) or not isinstance(condition, Between | Weighted):
         return ""
-    kind = condition.feature.kind if isinstance(condition, Between) else Kind.NUMBER
+    if isinstance(condition, Weighted):
+        return wording.number(slack, FEW if condition.is_score else wording.DIGITS)
+    kind = condition.feature.kind
     if kind is Kind.DATE:
         return wording.count(slack, "day")
     return wording.duration(slack) if kind is Kind.DATETIME else wording.number(slack)
 
 
-def change(condition: Condition, value: float, shown: str) -> str:  # noqa: PLR0911 (one for each condition)
+def change(condition: Simple, value: float, shown: str) -> str:
     """Say what would have to change for a row to satisfy a condition that it does not."""
     match condition:
         case Between():
             return _move(condition, value)
-        case Weighted():
-            return _add_up(condition, value)
         case IsLevel(column, level):
             return _turn(column, shown, wording.level(level))
         case IsTruth(column, wanted):
@@ -71,12 +76,3 @@ def _move(condition: Between, value: float) -> str:
     if now == goal:  # they differ where people no longer look
         now, goal = repr(value), repr(bound)
     return f"{subject} would have to {'move' if is_time else verb} from {now} to {goal} {side}"
-
-
-def _add_up(condition: Weighted, value: float) -> str:
-    """Say how far a weighted sum would have to go."""
-    subject, goal = wording.weighted_sum(condition.terms), wording.number(condition.bound)
-    if math.isnan(value):
-        return f"a value in {subject} is missing and would have to be known"
-    verb, side = ("rise", "or more") if condition.is_at_least else ("fall", "or less")
-    return f"{subject} would have to {verb} from {wording.number(value)} to {goal} {side}"

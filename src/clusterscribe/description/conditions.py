@@ -100,7 +100,8 @@ class Never:
     """No row can do."""
 
 
-Condition: TypeAlias = Between | IsLevel | IsNoneOf | IsTruth | IsKnown | Weighted | Always | Never
+Simple: TypeAlias = Between | IsLevel | IsNoneOf | IsTruth | IsKnown | Always | Never
+Condition: TypeAlias = Simple | Weighted
 
 
 def condition_of(half_space: HalfSpace) -> Condition:

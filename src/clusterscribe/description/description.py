@@ -119,6 +119,12 @@ class Description:
 
         return to_text(self, width)
 
+    def to_scorecard(self, width: int = 80) -> str:
+        """Write conditions of several features as tables of points that a person can add up."""
+        from clusterscribe.description.scorecard import to_scorecard
+
+        return to_scorecard(self, width)
+
     def to_frame(self, backend: Backend = "pandas") -> Any:  # noqa: ANN401
         """Return a DataFrame with a row for each half-space."""
         from clusterscribe.description.frame import to_frame

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clusterscribe.description import wording
+from clusterscribe.description import combination, layout, wording
 from clusterscribe.description.change import change, distance
+from clusterscribe.description.combination import Cells, Contribution
 from clusterscribe.description.conditions import Weighted, condition_of
 from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron, Values
 from clusterscribe.errors import InputError
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from clusterscribe.description.description import Description
     from clusterscribe.table import Table
 
-Cells: TypeAlias = Mapping[Feature, str]  # what the row holds, as it stands in the table
+LONGEST = 40  # columns of a condition that has its value beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +35,13 @@ class Check:
 
     condition: str
     satisfied: bool
-    value: float  # of the feature, or of the weighted sum
+    value: float  # of the feature, or of the sum as it is said
     shown: str  # the value as it stands in the table
     slack: float
     distance: str  # the slack without its sign; empty where distances mean nothing
     change: str  # what would have to change; empty where nothing has to
+    half_space: HalfSpace
+    contributions: tuple[Contribution, ...] = ()  # of each feature of a sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +135,19 @@ def _verdict(part: Polyhedron, values: Values, cells: Cells) -> Verdict:
 
 def _check(space: HalfSpace, values: Values, cells: Cells) -> Check:
     condition = condition_of(space)
-    level, feature = float(space.level(values)[0]), space.terms[0].feature
-    satisfied = bool(space.contains(values)[0])
+    level, satisfied = float(space.level(values)[0]), bool(space.contains(values)[0])
     slack = space.bound - level
+    contributions: tuple[Contribution, ...] = ()
     if isinstance(condition, Weighted):
+        row = {feature: float(column[0]) for feature, column in values.items()}
         value = 0.0 - level if condition.is_at_least else level
-        shown = wording.level(None) if math.isnan(value) else wording.number(value)
+        shown = combination.shown(condition, value, satisfied)
+        contributions = combination.contributions(condition, row, cells)
+        to_do = "" if satisfied else combination.change(condition, value, row, cells)
     else:
+        feature = space.terms[0].feature
         value, shown = float(values[feature][0]), cells[feature]
+        to_do = "" if satisfied else change(condition, value, shown)
     return Check(
         condition=wording.condition(condition),
         satisfied=satisfied,
@@ -147,7 +155,9 @@ def _check(space: HalfSpace, values: Values, cells: Cells) -> Check:
         shown=shown,
         slack=slack,
         distance=distance(abs(slack), condition),
-        change="" if satisfied else change(condition, value, shown),
+        change=to_do,
+        half_space=space,
+        contributions=contributions,
     )
 
 
@@ -155,12 +165,32 @@ def _lines(verdict: Verdict) -> Iterator[str]:
     yield f"Cluster {wording.label(verdict.label)}: {'inside' if verdict.inside else 'outside'}"
     if not verdict.checks:
         yield "  yes  every row"
-    width = max((len(check.condition) for check in verdict.checks), default=0)
+    beside = [len(check.condition) for check in verdict.checks if not _stands_alone(check)]
+    width = min(max(beside, default=0), LONGEST)
     for check in verdict.checks:
-        mark, side = ("yes", "inside") if check.satisfied else ("no", "outside")
-        by = f", {side} by {check.distance}" if check.distance else ""
-        if check.slack == 0 and check.distance:
-            by = ", just inside"
-        yield f"  {mark:<4} {check.condition:<{min(width, 40)}}  {check.shown}{by}"
-        if check.change:
-            yield f"       {check.change}"
+        yield from _check_lines(check, width)
+
+
+def _check_lines(check: Check, width: int) -> Iterator[str]:
+    """Write a condition with the row's value beside it, or below it where it is a long sum."""
+    mark, side = ("yes", "inside") if check.satisfied else ("no", "outside")
+    by = f", {side} by {check.distance}" if check.distance else ""
+    if check.slack == 0 and check.distance:
+        by = ", just inside"
+    first, rest = f"  {mark:<4} ", " " * 7
+    gives = ", ".join(map(str, check.contributions))
+    if _stands_alone(check):
+        condition = condition_of(check.half_space)
+        yield from layout.condition(condition, layout.WIDTH, first, rest)
+        gives = f"{check.shown}{by}: {gives}"
+    else:
+        yield f"{first}{check.condition:<{width}}  {check.shown}{by}"
+    if not check.contributions:  # of one feature: names may be long, but lines stay whole
+        yield from [f"{rest}{check.change}"] if check.change else []
+        return
+    yield from layout.wrapped(gives, layout.WIDTH, rest, rest)
+    yield from layout.wrapped(check.change, layout.WIDTH, rest, rest)
+
+
+def _stands_alone(check: Check) -> bool:
+    return bool(check.contributions) and len(check.condition) > LONGEST

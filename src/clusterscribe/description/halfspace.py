@@ -60,8 +60,9 @@ class Term:
         Exports repeat this floating-point formula operation by operation, and so they agree
         with it on every row.
         """
-        share = (values - self.zero) / self.span if self.is_scaled else values
-        return self.weight * share
+        with np.errstate(over="ignore", invalid="ignore"):  # beyond all numbers is infinite
+            share = (values - self.zero) / self.span if self.is_scaled else values
+            return self.weight * share
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ class HalfSpace:
     def level(self, values: Values) -> NDArray[np.float64]:
         """Left-hand side of the inequality for each row."""
         first, *rest = self.terms
-        with np.errstate(over="ignore", invalid="ignore"):  # beyond all numbers is infinite
+        with np.errstate(over="ignore", invalid="ignore"):
             total = first.points(values[first.feature])
             for term in rest:
                 total = total + term.points(values[term.feature])

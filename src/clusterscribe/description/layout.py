@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import textwrap
 import unicodedata
+from collections.abc import Iterator
 
 from clusterscribe.description import wording
 from clusterscribe.description.conditions import Condition
 
 WIDTH = 80  # columns of a terminal where nobody says otherwise
+
+
+def heading(left: str, right: str, width: int) -> Iterator[str]:
+    """Write a title and its figures at both ends of a line, or below each other if too long."""
+    free = width - columns(left) - columns(right) - 1 - bool(right)
+    if free >= 3:
+        yield f"{left} {'-' * free}{' ' * bool(right)}{right}"
+        return
+    yield from wrapped(left, width, "", "  ")
+    if right:
+        yield f"{'-' * max(3, width - len(right) - 1)} {right}"
 
 
 def wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
@@ -35,6 +47,12 @@ def condition(value: Condition, width: int, first: str, rest: str) -> list[str]:
     for piece in pieces[1:]:
         lines += wrapped(piece, width, below, f"{below}    ")
     return lines
+
+
+def padded(text: str, width: int, right: bool = False) -> str:
+    """Fill text up to a width in columns, with the text on one side."""
+    space = " " * (width - columns(text))
+    return space + text if right else text + space
 
 
 def columns(text: str) -> int:

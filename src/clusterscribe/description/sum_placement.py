@@ -41,8 +41,7 @@ class Sums:
     @classmethod
     def of(cls, space: HalfSpace, values: Values) -> Sums:
         """Add up a half-space over all rows."""
-        with np.errstate(over="ignore", invalid="ignore"):
-            points = [np.abs(term.points(values[term.feature])) for term in space.terms]
+        points = [np.abs(term.points(values[term.feature])) for term in space.terms]
         size = max(float(p[np.isfinite(p)].max(initial=0.0)) for p in points)
         whole = all(t.feature.kind.is_whole and not t.is_scaled for t in space.terms)
         return cls(space.level(values), size, whole and size * len(points) < EXACT)

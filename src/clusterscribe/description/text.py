@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clusterscribe.description import layout, wording
 from clusterscribe.description.conditions import conditions_of
-from clusterscribe.description.layout import columns, wrapped
+from clusterscribe.description.layout import heading, wrapped
 from clusterscribe.description.tally import Tally, all_errors, all_rows
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _clusters(description: Description, width: int) -> Iterator[str]:
 
 def _card(part: Polyhedron, tally: Tally | None, rows: float, width: int) -> Iterator[str]:
     right = "" if tally is None else share(tally, rows)
-    yield from _heading(f"Cluster {wording.label(part.label)}", right, width)
+    yield from heading(f"Cluster {wording.label(part.label)}", right, width)
     for condition in conditions_of(part):
         yield from layout.condition(condition, width, "    ", "    ")
     if not part.half_spaces:
@@ -101,12 +101,12 @@ def _card(part: Polyhedron, tally: Tally | None, rows: float, width: int) -> Ite
 def _strays(description: Description, width: int) -> Iterator[str]:
     rows = all_rows(description.tallies or ())
     for tally, sentence in strays(description):
-        heading = _heading(f"Label {wording.label(tally.label)}", share(tally, rows), width)
-        yield "\n".join([*heading, *wrapped(sentence, width, "  ", "  ")])
+        title = heading(f"Label {wording.label(tally.label)}", share(tally, rows), width)
+        yield "\n".join([*title, *wrapped(sentence, width, "  ", "  ")])
 
 
 def _summary(description: Description, width: int) -> Iterator[str]:
-    yield from _heading("In all", wording.count(len(description.parts), "cluster"), width)
+    yield from heading("In all", wording.count(len(description.parts), "cluster"), width)
     for key, words in overall(description).items():
         yield from wrapped(words, width, f"  {key:<12}", " " * 14)
     if description.proof is not None:
@@ -117,14 +117,3 @@ def _summary(description: Description, width: int) -> Iterator[str]:
 
 def _unit(*tallies: Tally) -> str:
     return "weighted row" if any(tally.weighted for tally in tallies) else "row"
-
-
-def _heading(left: str, right: str, width: int) -> Iterator[str]:
-    """Write a title and its figures at both ends of a line, or below each other if too long."""
-    free = width - columns(left) - columns(right) - 1 - bool(right)
-    if free >= 3:
-        yield f"{left} {'-' * free}{' ' * bool(right)}{right}"
-        return
-    yield from wrapped(left, width, "", "  ")
-    if right:
-        yield f"{'-' * max(3, width - len(right) - 1)} {right}"
