@@ -2,14 +2,15 @@
 
 import duckdb
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clusterscribe import Description
+from clusterscribe import Description, Feature, HalfSpace, Term
 
-from .builders import PEOPLE, SEGMENTED, people
-from .strategies import NASTY, UNPRINTABLE, cases
+from .builders import PEOPLE, SEGMENTED, describe, people
+from .strategies import NASTY, UNPRINTABLE, Case, cases
 
 # a column without a name has none in SQL, and to DuckDB "A" is "a"
 NAMEABLE = tuple(name for name in NASTY + UNPRINTABLE if name not in ("", "A"))
@@ -47,13 +48,22 @@ def test_sql_selects_the_same_rows(dialect, case):
     assert labels == expected
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(case=cases(names=NAMEABLE, most_terms=3))
-def test_sql_of_weighted_sums_selects_the_same_rows(case):
-    inside, _ = split(
-        run_in_duckdb(case.description.to_sql("t", "duckdb"), case.table),
-        len(case.description.parts),
-    )
+def test_sql_of_sums_and_scores_selects_the_same_rows(case):
+    check_sql(case, "duckdb")
+
+
+@pytest.mark.parametrize("dialect", ["ansi", "postgres"])
+@settings(max_examples=20, deadline=None)
+@given(case=cases(NAMEABLE, 3, kinds=("number", "integer", "boolean", "level")))
+def test_sql_of_sums_without_dates_selects_the_same_rows_in_other_dialects(dialect, case):
+    check_sql(case, dialect)
+
+
+def check_sql(case, dialect):
+    rows = run_in_duckdb(case.description.to_sql("t", dialect), case.table)
+    inside, _ = split(rows, len(case.description.parts))
     assert inside.tolist() == case.membership.tolist()
 
 
@@ -65,7 +75,31 @@ def test_pandas_query_selects_the_same_rows(case, types):
 
 @settings(max_examples=40, deadline=None)
 @given(case=cases(names=QUERYABLE, most_terms=3))
-def test_pandas_query_of_weighted_sums_selects_the_same_rows(case):
+def test_pandas_query_of_sums_and_scores_selects_the_same_rows(case):
+    check_queries(case, "numpy")
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    cells=st.lists(
+        st.tuples(*[st.decimals(0, 20, places=2).map(float)] * 3), min_size=3, unique=True
+    ),
+    weights=st.tuples(*[st.integers(-10, 10).filter(bool)] * 3),
+    data=st.data(),
+)
+def test_row_on_the_bound_of_a_score_is_inside_everywhere(cells, weights, data):
+    """With decimals and a score without any room: the last bit of every row decides."""
+    columns = {name: [row[place] for row in cells] for place, name in enumerate("abc")}
+    terms = tuple(
+        Term(Feature(name), weight, *((min(column), max(column)) if len(set(column)) > 1 else ()))
+        for (name, column), weight in zip(columns.items(), weights, strict=True)
+    )
+    values = {Feature(name): np.array(column) for name, column in columns.items()}
+    levels = HalfSpace(terms, 0.0).level(values).tolist()
+    space = HalfSpace(terms, data.draw(st.sampled_from(levels)))
+    case = Case(pa.table(columns), describe(columns, a=[space]))
+    assert case.membership[:, 0].tolist() == [level <= space.bound for level in levels]
+    check_sql(case, "duckdb")
     check_queries(case, "numpy")
 
 

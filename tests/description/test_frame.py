@@ -7,7 +7,7 @@ import pytest
 from clusterscribe import Description, Feature, HalfSpace, InputError, Kind, Polyhedron, Term
 from clusterscribe.description import tally
 
-from .builders import SEGMENTED, SEGMENTS, at_most, describe, people, weighted
+from .builders import SEGMENTED, SEGMENTS, WINE, at_most, describe, people, weighted
 
 COUNTED = replace(SEGMENTED, tallies=tally(SEGMENTED, people(), SEGMENTS))
 
@@ -80,6 +80,18 @@ def test_sums_and_extremes():
         ("j", "every row", None),
         ("t", "is not", None),
     ]
+
+
+def test_scores_have_their_terms_in_the_column():
+    rows = WINE.to_frame("polars").select("column", "kind", "level", "relation", "bound").rows()
+    assert rows[0] == (
+        "3 x alcohol (11.03 -> 0, 14.83 -> 1) - 2 x hue (0.48 -> 0, 1.71 -> 1)",
+        "score",
+        None,
+        "<=",
+        0.4,
+    )
+    assert rows[2][1:] == ("score", None, ">=", 2.5)
 
 
 def test_weighted_counts_are_floats():

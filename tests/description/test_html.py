@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 from clusterscribe.description import Proof, tally
 
-from .builders import SEGMENTED, SEGMENTS, describe, is_level, people
+from .builders import SEGMENTED, SEGMENTS, WINE, describe, is_level, people
 from .test_tally import APART, NOISY
 
 
@@ -55,6 +55,15 @@ def test_card_for_each_cluster_figures_and_proof():
         "Sparsity",
         "6 features of 5 columns: income, age, job, member, signup",
         "Proved: no axis-parallel description with no errors has a complexity below 18.",
+    ]
+
+
+def test_terms_of_a_score_stand_below_each_other():
+    assert outline(WINE.to_html()).words[:4] == [
+        "Cluster light",
+        "score = 3 x alcohol (11.03 -> 0, 14.83 -> 1)",
+        "- 2 x hue (0.48 -> 0, 1.71 -> 1), at most 0.4",
+        "alcohol <= 14",
     ]
 
 

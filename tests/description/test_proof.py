@@ -72,8 +72,25 @@ def test_errors_above_the_bound_are_a_choice_where_everything_is_proved():
 
 def test_oblique_class_is_named_in_full():
     assert proof(max_terms=3, max_coefficient=10, error_bound=0).sentences(0) == (
-        "Proved: no description with at most 3 features a condition, weights up to 10 and at "
-        "most 2 errors has a complexity below 8.",
+        "Proved: no description with at most 3 features a condition and whole weights up to 10 "
+        "that makes at most 2 errors has a complexity below 8.",
+    )
+
+
+def test_oblique_class_with_an_open_objective():
+    oblique = proof(max_terms=2, max_coefficient=1, status="feasible", value=12, bound=9)
+    assert oblique.sentences(2) == (
+        "Complexity 12; proved: at least 9 for every description with at most 2 features a "
+        "condition and weights of 1 and -1 that makes at most 2 errors (gap 25 %).",
+        "Proved: none makes fewer than 2 errors.",
+    )
+
+
+def test_oblique_class_without_errors():
+    oblique = proof(max_terms=3, max_coefficient=10, max_errors=0, error_bound=0)
+    assert oblique.sentences(0) == (
+        "Proved: no description with at most 3 features a condition and whole weights up to 10 "
+        "that makes no errors has a complexity below 8.",
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from clusterscribe import Description, Feature, InputError, Polyhedron
 
-from .builders import SEGMENTED, at_most, describe, is_level, is_not_level, people, weighted
+from .builders import SEGMENTED, WINE, at_most, describe, is_level, is_not_level, people, weighted
 
 
 def test_query_word_for_word():
@@ -86,3 +86,11 @@ def test_weighted_sum():
     assert description.to_pandas_query() == {
         "a": "2 * `x`.astype('float64') + -1 * `y`.astype('float64') <= 3.0"
     }
+
+
+def test_score():
+    light, _ = WINE.to_pandas_query().values()
+    assert light == (
+        "3 * ((`alcohol`.astype('float64') - 11.03) / 3.8000000000000007) "
+        "+ -2 * ((`hue`.astype('float64') - 0.48) / 1.23) <= 0.4 and `alcohol` <= 14"
+    )

@@ -11,12 +11,14 @@ from clusterscribe import Description, Feature, InputError, Kind, Polyhedron
 
 from .builders import (
     SEGMENTED,
+    WINE,
     at_least,
     at_most,
     describe,
     is_level,
     is_not_level,
     people,
+    score,
     weighted,
 )
 
@@ -239,6 +241,31 @@ def test_date_beyond_the_years_of_sql_is_refused():
     far = describe(["d"], a=[at_most(Feature("d", Kind.DATE), 1e7)])
     with pytest.raises(InputError, match="'d' is none of them"):
         far.to_sql()
+
+
+def test_score_word_for_word():
+    assert """\
+    COALESCE(
+      3 * ((CAST("alcohol" AS DOUBLE) - 11.03e0) / 3.8000000000000007e0)
+        - 2 * ((CAST("hue" AS DOUBLE) - 0.48e0) / 1.23e0) <= 0.4e0
+      AND "alcohol" <= 14,
+      FALSE
+    ) AS "in_light",
+    COALESCE(
+      -3 * ((CAST("alcohol" AS DOUBLE) - 11.03e0) / 3.8000000000000007e0)
+        - 1 * CASE WHEN "colour" = 'red' THEN 1 ELSE 0 END
+        - 2 * ((CAST(("bottled" - DATE '1970-01-01') AS DOUBLE) - 11323) / 3652) <= -2.5e0
+      AND "organic" = TRUE,
+      FALSE
+    ) AS "in_old"
+""" in WINE.to_sql("wines", "duckdb")
+
+
+def test_value_below_zero_that_counts_as_0_is_added():
+    description = describe(["x"], a=[score(1, (2, X, -2.5, 1.5), (1, Feature("y")))])
+    assert conditions(description, "ansi") == (
+        '2 * ((CAST("x" AS DOUBLE PRECISION) + 2.5e0) / 4) + 1 * CAST("y" AS DOUBLE PRECISION) <= 1'
+    )
 
 
 def test_dates_in_a_sum_need_a_dialect_that_can_say_it():

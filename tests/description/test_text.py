@@ -2,10 +2,20 @@
 
 from dataclasses import replace
 
-from clusterscribe import Description, Polyhedron
+from clusterscribe import Description, Feature, Polyhedron
 from clusterscribe.description import Proof, Tally, tally
 
-from .builders import SEGMENTED, SEGMENTS, at_most, describe, is_not_level, people
+from .builders import (
+    HUE,
+    SEGMENTED,
+    SEGMENTS,
+    WINE,
+    at_most,
+    describe,
+    is_not_level,
+    people,
+    score,
+)
 from .test_tally import APART, LOW_AND_HIGH, NOISY, ROWS, X
 
 PROOF = Proof("optimal", "complexity", 18, 18, 0, 0, 1, 1)
@@ -117,6 +127,43 @@ def test_long_lists_wrap_with_an_indent():
     assert description.to_text().splitlines()[1:3] == [
         "    job is not in {administrator, blue collar, entrepreneur, housemaid,",
         "        management, retired}",
+    ]
+
+
+def test_long_scores_have_a_line_for_each_term_and_short_ones_do_not():
+    assert (
+        WINE.to_text()
+        == """\
+Cluster light ------------------------------------------------------------------
+    score = 3 x alcohol (11.03 -> 0, 14.83 -> 1)
+          - 2 x hue (0.48 -> 0, 1.71 -> 1), at most 0.4
+    alcohol <= 14
+
+Cluster old --------------------------------------------------------------------
+    score = 3 x alcohol (11.03 -> 0, 14.83 -> 1)
+          + [colour is red]
+          + 2 x bottled (2001-01-01 -> 0, 2011-01-01 -> 1), at least 2.5
+    organic is true
+
+In all -------------------------------------------------------------- 2 clusters
+  Complexity  11 (4 half-spaces)
+  Sparsity    5 features of 5 columns: alcohol, hue, colour, organic, bottled\
+"""
+    )
+    assert WINE.to_text(100).splitlines()[1] == (
+        "    score = 3 x alcohol (11.03 -> 0, 14.83 -> 1) "
+        "- 2 x hue (0.48 -> 0, 1.71 -> 1), at most 0.4"
+    )
+
+
+def test_long_names_in_a_score_wrap_below_their_term():
+    name = Feature("a rather long name for what was measured in the first of all samples")
+    description = describe(["x"], a=[score(1, (2, name, 0.0, 8.0), (1, HUE, 0.48, 1.71))])
+    assert description.to_text(60).splitlines()[1:5] == [
+        "    score = 2 x a rather long name for what was measured in",
+        "              the first of all samples (0 -> 0, 8 -> 1)",
+        "          + hue (0.48 -> 0, 1.71 -> 1), at most 1",
+        "",
     ]
 
 

@@ -10,14 +10,19 @@ from clusterscribe.description.conditions import conditions_of
 
 from .builders import (
     AGE,
+    ALCOHOL,
+    HUE,
     INCOME,
+    ORGANIC,
     SIGNUP,
+    WINE,
     at_least,
     at_most,
     is_false,
     is_level,
     is_not_level,
     is_true,
+    score,
     weighted,
 )
 
@@ -141,6 +146,42 @@ def test_weighted_sums():
     assert words(weighted(-3, (-1, AGE), (-2, INCOME))) == ["age + 2 income >= 3"]
     assert words(weighted(3, (-1, AGE), (2, SIGNUP))) == ["-age + 2 days(signup) <= 3"]
     assert words(weighted(6, (2, AGE))) == ["2 age <= 6"]
+
+
+def test_scores_show_the_values_that_count_as_0_and_1():
+    light, _ = WINE.parts[0].half_spaces
+    assert words(light) == [
+        "score = 3 x alcohol (11.03 -> 0, 14.83 -> 1) - 2 x hue (0.48 -> 0, 1.71 -> 1), at most 0.4"
+    ]
+
+
+def test_score_of_negative_weights_is_said_the_other_way_round_with_dates_as_dates():
+    old, _ = WINE.parts[1].half_spaces
+    assert words(old) == [
+        "score = 3 x alcohol (11.03 -> 0, 14.83 -> 1) + [colour is red] "
+        "+ 2 x bottled (2001-01-01 -> 0, 2011-01-01 -> 1), at least 2.5"
+    ]
+
+
+def test_what_is_not_scaled_has_no_scale_in_a_score():
+    space = score(-1, (-2, ORGANIC), (1, ALCOHOL, 11, 15), (4, HUE), (-1, AGE, 90, 18))
+    assert words(space) == [
+        "score = -2 x [organic is true] + alcohol (11 -> 0, 15 -> 1) + 4 x hue "
+        "- age (90 -> 0, 18 -> 1), at most -1"
+    ]
+
+
+def test_single_feature_that_is_scaled_is_a_score():
+    assert words(score(0.5, (1, AGE, 18, 90))) == ["score = age (18 -> 0, 90 -> 1), at most 0.5"]
+
+
+def test_pieces_of_a_score_are_its_terms():
+    light, simple = conditions_of(WINE.parts[0])
+    assert wording.pieces(light) == (
+        "score = 3 x alcohol (11.03 -> 0, 14.83 -> 1)",
+        "- 2 x hue (0.48 -> 0, 1.71 -> 1), at most 0.4",
+    )
+    assert wording.pieces(simple) == ("alcohol <= 14",)
 
 
 @pytest.mark.parametrize(

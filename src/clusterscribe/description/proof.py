@@ -81,9 +81,11 @@ class Proof:
     def _class(self) -> str:
         if self.max_terms == 1:
             return f"axis-parallel description with {self._errors}"
+        largest = self.max_coefficient
+        weights = "weights of 1 and -1" if largest == 1 else f"whole weights up to {largest}"
         return (
-            f"description with at most {self.max_terms} features a condition, "
-            f"weights up to {self.max_coefficient} and {self._errors}"
+            f"description with at most {self.max_terms} features a condition and {weights} "
+            f"that makes {self._errors}"
         )
 
     @property
