@@ -31,7 +31,8 @@ STYLE = """
 .clusterscribe ul { list-style: none; margin: .3rem 0; padding: 0 }
 .clusterscribe li { font-family: ui-monospace, monospace; padding: .1rem 0 }
 .clusterscribe li bdi { display: block; padding-left: 4ch; text-indent: -4ch }
-.clusterscribe li bdi + bdi { padding-left: 10ch }
+.clusterscribe li bdi:not(:only-child) { padding-left: 10ch }
+.clusterscribe li bdi:first-child:not(:only-child) { text-indent: -10ch }
 .clusterscribe p { margin: .3rem 0 0 }
 .clusterscribe dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem;
   margin: .9rem 0 0 }
