@@ -1,4 +1,4 @@
-"""The way back: from ranges of ranks to half-spaces in the units of the table."""
+"""The way back: from columns to half-spaces in the units of the table."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from numpy.typing import NDArray
 from clusterscribe.description import Description, HalfSpace, Placement, Polyhedron, Term, place
 from clusterscribe.encode import Encoded
 from clusterscribe.feature import Feature
-from clusterscribe.problem.ranges import Ranges
-from clusterscribe.solver.axis_parallel import Answer
+from clusterscribe.problem.columns import Column
+from clusterscribe.problem.scaling import Scaling
+from clusterscribe.solver.answer import Answer
 
 
 def decode(data: Encoded, answer: Answer, placement: Placement) -> Description:
     """Return the description that an answer stands for, its thresholds placed."""
     polyhedra = [
-        Polyhedron(label, tuple(_half_spaces(data, answer, k)))
-        for k, label in enumerate(data.clusters.labels)
+        Polyhedron(label, tuple(_half_spaces(data, answer, columns)))
+        for label, columns in zip(data.clusters.labels, answer.polyhedra, strict=True)
     ]
     placed = place(polyhedra, data.values, len(data.boxes), placement)
     return Description(
@@ -30,21 +31,36 @@ def decode(data: Encoded, answer: Answer, placement: Placement) -> Description:
     )
 
 
-def _half_spaces(data: Encoded, answer: Answer, cluster: int) -> Iterator[HalfSpace]:
-    """Turn the ranges of ranks of one cluster back into bounds on values."""
-    ranges: Ranges = answer.ranges
-    for d, feature in enumerate(data.features):
-        distinct = answer.values[d]
-        low, high = int(ranges.low[cluster, d]), int(ranges.high[cluster, d])
-        nothing = low == len(distinct) or high < 0  # a cluster that was given up
-        if low > 0:
-            yield _without_rows(feature, data) if nothing else _from_rank(feature, distinct, low)
-        if high < len(distinct) - 1:
-            yield _without_rows(feature, data) if nothing else _to_rank(feature, distinct, high)
+def _half_spaces(
+    data: Encoded, answer: Answer, columns: tuple[Column, ...]
+) -> Iterator[HalfSpace]:
+    for column in columns:
+        if column.direction.is_single:
+            (d,) = column.features
+            yield _single(data, data.features[d], column, answer.values[d])
+        elif answer.scaling is not None:
+            yield _weighted(data, column, answer.scaling)
 
 
-def _from_rank(feature: Feature, distinct: NDArray[np.float64], rank: int) -> HalfSpace:
-    return _at_least(feature, float(distinct[rank]))
+def _weighted(data: Encoded, column: Column, scaling: Scaling) -> HalfSpace:
+    """Turn weights over scaled values into terms that know their scale."""
+    terms = tuple(
+        Term(data.features[d], weight, float(scaling.zero[d]), float(scaling.one[d]))
+        for d, weight in zip(column.features, column.direction.weights, strict=True)
+    )
+    return HalfSpace(terms, column.bound * scaling.unit)
+
+
+def _single(
+    data: Encoded, feature: Feature, column: Column, distinct: NDArray[np.float64]
+) -> HalfSpace:
+    """Turn a bound on ranks, counted inwards, into a bound on values."""
+    inside = int(column.bound)
+    if inside < 0:  # a cluster that was given up
+        return _without_rows(feature, data)
+    if column.direction.weights[0] > 0:
+        return _to_rank(feature, distinct, inside)
+    return _at_least(feature, float(distinct[len(distinct) - 1 - inside]))
 
 
 def _to_rank(feature: Feature, distinct: NDArray[np.float64], rank: int) -> HalfSpace:

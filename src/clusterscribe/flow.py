@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -31,8 +31,12 @@ from clusterscribe.parameters import Parameters, check
 from clusterscribe.problem.weights import whole_weights
 from clusterscribe.progress import Listener, silent
 from clusterscribe.result import Result
-from clusterscribe.solver.axis_parallel import Answer, BudgetNotMetError, Settings, TwoStages
+from clusterscribe.solver.answer import Answer, BudgetNotMetError
+from clusterscribe.solver.axis_parallel import Settings, TwoStages
 from clusterscribe.solver.goal import Goal
+
+if TYPE_CHECKING:
+    from clusterscribe.solver.oblique import ObliqueStages
 
 
 def describe(
@@ -97,7 +101,7 @@ def describe(
 
 
 def _solve(data: Encoded, parameters: Parameters, clock: Clock, listener: Listener) -> Answer:
-    stages = TwoStages(data.boxes, _settings(data, parameters), clock, listener)
+    stages = _stages(data, parameters, clock, listener)
     try:
         stages.run()
     except KeyboardInterrupt:
@@ -106,6 +110,32 @@ def _solve(data: Encoded, parameters: Parameters, clock: Clock, listener: Listen
         return stages.answer()
     except BudgetNotMetError as failure:
         raise _infeasible(data, parameters, failure, stages.stop_reason) from None
+
+
+def _stages(
+    data: Encoded, parameters: Parameters, clock: Clock, listener: Listener
+) -> TwoStages | ObliqueStages:
+    settings = _settings(data, parameters)
+    if parameters.max_terms == 1 or len(data.features) == 1:
+        return TwoStages(data.boxes, settings, clock, listener)
+    from clusterscribe.solver.oblique import ObliqueStages, Shape
+
+    shape = Shape(
+        parameters.max_terms, parameters.max_coefficient, parameters.scale, parameters.jobs
+    )
+    stages = ObliqueStages(data.boxes, settings, shape, clock, listener)
+    if not stages.reach.complete:
+        hint(_hopeless(parameters, stages))
+    return stages
+
+
+def _hopeless(parameters: Parameters, stages: ObliqueStages) -> str:
+    largest = ", ".join(f"{w} for {t} features" for t, w in stages.reach.largest.items())
+    return (
+        f"max_terms={parameters.max_terms} with max_coefficient={parameters.max_coefficient} "
+        f"allows more conditions than can be gone through: weights are tried up to {largest}, "
+        "and nothing is proved about the rest; smaller values of either can be proved"
+    )
 
 
 def _settings(data: Encoded, parameters: Parameters) -> Settings:
@@ -205,11 +235,11 @@ def _check_against_solver(
     """Refuse to answer at all if the raw rows do not bear out what the solver says."""
     wrong = ~judgement.correct[data.counted]
     errors = int(data.boxes.weight[wrong].sum())
-    if errors != answer.errors or description.complexity != answer.ranges.complexity:
+    if errors != answer.errors or description.complexity != answer.complexity:
         raise RuntimeError(
             f"the description has {data.amount(errors):g} errors and complexity "
             f"{description.complexity} on the rows, but {data.amount(answer.errors):g} and "
-            f"{answer.ranges.complexity} were expected: this is a fault in clusterscribe, "
+            f"{answer.complexity} were expected: this is a fault in clusterscribe, "
             "please report it"
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
@@ -32,6 +33,7 @@ class Parameters:
     scale: Scale
     time_limit: float | None
     workers: int | None
+    jobs: int
     seed: int
 
     @property
@@ -73,6 +75,7 @@ def check(
         scale=_scale(scale),
         time_limit=_time_limit(time_limit),
         workers=_workers(n_jobs),
+        jobs=_workers(n_jobs) or os.cpu_count() or 1,
         seed=_seed(random_state),
     )
 

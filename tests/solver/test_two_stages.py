@@ -30,7 +30,7 @@ def solve(boxes, **asked):
 
 
 def key(answer, goal):
-    other = answer.ranges.complexity if goal.sparsity else answer.ranges.sparsity
+    other = answer.complexity if goal.sparsity else answer.sparsity
     return answer.objective, other, answer.errors
 
 
@@ -81,7 +81,7 @@ def test_a_cluster_inside_another_is_given_up(rows):
     boxes = rows([0, 1, 2, 3, 4], [0, 0, 1, 0, 0])
     answer = solve(boxes, goal=GOALS[0])
     assert answer.errors == answer.error_bound == 1
-    assert answer.ranges.complexity == 2  # nothing is in cluster 1, everything in cluster 0
+    assert answer.complexity == 2  # nothing is in cluster 1, everything in cluster 0
 
 
 def test_slack_is_a_share_of_the_fewest_errors(rows):
@@ -134,7 +134,7 @@ def test_problems_too_large_for_a_model_get_a_valid_answer(boxes, goal):
         stages.run()
     answer = stages.answer()
     assert brute_force.fewest_errors(found) <= answer.errors <= stages.tree_errors
-    measures = (answer.errors, answer.ranges.complexity, answer.ranges.sparsity)
+    measures = (answer.errors, answer.complexity, answer.sparsity)
     assert answer.error_bound <= brute_force.fewest_errors(found)
     assert any(all(np.less_equal(other, measures)) for other in found)
     assert not answer.optimal or answer.errors == 0
@@ -201,8 +201,8 @@ def test_an_interrupt_in_stage_one_leaves_no_idle_conditions(monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         stages.run()
     answer = stages.answer()
-    again = without_idle(stages.ranks, answer.ranges, answer.errors)
-    assert again.complexity == answer.ranges.complexity
+    again = without_idle(stages.ranks, stages.first.best, answer.errors)
+    assert again.complexity == answer.complexity
 
 
 def test_a_time_limit_holds_where_no_clause_implies_another():

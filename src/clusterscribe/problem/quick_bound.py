@@ -14,15 +14,27 @@ from numpy.typing import NDArray
 from clusterscribe.problem.ranks import Ranks
 
 
+def needs_condition(ranks: Ranks, budget: int) -> NDArray[np.bool_]:
+    """Return for each cluster whether it needs a condition at all, of whatever kind."""
+    needs: NDArray[np.bool_] = _errors_without(ranks) > budget
+    return needs
+
+
 def conditions_needed(ranks: Ranks, budget: int) -> NDArray[np.int64]:
     """Return for each cluster 0, 1 or 2: that many conditions are needed at least."""
-    weight = np.bincount(ranks.cluster + 1, weights=ranks.weight, minlength=ranks.clusters + 1)
-    errors_without = weight.sum() - weight[1:]
+    errors_without = _errors_without(ranks)
     needs_one = errors_without > budget
     errors_with_one = _errors_with_one(ranks) if needs_one.any() else errors_without
     needs_two = np.minimum(errors_with_one, errors_without) > budget
     needed: NDArray[np.int64] = needs_one.astype(np.int64) + needs_two
     return needed
+
+
+def _errors_without(ranks: Ranks) -> NDArray[np.float64]:
+    """Return for each cluster the errors if it held every row."""
+    weight = np.bincount(ranks.cluster + 1, weights=ranks.weight, minlength=ranks.clusters + 1)
+    without: NDArray[np.float64] = weight.sum() - weight[1:]
+    return without
 
 
 def _errors_with_one(ranks: Ranks) -> NDArray[np.float64]:

@@ -11,7 +11,7 @@ list (`problem/ladders.py`), and every better answer makes that list shorter.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.columns import columns_of
 from clusterscribe.problem.improve import (
     bounding_ranges,
     fewest_conditions,
@@ -31,6 +32,7 @@ from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import Reduced, Reducer
 from clusterscribe.problem.tree import tree_ranges
 from clusterscribe.progress import Listener
+from clusterscribe.solver.answer import Answer, BudgetNotMetError
 from clusterscribe.solver.closing import Closing, too_large
 from clusterscribe.solver.goal import FEWEST_ERRORS, Goal, tie_breaks
 from clusterscribe.solver.search import Search
@@ -58,29 +60,19 @@ class Settings:
     error_unit: float = 1.0  # what a whole unit of errors stands for, in reports of progress
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What was found and what is proven about it, in whole units of weight."""
+def allowed_errors(
+    settings: Settings, errors: int, *, total: int, worst: int, proved: bool
+) -> int:
+    """Return the budget of stage two: the one given, or the fewest errors and the slack.
 
-    ranges: Ranges
-    values: list[NDArray[np.float64]]
-    errors: int
-    error_bound: int
-    budget: int
-    objective: int
-    bound: int
-    optimal: bool
-    stop_reason: str
-    statistics: dict[str, Any] = field(default_factory=dict)
-
-
-class BudgetNotMetError(Exception):
-    """No description within the error budget was found."""
-
-    def __init__(self, fewest: int, bound: int) -> None:
-        super().__init__(f"fewest errors found: {fewest}, proven bound: {bound}")
-        self.fewest = fewest
-        self.bound = bound
+    Where the fewest errors are not `proved`, the slack is not spent on answers that are
+    worse than `worst`, the errors of the tree.
+    """
+    if settings.max_errors is not None:
+        return settings.max_errors
+    # the small number keeps 1.05 * 20 = 20.999999999999996 from becoming 20
+    allowed = int(min(np.floor((1 + settings.error_slack) * errors + 1e-9), total))
+    return allowed if proved else min(allowed, max(errors, worst))
 
 
 class TwoStages:
@@ -132,8 +124,9 @@ class TwoStages:
             self.first.offer(without_idle(self.ranks, self.first.best, self.first.errors))
         search = self.second or self.first
         return Answer(
-            ranges=search.best,
+            polyhedra=columns_of(search.best),
             values=self.values,
+            scaling=None,
             errors=search.errors,
             error_bound=self.error_bound,
             budget=self.budget,
@@ -216,16 +209,13 @@ class TwoStages:
         first.seed = (first.seed + 1) % 2**31  # another pass takes other ways
 
     def _budget(self) -> int:
-        if self.settings.max_errors is not None:
-            return self.settings.max_errors
-        errors = self.first.errors
-        # the small number keeps 1.05 * 20 = 20.999999999999996 from becoming 20
-        allowed = np.floor((1 + self.settings.error_slack) * errors + 1e-9)
-        allowed = int(min(allowed, self.ranks.total_weight))
-        if not self.first.closed:
-            # e* is not known: the slack is not spent on answers worse than the tree
-            allowed = min(allowed, max(errors, self.tree_errors))
-        return allowed
+        return allowed_errors(
+            self.settings,
+            self.first.errors,
+            total=self.ranks.total_weight,
+            worst=self.tree_errors,
+            proved=self.first.closed,
+        )
 
     def _find_shortest(self) -> None:
         """Stage two, from the answer with the fewest errors and any earlier short one."""

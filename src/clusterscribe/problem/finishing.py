@@ -1,0 +1,108 @@
+"""The last touches on an answer in columns: nothing idle, and the wider margin.
+
+The margin of a half-space is the distance between the last box that it has to keep inside
+and the first that it alone keeps out, in scaled units. Of the directions on the same
+features that leave every box on its side, one with the widest margin is taken; margins that
+differ by less than a tenth are called equal, and then smaller weights read better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.problem.columns import Column, Direction, Geometry, Polyhedra
+from clusterscribe.tolerance import SCORE
+
+NEARLY = 0.9
+CHUNK = 2_000_000  # scores that are computed at once
+
+
+def without_idle_columns(geometry: Geometry, polyhedra: Polyhedra, budget: int) -> Polyhedra:
+    """Drop every column without which the errors stay within the budget, longest first."""
+    columns = [column for part in polyhedra for column in part]
+    for column in sorted(columns, key=lambda c: (-c.complexity, c)):
+        fewer = tuple(tuple(c for c in part if c != column) for part in polyhedra)
+        if geometry.errors(fewer) <= budget:
+            polyhedra = fewer
+    return polyhedra
+
+
+def widened(
+    geometry: Geometry, polyhedra: Polyhedra, weights: dict[int, NDArray[np.float64]]
+) -> Polyhedra:
+    """Turn each column of several features to its widest margin; every box stays on its side.
+
+    `weights` are the directions to choose from (positive weights), by number of features.
+    """
+    return tuple(_widened(geometry, part, weights) for part in polyhedra)
+
+
+def _widened(
+    geometry: Geometry, part: Sequence[Column], weights: dict[int, NDArray[np.float64]]
+) -> tuple[Column, ...]:
+    columns = list(part)
+    for place, column in enumerate(columns):
+        if column.direction.is_single or len(column.features) not in weights:
+            continue
+        others = np.zeros(len(geometry), dtype=bool)
+        for other in (*columns[:place], *columns[place + 1 :]):
+            others |= geometry.outside(other)
+        outside = geometry.outside(column)
+        choices = _choices(geometry, column, ~others & ~outside, ~others & outside, weights)
+        columns[place] = min(choices, default=(0.0, column))[1]
+    return tuple(columns)
+
+
+def _choices(
+    geometry: Geometry,
+    column: Column,
+    inside: NDArray[np.bool_],
+    kept_out: NDArray[np.bool_],
+    weights: dict[int, NDArray[np.float64]],
+) -> Iterator[tuple[float, Column]]:
+    """Yield the columns of nearly the widest margin, with the sum of their weights."""
+    if not inside.any() or not kept_out.any():
+        return
+    rays = weights[len(column.features)]
+    found: list[tuple[float, tuple[int, ...], float]] = []
+    for signs in product((1, -1), repeat=len(column.features)):
+        corners = _corners(geometry, column, np.array(signs))
+        last = _along(rays, corners[:, inside], np.maximum)
+        first = _along(rays, corners[:, kept_out], np.minimum)
+        margin = (first - last) / np.linalg.norm(rays, axis=1)
+        for q in np.flatnonzero(first - last > 2 * SCORE).tolist():
+            signed = tuple(int(w) * sign for w, sign in zip(rays[q], signs, strict=True))
+            found.append((float(margin[q]), signed, float(last[q])))
+    widest = max((margin for margin, _, _ in found), default=np.inf)
+    for margin, signed, last_inside in found:
+        if margin >= NEARLY * widest:
+            turned = Column(
+                column.cluster, Direction(column.features, signed), last_inside + SCORE
+            )
+            yield float(sum(map(abs, signed))), turned
+
+
+def _corners(geometry: Geometry, column: Column, signs: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return what positive weights are multiplied with: far corners of members, else near ones."""
+    features = list(column.features)
+    lower, upper, sign = geometry.lower[features], geometry.upper[features], signs[:, None]
+    far, near = np.where(sign > 0, upper, lower), np.where(sign > 0, lower, upper)
+    corners: NDArray[np.float64] = sign * np.where(
+        geometry.ranks.cluster == column.cluster, far, near
+    )
+    return corners
+
+
+def _along(
+    rays: NDArray[np.float64], corners: NDArray[np.float64], extreme: np.ufunc
+) -> NDArray[np.float64]:
+    """Return the extreme score along each ray."""
+    step = max(1, CHUNK // corners.shape[1])
+    parts = [
+        extreme.reduce(rays[at : at + step] @ corners, axis=1) for at in range(0, len(rays), step)
+    ]
+    return np.concatenate(parts)

@@ -1,0 +1,181 @@
+"""Column generation, as in the paper's section 2.2.
+
+    repeat
+        solve the relaxation over the columns so far           -> duals
+        price each cluster, the cheap pricers first            -> columns, or a proof
+        add the columns
+    until a stopping rule holds
+
+A cluster for which every pricer proves that no column has a negative reduced cost is
+*closed* under these duals. When all are, the relaxation is solved over all half-spaces.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.clock import Clock
+from clusterscribe.pricing.prices import CLEARLY, NOTHING_PROVED, Priced, Pricer, Prices
+from clusterscribe.solver.incumbent import Incumbent
+from clusterscribe.solver.live_relaxation import Duals, LiveRelaxation
+from clusterscribe.solver.stopping import Round, Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A pricer of the cascade; `covers` if its class is needed for a proof."""
+
+    name: str
+    pricer: Pricer
+    covers: bool
+
+
+@dataclass(slots=True)
+class Effort:
+    """Where the time went, and what exact pricing looked at."""
+
+    relaxation_seconds: float = 0.0
+    pricing_seconds: float = 0.0
+    integer_seconds: float = 0.0
+    cones: int = 0
+    directions_tried: int = 0
+    directions_covered: int = 0
+
+    def count(self, priced: Priced) -> None:
+        """Add what one call of a pricer looked at."""
+        self.cones += priced.nodes
+        self.directions_tried += priced.tried
+        self.directions_covered += priced.covered
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, rounded."""
+        return {
+            "relaxation_seconds": round(self.relaxation_seconds, 3),
+            "pricing_seconds": round(self.pricing_seconds, 3),
+            "integer_seconds": round(self.integer_seconds, 3),
+            "cones": self.cones,
+            "directions_tried": self.directions_tried,
+            "directions_covered": self.directions_covered,
+        }
+
+
+class ColumnGeneration:
+    """One run of the loop; it can be continued, also with another rule."""
+
+    def __init__(
+        self,
+        relaxation: LiveRelaxation,
+        cascade: Sequence[Step],
+        incumbent: Incumbent,
+        effort: Effort,
+    ) -> None:
+        self.relaxation = relaxation
+        self.cascade = cascade
+        self.incumbent = incumbent
+        self.effort = effort
+        self.rounds: list[Round] = []
+        self.on_round: Callable[[ColumnGeneration], None] = _nothing  # may raise the bound
+        clusters = relaxation.geometry.ranks.clusters
+        self.duals: Duals | None = None
+        self.proved = np.full(clusters, NOTHING_PROVED)  # lowest reduced cost, each cluster
+        # where nothing connects the clusters, a closed one stays closed
+        self.apart = relaxation.hard and not relaxation.goal.sparsity
+
+    @property
+    def closed(self) -> bool:
+        """Whether no half-space of the class has a negative reduced cost."""
+        return bool((self.proved >= -2 * CLEARLY).all())
+
+    def run(self, stop: Rule, clock: Clock) -> str:
+        """Iterate until the rule holds; return its reason."""
+        while True:
+            began = time.monotonic()
+            self.relaxation.add_new_columns()
+            duals = self.relaxation.solve(clock.remaining)
+            self.effort.relaxation_seconds += time.monotonic() - began
+            if duals is None:
+                return "time limit"
+            self.duals = duals
+            priced_by, added = self._price(duals, clock)
+            self._note(duals, priced_by, added, time.monotonic() - began)
+            reason = stop.reached(self.rounds[-1])
+            if reason is not None:
+                return reason
+
+    def prices(self, cluster: int) -> Prices:
+        """Return the prices of a cluster under the last duals."""
+        if self.duals is None:
+            raise RuntimeError("there are no prices before the relaxation is solved")
+        return self.relaxation.prices(self.duals, cluster)
+
+    def bound(self, most: NDArray[np.int64]) -> float:
+        """Return the bound that the last duals prove."""
+        if self.duals is None or not np.isfinite(self.proved).all():
+            return 0.0
+        return self.relaxation.bound(self.duals, self.proved, most)
+
+    def bounds_by_cluster(self, most: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the bound of each cluster on its own, 0 where nothing is proved."""
+        if self.duals is None:
+            return np.zeros(len(self.proved))
+        bounds = self.relaxation.bounds_by_cluster(self.duals, self.proved, most)
+        return np.where(np.isfinite(self.proved), bounds, 0.0)
+
+    def _price(self, duals: Duals, clock: Clock) -> tuple[str, int]:
+        """Run the cascade; a cluster is done with the first step that finds a column."""
+        began = time.monotonic()
+        open_clusters = [
+            k
+            for k in range(len(self.proved))
+            if not (self.apart and self.proved[k] >= -2 * CLEARLY)
+        ]
+        least = dict.fromkeys(open_clusters, np.inf)
+        added, name = 0, ""
+        for step in self.cascade:
+            if not open_clusters or clock.expired:
+                break
+            name = step.name
+            many = [self.relaxation.prices(duals, k) for k in open_clusters]
+            results = step.pricer.price(self.relaxation.geometry, many, clock)
+            for k, priced in zip(list(open_clusters), results, strict=True):
+                self.effort.count(priced)
+                if step.covers:
+                    least[k] = min(least[k], priced.proved)
+                new = self.relaxation.pool.add(priced.columns)
+                added += len(new)
+                if new:
+                    open_clusters.remove(k)
+        finished = not clock.expired
+        for k in least:
+            done = finished and k in open_clusters
+            self.proved[k] = least[k] if done else NOTHING_PROVED
+        self.effort.pricing_seconds += time.monotonic() - began
+        return name, added
+
+    def _note(self, duals: Duals, pricer: str, added: int, seconds: float) -> None:
+        self.incumbent.columns = len(self.relaxation.pool)
+        self.on_round(self)
+        last = Round(
+            iteration=len(self.rounds) + 1,
+            relaxation=duals.value,
+            bound=self.incumbent.bound,
+            best=self.incumbent.value,
+            pricer=pricer,
+            added=added,
+            columns=len(self.relaxation.pool),
+            rows=self.relaxation.rows,
+            least=float(self.proved.min()),
+            seconds=round(seconds, 4),
+        )
+        self.rounds.append(last)
+        self.incumbent.tell()
+
+
+def _nothing(_: ColumnGeneration) -> None:
+    """Leave the bound as it is."""

@@ -1,0 +1,485 @@
+"""The solver for half-spaces of several features: column generation in two stages.
+
+    start           the exact answer for one feature a condition, which is never made worse
+    stage one       the fewest errors e* (skipped if a budget is given and already met)
+    stage two       the shortest description within the budget:
+                    relaxation by column generation, integer master over the columns found,
+                    then the certificate: all columns that could still improve the answer
+    ties            the other measure, then errors, over the columns found; then margins
+
+Bounds hold for all half-spaces of the class, or they are not claimed: the relaxation that
+guides the search where errors are allowed (each member cut off at most once) is replaced by
+a valid one before its value counts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.clock import Clock
+from clusterscribe.parameters import Scale
+from clusterscribe.pricing.axis_parallel import AxisParallelPricer
+from clusterscribe.pricing.directions import directions
+from clusterscribe.pricing.neighbours import NeighbourPricer
+from clusterscribe.pricing.oblique import ObliquePricer, Reach
+from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.columns import (
+    Column,
+    Geometry,
+    Polyhedra,
+    columns_of,
+)
+from clusterscribe.problem.finishing import widened, without_idle_columns
+from clusterscribe.problem.merging import merge_equal, unavoidable_errors
+from clusterscribe.problem.quick_bound import needs_condition
+from clusterscribe.problem.scaling import Scaling
+from clusterscribe.progress import Listener
+from clusterscribe.solver.answer import Answer, BudgetNotMetError
+from clusterscribe.solver.axis_parallel import Settings, TwoStages, allowed_errors
+from clusterscribe.solver.certificate import columns_below
+from clusterscribe.solver.column_master import ColumnMaster
+from clusterscribe.solver.generation import ColumnGeneration, Effort, Step
+from clusterscribe.solver.goal import FEWEST_ERRORS, Goal, tie_breaks
+from clusterscribe.solver.incumbent import Incumbent, value_of
+from clusterscribe.solver.live_relaxation import LiveRelaxation
+from clusterscribe.solver.pool import Pool
+from clusterscribe.solver.run import Outcome, run
+from clusterscribe.solver.stopping import Gap, NoColumn, Rule, TimeLimit
+
+# Shares of the time that is left
+AXIS_PARALLEL = 0.3
+STAGE_ONE = 0.5
+SLICE = 0.15  # of column generation, before the integer master looks at the columns
+# Seconds
+LEAST_SLICE = 2.0
+LEAST_TIES = 2.0
+FIRST_ROUND = 60.0  # where there is no time limit
+LARGEST_MODEL = 100_000_000  # columns times boxes of an integer master
+MOST_ROUNDS = 200  # iterations kept in the statistics
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The class of half-spaces, and how many tasks of pricing run at once."""
+
+    max_terms: int
+    max_coefficient: int
+    scale: Scale = "minmax"
+    n_jobs: int = 2
+
+
+class ObliqueStages:
+    """One run of the algorithm above; `run` may be interrupted, `answer` always works."""
+
+    def __init__(
+        self, boxes: Boxes, settings: Settings, shape: Shape, clock: Clock, listener: Listener
+    ) -> None:
+        self.settings = settings
+        self.shape = shape
+        self.clock = clock
+        self.listener = listener
+        self.axis = TwoStages(boxes, settings, Clock(self._share(AXIS_PARALLEL)), listener)
+        merged, ranks = merge_equal(boxes, self.axis.ranks)
+        self.scaling = Scaling.of(merged, shape.scale)
+        self.geometry = Geometry.of(merged, ranks, self.scaling)
+        features = len(self.geometry.varying)
+        self.reach = Reach.of(features, shape.max_terms, shape.max_coefficient)
+        self.pool = Pool(self.geometry)
+        self.error_bound = unavoidable_errors(ranks)
+        self.effort = Effort()
+        self.first: Incumbent | None = None
+        self.second: Incumbent | None = None
+        self.cluster_bounds = np.zeros(ranks.clusters)
+        self.stop_reason = "interrupted"
+        self.statistics: dict[str, Any] = {"tree_errors": self.axis.tree_errors}
+
+    def run(self) -> None:
+        """Work until everything is proven or the time is over."""
+        self.axis.run()
+        first = self._begin()
+        self._find_fewest_errors(first)
+        if first.errors <= self._budget(first):
+            self._find_shortest(first)
+            self._break_ties()
+            self._finish()
+        self.stop_reason = self._end()
+
+    def answer(self) -> Answer:
+        """Return the best answer so far, whatever stopped the work."""
+        first = self.first or self._begin()
+        limit = self.settings.max_errors
+        if limit is not None and first.errors > limit:
+            raise BudgetNotMetError(first.errors, min(self.error_bound, first.errors))
+        best = self.second or first
+        if self.stop_reason == "interrupted":
+            best.offer(without_idle_columns(self.geometry, best.polyhedra, best.errors))
+        objective = value_of(self.settings.goal, best.polyhedra, best.errors)
+        bound = 0 if self.second is None else min(int(best.bound), objective)
+        self.statistics |= self.effort.to_dict()
+        return Answer(
+            polyhedra=tuple(tuple(sorted(part)) for part in best.polyhedra),
+            values=self.axis.values,
+            scaling=self.scaling,
+            errors=best.errors,
+            error_bound=min(self.error_bound, best.errors),
+            budget=best.errors if best.budget is None else best.budget,
+            objective=objective,
+            bound=bound,
+            optimal=self._proved,
+            stop_reason=self.stop_reason,
+            statistics=self.statistics,
+        )
+
+    # ---- the start ------------------------------------------------------------------
+
+    def _begin(self) -> Incumbent:
+        """Take over the axis-parallel answer: the one with the fewest errors."""
+        self.statistics["axis_parallel"] = self._axis_figures()
+        goals = (FEWEST_ERRORS, self.settings.goal)
+        self.first = self._incumbent("fewest errors", goals, columns_of(self.axis.first.best))
+        if self.axis.second is not None:
+            short = columns_of(self.axis.second.best)
+            self.first.offer(short)
+            self._remember(short)
+        self._remember(self.first.polyhedra)
+        return self.first
+
+    def _axis_figures(self) -> dict[str, Any]:
+        search = self.axis.second or self.axis.first
+        return {
+            "errors": search.errors,
+            "complexity": search.best.complexity,
+            "sparsity": search.best.sparsity,
+            "stop_reason": self.axis.stop_reason,
+            "seconds": round(self.clock.elapsed, 3),
+        }
+
+    def _incumbent(
+        self, stage: str, goals: tuple[Goal, ...], start: Polyhedra, budget: int | None = None
+    ) -> Incumbent:
+        return Incumbent(
+            self.geometry,
+            start,
+            self.clock,
+            self.listener,
+            stage,
+            goals,
+            budget,
+            self.settings.error_unit,
+        )
+
+    def _remember(self, polyhedra: Polyhedra) -> None:
+        self.pool.add(column for part in polyhedra for column in part)
+
+    # ---- stage one ------------------------------------------------------------------
+
+    def _find_fewest_errors(self, first: Incumbent) -> None:
+        limit = self.settings.max_errors
+        target = self.error_bound if limit is None else limit
+        first.raise_bound(self.error_bound)
+        if first.errors <= target:
+            return
+        share = STAGE_ONE if limit is None else 1.0
+        relaxation = LiveRelaxation(self.pool, FEWEST_ERRORS, None, most_cut=first.errors - 1)
+        generation = ColumnGeneration(relaxation, self._cascade(), first, self.effort)
+        try:
+            self._alternate(
+                generation, None, Clock(self._share(share)), lambda: first.errors <= target
+            )
+        finally:
+            self._note("stage_one", generation)
+
+    def _budget(self, first: Incumbent) -> int:
+        return allowed_errors(
+            self.settings,
+            first.errors,
+            total=self.geometry.ranks.total_weight,
+            worst=self.axis.tree_errors,
+            proved=first.errors <= self.error_bound,
+        )
+
+    # ---- stage two ------------------------------------------------------------------
+
+    def _find_shortest(self, first: Incumbent) -> None:
+        goal, budget = self.settings.goal, self._budget(first)
+        goals = (goal, *tie_breaks(goal))
+        second = self._incumbent("shortest description", goals, first.polyhedra, budget)
+        self.second = second
+        if self.axis.second is not None:
+            second.offer(columns_of(self.axis.second.best))
+        needed = needs_condition(self.geometry.ranks, budget)
+        self.cluster_bounds = 2.0 * goal.complexity * needed
+        second.raise_bound(self.cluster_bounds.sum() + goal.sparsity * needed.any())
+        if second.closed or self.clock.expired:
+            return
+        if budget == 0:
+            self.pool.add(self._pulled_in())
+        relaxation = LiveRelaxation(self.pool, goal, budget)
+        generation = ColumnGeneration(relaxation, self._cascade(), second, self.effort)
+        valid = generation.apart
+        if valid:
+            generation.on_round = self._raise_bound
+        deadline = Clock(self._share(1.0))
+        try:
+            self._alternate(generation, budget, deadline, lambda: False)
+            if not valid and not second.closed:
+                most = self._most_columns(second)
+                relaxation.allow_repeats(int(most.max()), int(most.sum()))
+                generation.on_round = self._raise_bound
+                generation.run(NoColumn() | Gap() | TimeLimit(deadline), deadline)
+            if generation.closed and not second.closed:
+                self._certify(generation, second, deadline)
+        finally:
+            self._note("stage_two", generation)
+
+    def _pulled_in(self) -> list[Column]:
+        """Return the columns known so far with bounds that keep all members inside."""
+        pulled = []
+        for cluster, columns in enumerate(self.pool.columns):
+            member = self.geometry.ranks.cluster == cluster
+            for column in columns:
+                scores = self.geometry.scores(column.direction, cluster)[member]
+                last = max(column.bound, float(scores.max(initial=-np.inf)))
+                pulled.append(Column(cluster, column.direction, last))
+        return pulled
+
+    def _most_columns(self, second: Incumbent) -> NDArray[np.int64]:
+        """Return how many columns a better answer may have in each cluster at most."""
+        goal, ranks = self.settings.goal, self.geometry.ranks
+        if not goal.complexity:  # each has an outsider that it alone cuts off
+            outsiders = [int((ranks.cluster != k).sum()) for k in range(ranks.clusters)]
+            return np.maximum(1, np.array(outsiders))
+        elsewhere = self.cluster_bounds.sum() - self.cluster_bounds
+        room = second.value - goal.sparsity - elsewhere
+        most: NDArray[np.int64] = np.floor(room / (2 * goal.complexity)).astype(np.int64)
+        return np.maximum(1, most)
+
+    def _raise_bound(self, generation: ColumnGeneration) -> None:
+        second = generation.incumbent
+        most = self._most_columns(second)
+        if not generation.apart:
+            second.raise_bound(generation.bound(most))
+            return
+        step = self.settings.goal.complexity
+        bounds = step * np.ceil(generation.bounds_by_cluster(most) / step - 1e-6)
+        self.cluster_bounds = np.maximum(self.cluster_bounds, bounds)
+        second.raise_bound(self.cluster_bounds.sum())
+
+    def _certify(self, generation: ColumnGeneration, second: Incumbent, deadline: Clock) -> None:
+        """List what could still improve the answer, and let the integer master decide."""
+        began = time.monotonic()
+        integer_before = self.effort.integer_seconds
+        if generation.apart:
+            listed = self._certify_clusters(generation, second, deadline)
+        else:
+            listed = self._certify_all(generation, second, deadline)
+        spent = time.monotonic() - began - (self.effort.integer_seconds - integer_before)
+        self.effort.pricing_seconds += spent
+        self.statistics["columns_listed"] = listed
+
+    def _certify_clusters(
+        self, generation: ColumnGeneration, second: Incumbent, deadline: Clock
+    ) -> int | None:
+        """Solve each cluster on its own; their optima add up."""
+        goal, total = self.settings.goal, 0
+        raw = generation.bounds_by_cluster(self._most_columns(second))
+        for k, part in enumerate(second.polyhedra):
+            reached = goal.complexity * sum(column.complexity for column in part)
+            if self.cluster_bounds[k] >= reached:
+                continue
+            limit = reached - goal.complexity - raw[k]
+            listed = self._listed(generation, k, limit, deadline)
+            if listed is None:
+                return None
+            total += len(listed)
+            pool = self._pool_of(second.polyhedra, listed)
+            master = ColumnMaster(pool, second.budget)
+            outcome = self._run(master, goal.complexity * master.complexity(k), second, deadline)
+            if not outcome.optimal:
+                return None
+            self.cluster_bounds[k] = max(self.cluster_bounds[k], round(outcome.value))
+            second.raise_bound(self.cluster_bounds.sum())
+        return total
+
+    def _certify_all(
+        self, generation: ColumnGeneration, second: Incumbent, deadline: Clock
+    ) -> int | None:
+        bound = generation.bound(self._most_columns(second))
+        limit = second.value - second.step - bound
+        listed: list[Column] = []
+        for k in range(self.geometry.ranks.clusters):
+            more = self._listed(generation, k, limit, deadline)
+            if more is None:
+                return None
+            listed += more
+        master = ColumnMaster(self._pool_of(second.polyhedra, listed), second.budget)
+        outcome = self._run(master, master.measure(self.settings.goal), second, deadline)
+        if outcome.optimal:
+            second.raise_bound(outcome.value)
+        return len(listed)
+
+    def _listed(
+        self, generation: ColumnGeneration, cluster: int, limit: float, deadline: Clock
+    ) -> list[Column] | None:
+        pricer = ObliquePricer(self.reach, self.reach.largest, self.shape.n_jobs)
+        return columns_below(
+            pricer,
+            self.geometry,
+            generation.prices(cluster),
+            limit,
+            deadline,
+            by_features=bool(self.settings.goal.sparsity),
+        )
+
+    def _pool_of(self, polyhedra: Polyhedra, columns: list[Column]) -> Pool:
+        pool = Pool(self.geometry)
+        pool.add(column for part in polyhedra for column in part)
+        pool.add(columns)
+        return pool
+
+    # ---- ties and the end -----------------------------------------------------------
+
+    def _break_ties(self) -> None:
+        """Among the columns found, take the best in the other measure, then in errors."""
+        second = self.second
+        if second is None or self.clock.expired:
+            return
+        limit = Clock(min(self._share(1.0), max(LEAST_TIES, 0.2 * self.clock.elapsed)))
+        self._remember(second.polyhedra)
+        for place in range(1, len(second.goals)):
+            master = self._master(second.budget)
+            if master is None:
+                return
+            for goal in second.goals[:place]:
+                reached = value_of(goal, second.polyhedra, second.errors)
+                master.model.add(master.measure(goal) <= reached)
+            measure = master.measure(second.goals[place])
+            if not self._run(master, measure, second, limit).optimal:
+                return
+
+    def _finish(self) -> None:
+        """Leave nothing idle, and turn every column to its widest margin."""
+        second = self.second
+        if second is None:
+            return
+        second.offer(without_idle_columns(self.geometry, second.polyhedra, second.errors))
+        rays = {
+            terms: directions(terms, weight).weights for terms, weight in self.reach.largest.items()
+        }
+        turned = widened(self.geometry, second.polyhedra, rays)
+        if self.geometry.errors(turned) == second.errors:
+            second.polyhedra = turned
+
+    @property
+    def _proved(self) -> bool:
+        if self.second is None or self.first is None:
+            return False
+        fewest_known = (
+            self.settings.max_errors is not None or self.first.errors <= self.error_bound
+        )
+        return fewest_known and self.second.closed
+
+    def _end(self) -> str:
+        """Say why the work ended."""
+        if self._proved:
+            return "optimal"
+        if self.clock.expired:
+            return "time limit"
+        return "no better column found"
+
+    # ---- tools ----------------------------------------------------------------------
+
+    def _share(self, share: float) -> float:
+        """Return a share of the time that is left, also where there is no limit."""
+        if np.isfinite(self.clock.limit):
+            return share * self.clock.remaining
+        return np.inf if share == 1.0 else FIRST_ROUND
+
+    def _cascade(self) -> list[Step]:
+        """Return the pricers, cheap ones first."""
+        terms = list(self.reach.largest)
+        every = ObliquePricer(self.reach, terms, self.shape.n_jobs)
+        steps = [Step("one feature", AxisParallelPricer(), covers=True)]
+        if len(terms) > 1:
+            pairs = ObliquePricer(self.reach, terms[:1], self.shape.n_jobs)
+            more = ObliquePricer(self.reach, terms[1:], self.shape.n_jobs)
+            steps.append(Step("pairs", pairs, covers=True))
+            steps.append(Step("neighbours", NeighbourPricer(more, self.pool.columns), covers=False))
+            every = more
+        if terms:
+            steps.append(Step("all", every, covers=True))
+        return steps
+
+    def _alternate(
+        self,
+        generation: ColumnGeneration,
+        budget: int | None,
+        deadline: Clock,
+        enough: Callable[[], bool],
+    ) -> None:
+        """Generate columns and choose among them in turn, until there are no more."""
+        incumbent = generation.incumbent
+        while True:
+            rule: Rule = NoColumn() | Gap()
+            if np.isfinite(deadline.limit):
+                rule = rule | TimeLimit(Clock(max(LEAST_SLICE, SLICE * deadline.remaining)))
+            reason = generation.run(rule, deadline)
+            master = self._master(budget)
+            if master is not None and not incumbent.closed:
+                seconds = Clock(max(LEAST_SLICE, SLICE * deadline.remaining))
+                measure = master.measure(incumbent.goals[0])
+                self._run(master, measure, incumbent, seconds, enough)
+            if reason != "time limit" or incumbent.closed or enough() or deadline.expired:
+                return
+
+    def _master(self, budget: int | None) -> ColumnMaster | None:
+        """Return the integer master over the columns found, unless it is too large."""
+        if len(self.pool) * len(self.geometry) > LARGEST_MODEL or self.clock.expired:
+            return None
+        return ColumnMaster(self.pool, budget)
+
+    def _run(
+        self,
+        master: ColumnMaster,
+        measure: Any,  # noqa: ANN401  (the solver's expressions have no public type)
+        incumbent: Incumbent,
+        limit: Clock,
+        enough: Callable[[], bool] = lambda: False,
+    ) -> Outcome:
+        """Minimise over the columns of a master, from the best answer on."""
+        began = time.monotonic()
+
+        def on_solution(value: Callable[[Any], bool]) -> bool:
+            incumbent.offer(master.read(value))
+            incumbent.tell()
+            return enough()
+
+        master.hint(incumbent.polyhedra)
+        master.model.minimize(measure)
+        try:
+            return run(
+                master.model,
+                self.clock,
+                limit.remaining,
+                on_solution=on_solution,
+                seed=self.settings.seed,
+                workers=self.settings.workers,
+            )
+        finally:
+            self.effort.integer_seconds += time.monotonic() - began
+
+    def _note(self, stage: str, generation: ColumnGeneration) -> None:
+        rounds = generation.rounds
+        self.statistics[stage] = {
+            "iterations": len(rounds),
+            "relaxation": round(rounds[-1].relaxation, 6) if rounds else None,
+            "relaxation_closed": generation.closed,
+            "columns": len(self.pool),
+            "rounds": [last.to_dict() for last in rounds[-MOST_ROUNDS:]],
+        }

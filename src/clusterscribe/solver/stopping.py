@@ -1,0 +1,111 @@
+"""When column generation ends: small rules that can be put together with `|`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from clusterscribe.clock import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One iteration of column generation, as the statistics keep it."""
+
+    iteration: int
+    relaxation: float  # value over the columns so far
+    bound: float  # proven so far, rounded to what the goal can be
+    best: float  # value of the best answer so far
+    pricer: str  # who found the columns, or proved that there are none
+    added: int  # columns in this iteration
+    columns: int  # in all
+    rows: int
+    least: float  # lowest reduced cost that is proved, over all clusters
+    seconds: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return asdict(self)
+
+
+class Rule:
+    """Says whether to stop after an iteration, and why."""
+
+    def reached(self, last: Round) -> str | None:
+        """Return the reason to stop, or None."""
+        raise NotImplementedError
+
+    def __or__(self, other: Rule) -> Rule:
+        """Stop as soon as one of both says so."""
+        return Either(self, other)
+
+
+@dataclass(frozen=True, slots=True)
+class Either(Rule):
+    """Stops when one of two rules does."""
+
+    first: Rule
+    second: Rule
+
+    def reached(self, last: Round) -> str | None:
+        """Ask both, in order."""
+        return self.first.reached(last) or self.second.reached(last)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLimit(Rule):
+    """Stops when the time is over."""
+
+    clock: Clock
+
+    def reached(self, last: Round) -> str | None:  # noqa: ARG002
+        """Look at the clock."""
+        return "time limit" if self.clock.expired else None
+
+
+@dataclass(frozen=True, slots=True)
+class Iterations(Rule):
+    """Stops after so many iterations."""
+
+    most: int
+
+    def reached(self, last: Round) -> str | None:
+        """Count."""
+        return "iterations" if last.iteration >= self.most else None
+
+
+@dataclass(frozen=True, slots=True)
+class NoColumn(Rule):
+    """Stops when no pricer has found a column."""
+
+    def reached(self, last: Round) -> str | None:
+        """Look at what was added."""
+        return "no negative column" if last.added == 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Gap(Rule):
+    """Stops when the bound is close enough to the best answer, as a share of it."""
+
+    largest: float = 0.0
+
+    def reached(self, last: Round) -> str | None:
+        """Compare bound and best answer."""
+        return "gap" if last.best - last.bound <= self.largest * abs(last.best) else None
+
+
+@dataclass(frozen=True, slots=True)
+class TailingOff(Rule):
+    """Stops when the relaxation has not fallen by a share of itself for some iterations."""
+
+    patience: int
+    share: float
+    history: list[float]
+
+    def reached(self, last: Round) -> str | None:
+        """Compare with the relaxation some iterations ago."""
+        self.history.append(last.relaxation)
+        if len(self.history) <= self.patience:
+            return None
+        fallen = self.history[-1 - self.patience] - last.relaxation
+        return "tailing off" if fallen <= self.share * abs(last.relaxation) else None
