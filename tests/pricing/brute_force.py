@@ -1,0 +1,93 @@
+"""All half-spaces of a tiny pricing problem, one by one, from the raw boxes.
+
+Knows nothing of ranks, trees or cones: every set of features, every signed vector of whole
+weights without a common divisor, every bound on a member.
+"""
+
+from itertools import combinations, product
+from math import gcd, inf
+
+import numpy as np
+
+TOLERANCE = 1e-9  # sums of several features closer than this are not told apart
+
+
+def varying(boxes):
+    """Features that can tell rows apart."""
+    lowest, highest = boxes.lower.min(axis=0), boxes.upper.max(axis=0)
+    return [d for d in range(boxes.lower.shape[1]) if highest[d] > lowest[d]]
+
+
+def directions(features, terms, largest):
+    """Every direction on exactly so many of the features: (features, weights)."""
+    weights = [w for w in range(-largest, largest + 1) if w]
+    for chosen in combinations(features, terms):
+        for vector in product(weights, repeat=terms):
+            if gcd(*vector) == 1:
+                yield chosen, vector
+
+
+def values(boxes, prices, direction):
+    """What is held against a bound, of each box: the scaled sum, or the raw value of one feature.
+
+    A member counts with its far corner, an outsider with its near one.
+    """
+    member = boxes.cluster == prices.cluster
+    total = 0.0
+    for d, weight in zip(*direction, strict=True):
+        corner = np.where(member == (weight > 0), boxes.upper[:, d], boxes.lower[:, d])
+        if len(direction[0]) > 1:
+            zero, one = boxes.lower[:, d].min(), boxes.upper[:, d].max()
+            corner = (corner - zero) / (one - zero)
+        total = total + weight * corner
+    return total
+
+
+def bounds(boxes, prices, direction):
+    """Every bound on a member; alone, a feature may also shut everything out."""
+    on_members = values(boxes, prices, direction)[prices.members]
+    if len(direction[0]) == 1:
+        return [*on_members, -inf]
+    return on_members + TOLERANCE
+
+
+def reduced_cost(boxes, prices, features, outside):
+    """Pays less gains plus losses, given which boxes are cut off; None beyond the budget."""
+    if boxes.weight[prices.members] @ outside[prices.members] > prices.budget:
+        return None
+    pays = prices.condition + sum(prices.term + prices.feature[d] for d in features)
+    gained = prices.gain @ outside[prices.outsiders]
+    lost = prices.loss @ outside[prices.members]  # with a budget of 0, of none
+    return pays - gained + lost
+
+
+def least_in(boxes, prices, direction):
+    """Least reduced cost of all half-spaces in a direction."""
+    held = values(boxes, prices, direction)
+    costs = [
+        reduced_cost(boxes, prices, direction[0], held > bound)
+        for bound in bounds(boxes, prices, direction)
+    ]
+    return min(cost for cost in costs if cost is not None)
+
+
+def least_of_all(boxes, prices, terms, largest):
+    """Least reduced cost in every direction with so many terms, one weight alone is 1."""
+    largest = 1 if terms == 1 else largest
+    return {
+        direction: least_in(boxes, prices, direction)
+        for direction in directions(varying(boxes), terms, largest)
+    }
+
+
+def cost_of_column(boxes, prices, column):
+    """Reduced cost of a column that somebody else made; None beyond the budget."""
+    direction = (column.direction.features, column.direction.weights)
+    bound = column.bound
+    if column.direction.is_single:
+        (d,), (sign,) = direction
+        ordered = np.unique(sign * np.concatenate([boxes.lower[:, d], boxes.upper[:, d]]))
+        bound = -inf if bound < 0 else ordered[int(bound)]
+    return reduced_cost(
+        boxes, prices, column.direction.features, values(boxes, prices, direction) > bound
+    )

@@ -1,0 +1,105 @@
+"""Exact pricing against brute force over all half-spaces."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from clusterscribe.clock import Clock
+from clusterscribe.pricing.axis_parallel import AxisParallelPricer
+from clusterscribe.pricing.oblique import ObliquePricer, Reach
+from clusterscribe.pricing.prices import CLEARLY, NOTHING_PROVED
+from tests.pricing import brute_force
+from tests.pricing.strategies import cases
+
+
+def oblique(features, terms, largest, n_jobs=1):
+    return ObliquePricer(Reach.of(features, terms, largest), [terms], n_jobs)
+
+
+def priced(pricer, case):
+    (found,) = pricer.price(case.geometry, [case.prices], Clock(None))
+    return found
+
+
+def check_columns(case, found, least):
+    """The best column is the best there is, and all of them improve the relaxation."""
+    costs = [
+        brute_force.cost_of_column(case.boxes, case.prices, column) for column in found.columns
+    ]
+    assert all(cost is not None and cost < 0 for cost in costs)
+    if least < -CLEARLY:
+        assert costs[0] == pytest.approx(least)
+    assert len(set(found.columns)) == len(found.columns)
+
+
+@given(cases(least=2, most=4))
+@settings(max_examples=150, deadline=None)
+def test_pairs_are_priced_as_by_brute_force(case):
+    found = priced(oblique(case.boxes.features, 2, 4), case)
+    costs = brute_force.least_of_all(case.boxes, case.prices, 2, 4)
+    least = min(costs.values(), default=np.inf)
+    assert found.proved == pytest.approx(min(-CLEARLY, least), abs=1e-9)
+    check_columns(case, found, least)
+
+
+@given(cases(least=3, most=3))
+@settings(max_examples=100, deadline=None)
+def test_triples_are_priced_as_by_brute_force(case):
+    found = priced(oblique(case.boxes.features, 3, 3), case)
+    costs = brute_force.least_of_all(case.boxes, case.prices, 3, 3)
+    least = min(costs.values(), default=np.inf)
+    assert found.proved == pytest.approx(min(-CLEARLY, least), abs=1e-9)
+    check_columns(case, found, least)
+
+
+@given(cases(least=1, most=3, max_rows=9))
+@settings(max_examples=150, deadline=None)
+def test_single_features_are_priced_as_by_brute_force(case):
+    found = priced(AxisParallelPricer(), case)
+    costs = brute_force.least_of_all(case.boxes, case.prices, 1, 1)
+    least = min(costs.values(), default=np.inf)
+    if least < -CLEARLY:
+        assert found.proved == pytest.approx(least)
+    else:
+        assert found.proved >= -CLEARLY
+    check_columns(case, found, least)
+
+
+@given(cases(least=2, most=3))
+@settings(max_examples=25, deadline=None)
+def test_clusters_and_threads_do_not_change_what_is_found(case):
+    many = [case.prices, case.prices]
+    alone = oblique(case.boxes.features, 2, 3).price(case.geometry, many, Clock(None))
+    together = oblique(case.boxes.features, 2, 3, n_jobs=2).price(case.geometry, many, Clock(None))
+    assert alone == together
+    assert alone[0] == alone[1]
+
+
+@given(cases(least=3, most=4))
+@settings(max_examples=40, deadline=None)
+def test_pricing_chosen_sets_proves_nothing_and_finds_their_best(case):
+    sets = [{2: np.array([[0, 2]])}]
+    pricer = oblique(case.boxes.features, 2, 3)
+    (found,) = pricer.price_sets(case.geometry, [case.prices], sets, Clock(None))
+    costs = brute_force.least_of_all(case.boxes, case.prices, 2, 3)
+    least = min((cost for (chosen, _), cost in costs.items() if chosen == (0, 2)), default=np.inf)
+    assert found.proved == NOTHING_PROVED
+    check_columns(case, found, least)
+
+
+@given(cases())
+@settings(max_examples=10, deadline=None)
+def test_no_time_no_columns_and_no_proof(case):
+    (found,) = oblique(case.boxes.features, 2, 3).price(case.geometry, [case.prices], Clock(0.0))
+    if len(case.geometry.varying) >= 2:
+        assert found.columns == []
+        assert found.proved == NOTHING_PROVED
+
+
+@given(cases(least=2, most=3))
+@settings(max_examples=60, deadline=None)
+def test_every_direction_is_accounted_for(case):
+    found = priced(oblique(case.boxes.features, 2, 3), case)
+    count = len(brute_force.least_of_all(case.boxes, case.prices, 2, 3))
+    assert found.covered == count
+    assert found.tried <= count
