@@ -43,7 +43,7 @@ def test_row_on_the_bound_is_inside_and_a_missing_value_outside():
     ("zero", "one"), [(2.0, 2.0), (0.0, math.inf), (-1.7e308, 1.7e308), (math.nan, 1.0)]
 )
 def test_scale_without_a_length_is_refused(zero, one):
-    with pytest.raises(InputError, match="column 'x' cannot be scaled to 0 at .*: use two"):
+    with pytest.raises(InputError, match=r"column 'x' cannot be scaled to 0 at .*: use two"):
         Term(X, 1, zero, one)
 
 
