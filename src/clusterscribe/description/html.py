@@ -33,6 +33,7 @@ STYLE = """
 .clusterscribe li bdi { display: block; padding-left: 4ch; text-indent: -4ch }
 .clusterscribe li bdi:not(:only-child) { padding-left: 10ch }
 .clusterscribe li bdi:first-child:not(:only-child) { text-indent: -10ch }
+.clusterscribe li span { white-space: nowrap }
 .clusterscribe p { margin: .3rem 0 0 }
 .clusterscribe dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem;
   margin: .9rem 0 0 }
@@ -75,7 +76,12 @@ def _card(title: str, conditions: Iterable[tuple[str, ...]], right: str, below: 
 def _lines(pieces: Iterable[str]) -> str:
     """Write the pieces of a condition below each other."""
     # bdi keeps right-to-left names from turning the rest of the line around
-    return " ".join(f"<bdi>{escape(piece)}</bdi>" for piece in pieces)
+    return " ".join(f"<bdi>{_unbroken(escape(piece))}</bdi>" for piece in pieces)
+
+
+def _unbroken(escaped: str) -> str:
+    """Keep a browser from ending a line within an arrow."""
+    return escaped.replace("-&gt;", "<span>-&gt;</span>")
 
 
 def _tag(name: str, words: str) -> str:
