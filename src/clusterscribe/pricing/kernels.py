@@ -216,6 +216,8 @@ def count_bins(field: Field, depth: int, budget: float) -> tuple[float, float]:
     whose lowest score lies in a bin above.
     """
     members, outsiders = field.counts[depth, 0], field.counts[depth, 1]
+    if outsiders == 0:  # no top, and so no bins
+        return 0.0, -np.inf
     bottom, top = np.inf, -np.inf
     for j in range(members):
         bottom = min(bottom, field.low[j])
