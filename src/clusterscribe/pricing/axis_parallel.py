@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from clusterscribe.clock import Clock
-from clusterscribe.pricing.prices import CLEARLY, Priced, Prices
+from clusterscribe.pricing.prices import Priced, Prices
 from clusterscribe.problem.columns import Column, Direction, Geometry
 
 
@@ -26,12 +26,18 @@ def _price(geometry: Geometry, prices: Prices) -> Priced:
         for sign in (1, -1):
             column, cost = _best_bound(geometry, prices, d, sign)
             least = min(least, cost)
-            if cost < -CLEARLY:
+            if cost < -prices.interest:
                 found.append((cost, column))
     found.sort()
     directions = 2 * geometry.ranks.features
     columns = [column for _, column in found]
-    return Priced(columns, float(least), nodes=0, tried=directions, covered=directions)
+    return Priced(
+        columns,
+        proved=float(least),
+        overpriced=prices.overpriced(1, float(least)),
+        tried=directions,
+        covered=directions,
+    )
 
 
 def _best_bound(geometry: Geometry, prices: Prices, d: int, sign: int) -> tuple[Column, float]:

@@ -40,11 +40,6 @@ class Directions:
         return len(self.weights)
 
 
-def count_of_vectors(terms: int, largest: int) -> int:
-    """Return how many vectors of weights there are, common divisors or not."""
-    return largest**terms
-
-
 @cache
 def directions(terms: int, largest: int) -> Directions:
     """Return all directions with `terms` weights from 1 to `largest`."""

@@ -54,6 +54,15 @@ class Rows(NamedTuple):
     gain: Array
 
 
+class Rule(NamedTuple):
+    """What a bound may do, and which directions are of interest."""
+
+    budget: float  # weight of members that may be cut off
+    tolerance: float  # scores that differ by no more are not told apart
+    hard: bool  # the budget is 0
+    listing: bool  # all directions of interest, not the best of each set of features
+
+
 class Field(NamedTuple):
     """Rows in play at each depth: coordinates (depth x terms x rows), prices, and counts."""
 
@@ -67,6 +76,27 @@ class Field(NamedTuple):
     high: Array
     score: Array
     bins: Array  # gain, loss and weight in each bin
+
+
+class Listed(NamedTuple):
+    """Directions found, and counts: of all of interest, of cones, of directions tried."""
+
+    sets: Array
+    masks: Array
+    directions: Array
+    worths: Array
+    counts: Array
+
+
+class Search(NamedTuple):
+    """All that the search works with."""
+
+    rows: Rows
+    tree: Tree
+    rule: Rule
+    field: Field
+    listed: Listed
+    pending: Array  # nodes that wait, and their levels (2 x room)
 
 
 @njit(cache=True, nogil=True)
@@ -202,7 +232,7 @@ def outsider_scores(field: Field, depth: int, low: Array, high: Array) -> None:
 @njit(cache=True, nogil=True)
 def lowest_bound_hard(field: Field, members: int) -> float:
     """Return the lowest bound that keeps all members inside."""
-    lowest = field.low[0]
+    lowest: float = field.low[0]
     for j in range(1, members):
         lowest = max(lowest, field.low[j])
     return lowest
@@ -275,17 +305,15 @@ def descend(field: Field, depth: int, terms: int, lowest: float, hard: bool) -> 
 
 
 @njit(cache=True, nogil=True)
-def narrow(
-    field: Field, depth: int, low: Array, high: Array, budget: float, hard: bool
-) -> float:
+def narrow(field: Field, depth: int, low: Array, high: Array, rule: Rule) -> float:
     """Bound what a cone is worth, and put the rows still in play one level down."""
     member_intervals(field, depth, low, high)
     outsider_scores(field, depth, low, high)
-    if hard:
+    if rule.hard:
         lowest = lowest_bound_hard(field, field.counts[depth, 0])
-        return descend(field, depth, len(low), lowest, hard)
-    worth, lowest = count_bins(field, depth, budget)
-    return min(worth, descend(field, depth, len(low), lowest, hard))
+        return descend(field, depth, len(low), lowest, rule.hard)
+    worth, lowest = count_bins(field, depth, rule.budget)
+    return min(worth, descend(field, depth, len(low), lowest, rule.hard))
 
 
 @njit(cache=True, nogil=True)
@@ -327,82 +355,94 @@ def worth_soft(field: Field, weights: Array, budget: float, tolerance: float) ->
 
 
 @njit(cache=True, nogil=True)
-def scan(
-    rows: Rows,
-    sets: Array,
-    needed: Array,
-    tree: Tree,
-    budget: float,
-    tolerance: float,
-    listing: int,
-) -> tuple[Array, Array, Array, Array, Array]:
+def worth_of(field: Field, depth: int, weights: Array, need: float, rule: Rule) -> float:
+    """Return what one direction is worth, or nothing where that cannot exceed the need."""
+    if rule.hard:
+        return worth_hard(field, depth, weights, rule.tolerance)
+    member_intervals(field, depth, weights, weights)
+    outsider_scores(field, depth, weights, weights)
+    if count_bins(field, depth, rule.budget)[0] <= need:
+        return 0.0
+    return worth_soft(field, weights, rule.budget, rule.tolerance)
+
+
+@njit(cache=True, nogil=True)
+def record(listed: Listed, place: int, mask: int, direction: int, worth: float) -> None:
+    """Write down a direction where there is still room."""
+    at = listed.counts[0] - 1
+    if at < len(listed.worths):
+        listed.sets[at], listed.masks[at] = place, mask
+        listed.directions[at], listed.worths[at] = direction, worth
+
+
+@njit(cache=True, nogil=True)
+def place_rows(search: Search, features: Array, mask: int) -> float:
+    """Put the rows in play for one sign pattern; return what all outsiders are worth."""
+    if search.rule.hard:
+        place_maximal_members(search.field, search.rows, features, mask)
+    else:
+        place_all_members(search.field, search.rows, features, mask)
+    return place_outsiders(search.field, search.rows, features, mask, search.rule.hard)
+
+
+@njit(cache=True, nogil=True)
+def search_signs(search: Search, place: int, features: Array, mask: int, need: float) -> float:
+    """Go through all directions with one sign pattern; return what the next has to exceed."""
+    tree, field, rule, listed, pending = (
+        search.tree, search.field, search.rule, search.listed, search.pending
+    )  # fmt: skip
+    listed.counts[1] += 1
+    if place_rows(search, features, mask) <= need:
+        return need
+    centre(field, len(features))
+    pending[0, 0], pending[1, 0], waiting = 0, 0, 1
+    while waiting:
+        waiting -= 1
+        node, level = pending[0, waiting], pending[1, waiting]
+        listed.counts[1] += 1
+        if narrow(field, level, tree.low[node], tree.high[node], rule) <= need:
+            continue
+        if tree.left[node] >= 0:
+            for child in range(2):
+                pending[0, waiting] = tree.left[node] + child
+                pending[1, waiting] = level + 1
+                waiting += 1
+            continue
+        for q in range(tree.start[node], tree.end[node]):
+            listed.counts[2] += 1
+            worth = worth_of(field, level + 1, tree.weights[q], need, rule)
+            if worth > need:
+                listed.counts[0] += rule.listing
+                record(listed, place, mask, q, worth)
+                need = need if rule.listing else worth
+    return need
+
+
+@njit(cache=True, nogil=True)
+def scan(rows: Rows, sets: Array, needed: Array, tree: Tree, rule: Rule, room: int) -> Listed:  # noqa: PLR0917
     """Go through all directions of every set of features.
 
-    A direction is of interest if it is worth more than `needed` of its set. With `listing`
-    all of them are returned, up to that many; otherwise the best one of each set. Returns
-    the sets, sign patterns, directions and worths, and counts: of all that was found, cones
-    looked at, and directions tried.
+    A direction is of interest if it is worth more than `needed` of its set. When listing,
+    all of them are returned while there is room; otherwise the best one of each set.
     """
-    terms, hard = sets.shape[1], budget == 0
     depth, size = 3, len(tree.weights)
     while size > 1:
         size = (size + 1) // 2
         depth += 1
-    field = new_field(depth, terms, rows.members.shape[2], rows.outsiders.shape[2])
-    pending, levels = np.empty(2 * depth, np.int64), np.empty(2 * depth, np.int64)
-    room = listing if listing else len(sets)
-    found_set, found_mask = np.empty(room, np.int64), np.empty(room, np.int64)
-    found_direction, found_worth = np.empty(room, np.int64), np.empty(room)
-    found, cones, tried = 0, 0, 0
+    field = new_field(depth, sets.shape[1], rows.members.shape[2], rows.outsiders.shape[2])
+    whole = np.empty((3, room), np.int64)
+    counts = np.zeros(3, np.int64)
+    listed = Listed(whole[0], whole[1], whole[2], np.empty(room), counts)
+    search = Search(rows, tree, rule, field, listed, np.empty((2, 2 * depth), np.int64))
     for s in range(len(sets)):
-        features, need, any_found = sets[s], needed[s], False
-        for mask in range(1 << terms):
-            if hard:
-                place_maximal_members(field, rows, features, mask)
-            else:
-                place_all_members(field, rows, features, mask)
-            cones += 1
-            if place_outsiders(field, rows, features, mask, hard) <= need:
-                continue
-            centre(field, terms)
-            pending[0], levels[0], waiting = 0, 0, 1
-            while waiting:
-                waiting -= 1
-                node, level = pending[waiting], levels[waiting]
-                cones += 1
-                if narrow(field, level, tree.low[node], tree.high[node], budget, hard) <= need:
-                    continue
-                if tree.left[node] >= 0:
-                    for child in range(2):
-                        pending[waiting], levels[waiting] = tree.left[node] + child, level + 1
-                        waiting += 1
-                    continue
-                for q in range(tree.start[node], tree.end[node]):
-                    weights = tree.weights[q]
-                    tried += 1
-                    if hard:
-                        worth = worth_hard(field, level + 1, weights, tolerance)
-                    else:
-                        member_intervals(field, level + 1, weights, weights)
-                        outsider_scores(field, level + 1, weights, weights)
-                        if count_bins(field, level + 1, budget)[0] <= need:
-                            continue
-                        worth = worth_soft(field, weights, budget, tolerance)
-                    if worth <= need:
-                        continue
-                    if listing or not any_found:
-                        found += 1
-                    any_found = True
-                    if found <= room:
-                        found_set[found - 1], found_mask[found - 1] = s, mask
-                        found_direction[found - 1], found_worth[found - 1] = q, worth
-                    if not listing:
-                        need = worth
-    kept = min(found, room)
-    return (
-        found_set[:kept],
-        found_mask[:kept],
-        found_direction[:kept],
-        found_worth[:kept],
-        np.array([found, cones, tried]),
-    )
+        counts[0] += not rule.listing  # the entry of this set, if it gets one
+        need = needed[s]
+        for mask in range(1 << sets.shape[1]):
+            need = search_signs(search, s, sets[s], mask, need)
+        if not rule.listing and need == needed[s]:
+            counts[0] -= 1
+    kept = min(counts[0], room)
+    return Listed(
+        listed.sets[:kept], listed.masks[:kept], listed.directions[:kept], listed.worths[:kept],
+        counts,
+    )  # fmt: skip

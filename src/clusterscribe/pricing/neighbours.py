@@ -52,9 +52,7 @@ class NeighbourPricer:
         return chosen
 
 
-def _around(
-    start: Sequence[int], features: Iterable[int], terms: int
-) -> Iterator[tuple[int, ...]]:
+def _around(start: Sequence[int], features: Iterable[int], terms: int) -> Iterator[tuple[int, ...]]:
     """Yield the sets with one feature more than the start, or one exchanged."""
     others = [d for d in features if d not in start]
     if terms == len(start) + 1:

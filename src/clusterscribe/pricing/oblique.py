@@ -17,14 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
-from clusterscribe.pricing.directions import MOST, count_of_vectors
-from clusterscribe.pricing.prices import (
-    CLEARLY,
-    NOTHING_PROVED,
-    Priced,
-    Prices,
-    best_column,
-)
+from clusterscribe.pricing.active import ActiveMembers
+from clusterscribe.pricing.claims import Claims
+from clusterscribe.pricing.directions import MOST
+from clusterscribe.pricing.prices import Priced, Prices
 from clusterscribe.pricing.scanning import (
     Found,
     Task,
@@ -33,10 +29,9 @@ from clusterscribe.pricing.scanning import (
     run_tasks,
     tasks_for,
 )
-from clusterscribe.problem.columns import Column, Direction, Geometry
+from clusterscribe.problem.columns import Direction, Geometry
 
 MOST_SETS = 30_000_000  # sets of features that anybody could wait for
-MOST_COLUMNS = 60  # a cluster and a call
 
 # sets of features for prices at this place, with so many terms, in chunks of this size
 Chunks: TypeAlias = Callable[[int, int, int], Iterator[NDArray[np.int64]]]
@@ -58,8 +53,8 @@ class Reach:
         largest, complete = {}, True
         for terms in range(2, min(max_terms, features) + 1):
             weight = max_coefficient
-            if count_of_vectors(terms, weight) > MOST:
-                weight = int(round(MOST ** (1 / terms), 9))
+            if weight**terms > MOST:
+                weight = max(1, int(round(MOST ** (1 / terms), 9)))
                 complete = False
             largest[terms] = weight
             complete = complete and comb(features, terms) <= MOST_SETS
@@ -67,22 +62,30 @@ class Reach:
 
 
 class ObliquePricer:
-    """Covers all sets of features with `terms` features each."""
+    """Covers all sets of features with so many features each.
+
+    Once it has found enough for a cluster it leaves it at that, and goes on from there the
+    next time; a proof takes a call in which everything was gone through.
+    """
 
     def __init__(self, reach: Reach, terms: Iterable[int], n_jobs: int = 1) -> None:
         self.reach = reach
         self.terms = tuple(terms)
         self.n_jobs = n_jobs
+        self.active = ActiveMembers()
+        self._resume: dict[tuple[int, int], int] = {}  # cluster, terms: sets gone through
 
     def price(self, geometry: Geometry, many: Sequence[Prices], clock: Clock) -> list[Priced]:
         """Return the best columns of every cluster, and the proof that there are no better."""
-        chunks = _all_chunks(geometry)
-        return [
-            self._judged(geometry, prices, parts)
-            for prices, parts in zip(
-                many, self._found(geometry, many, chunks, -CLEARLY, clock), strict=True
-            )
-        ]
+        features = geometry.varying
+
+        def chunks(place: int, terms: int, size: int) -> Iterator[NDArray[np.int64]]:
+            key, total = (many[place].cluster, terms), comb(len(features), terms)
+            for sets in all_sets(features, terms, size, self._resume.get(key, 0)):
+                self._resume[key] = (self._resume.get(key, 0) + len(sets)) % max(1, total)
+                yield sets
+
+        return self._priced(geometry, many, chunks, clock, proves=True)
 
     def price_sets(
         self,
@@ -92,105 +95,87 @@ class ObliquePricer:
         clock: Clock,
     ) -> list[Priced]:
         """Return the best columns on chosen sets of features (by number of terms)."""
-
-        def chunks(place: int, terms: int, size: int) -> Iterator[NDArray[np.int64]]:
-            chosen = sets[place].get(terms, np.empty((0, terms), dtype=np.int64))
-            return (chosen[at : at + size] for at in range(0, len(chosen), size))
-
-        found = self._found(geometry, many, chunks, -CLEARLY, clock)
-        return [
-            self._judged(geometry, prices, parts, proves=False)
-            for prices, parts in zip(many, found, strict=True)
-        ]
+        return self._priced(geometry, many, _chosen(sets), clock, proves=False)
 
     def all_below(
         self, geometry: Geometry, prices: Prices, limit: float, clock: Clock, most: int
     ) -> list[Direction] | None:
         """List every direction with a reduced cost below the limit; None if they are too many."""
         listed: list[Direction] = []
-        parts = self._stream(geometry, [prices], _all_chunks(geometry), limit, clock, most)
+        too_many = False
+
+        def chunks(_: int, terms: int, size: int) -> Iterator[NDArray[np.int64]]:
+            return all_sets(geometry.varying, terms, size)
+
+        narrowed = [self.active.narrowed(geometry, prices)]
+        parts = self._stream(
+            geometry, narrowed, chunks, limit, clock, listing=most, enough=lambda _: too_many
+        )
         for part in parts:
             listed += part.directions
-            if not part.complete or part.count > most or len(listed) > most:
-                return None
-        return listed if self.reach.complete else None
+            too_many = too_many or not part.complete or part.count > most or len(listed) > most
+        return listed if self.reach.complete and not too_many else None
 
-    def _found(
+    def _priced(
         self,
         geometry: Geometry,
         many: Sequence[Prices],
         chunks: Chunks,
-        limit: float,
         clock: Clock,
-    ) -> list[list[Found]]:
-        found: list[list[Found]] = [[] for _ in many]
-        for part in self._stream(geometry, many, chunks, limit, clock, 0):
-            found[part.place].append(part)
-        return found
+        *,
+        proves: bool,
+    ) -> list[Priced]:
+        """Go through the chunks, and again through sets whose columns came to nothing.
+
+        Columns come to nothing when members that were not active turn out to be in the way.
+        """
+        claims = [Claims(geometry, prices, self.active) for prices in many]
+        while True:
+            narrowed = [self.active.narrowed(geometry, prices) for prices in many]
+            parts = self._stream(
+                geometry, narrowed, chunks, None, clock, enough=lambda at: claims[at].enough
+            )
+            for part in parts:
+                claims[part.place].take(part)
+            again = [claim.sets_to_repeat() for claim in claims]
+            if clock.expired or not any(again):
+                return [claim.priced(proves and self.reach.complete) for claim in claims]
+            chunks = _chosen(again)
 
     def _stream(
         self,
         geometry: Geometry,
         many: Sequence[Prices],
         chunks: Chunks,
-        limit: float,
+        limit: float | None,
         clock: Clock,
-        listing: int,
+        *,
+        listing: int = 0,
+        enough: Callable[[int], bool],
     ) -> Iterator[Found]:
         for terms in self.terms:
             yield from run_tasks(
                 geometry,
                 many,
-                _tasks(geometry, many, chunks, terms, limit),
+                _tasks(many, chunks, terms, limit),
                 self.reach.largest[terms],
                 clock=clock,
                 n_jobs=self.n_jobs,
                 listing=listing,
+                enough=enough,
             )
 
-    def _judged(
-        self, geometry: Geometry, prices: Prices, parts: list[Found], proves: bool = True
-    ) -> Priced:
-        """Make columns of the directions, each reduced cost computed afresh from the boxes."""
-        pairs = [pair for part in parts for pair in zip(part.worths, part.directions, strict=True)]
-        least = [prices.cost(ray.features) - worth for worth, ray in pairs]
-        complete = proves and self.reach.complete and all(part.complete for part in parts)
-        return Priced(
-            columns=_columns(geometry, prices, [ray for _, ray in pairs], least),
-            proved=min([-CLEARLY, *least]) if complete else NOTHING_PROVED,
-            nodes=sum(part.nodes for part in parts),
-            tried=sum(part.tried for part in parts),
-            covered=sum(part.covered for part in parts),
-        )
+
+def _chosen(sets: Sequence[dict[int, NDArray[np.int64]]]) -> Chunks:
+    def chunks(place: int, terms: int, size: int) -> Iterator[NDArray[np.int64]]:
+        chosen = sets[place].get(terms, np.empty((0, terms), dtype=np.int64))
+        return (chosen[at : at + size] for at in range(0, len(chosen), size))
+
+    return chunks
 
 
-def _all_chunks(geometry: Geometry) -> Chunks:
-    features = geometry.varying
-    return lambda _, terms, size: all_sets(features, terms, size)
-
-
-def _tasks(
-    geometry: Geometry, many: Sequence[Prices], chunks: Chunks, terms: int, limit: float
-) -> Iterator[Task]:
+def _tasks(many: Sequence[Prices], chunks: Chunks, terms: int, limit: float) -> Iterator[Task]:
     for place, prices in enumerate(many):
-        size = chunk_size(geometry, prices, terms)
-        yield from tasks_for(prices, place, chunks(place, terms, size), limit)
-
-
-def _columns(
-    geometry: Geometry, prices: Prices, rays: Sequence[Direction], costs: Sequence[float]
-) -> list[Column]:
-    """Return the best columns, no two with the same set of priced outsiders cut off."""
-    columns: list[Column] = []
-    patterns: set[bytes] = set()
-    for place in np.argsort(costs, kind="stable").tolist():
-        column = best_column(geometry, prices, rays[place])
-        if column is None or prices.reduced_cost(geometry, column) >= -CLEARLY / 2:
-            continue
-        pattern = np.packbits(geometry.outside(column)[prices.outsiders]).tobytes()
-        if pattern not in patterns:
-            patterns.add(pattern)
-            columns.append(column)
-        if len(columns) >= MOST_COLUMNS:
-            break
-    return columns
+        size = chunk_size(prices, terms)
+        below = -prices.interest if limit is None else limit
+        yield from tasks_for(prices, place, chunks(place, terms, size), below)

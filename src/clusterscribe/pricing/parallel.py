@@ -7,12 +7,13 @@ Compiled pricing releases the interpreter, so threads are enough on one machine.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
+Call: TypeAlias = tuple[Callable[..., T], tuple[object, ...]]  # a function and its arguments
 
 
-def run_all(tasks: Iterable[tuple[Callable[..., T], tuple[object, ...]]], n_jobs: int) -> Iterator[T]:
+def run_all(tasks: Iterable[Call[T]], n_jobs: int) -> Iterator[T]:
     """Yield what the tasks return, in their order."""
     import joblib
 

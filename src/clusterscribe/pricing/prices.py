@@ -40,10 +40,16 @@ class Prices:
     condition: float  # what a half-space pays,
     term: float  # and for each of its features,
     feature: NDArray[np.float64]  # and for the use of this one
+    interest: float = CLEARLY  # a reduced cost is of interest if it is below minus this
 
     def cost(self, features: Iterable[int]) -> float:
         """Return what a half-space on these features pays."""
         return self.condition + sum(self.term + float(self.feature[d]) for d in features)
+
+    def overpriced(self, terms: int, reduced_cost: float) -> float:
+        """Return how many times the cost of its length a column is worth."""
+        length = self.condition + self.term * terms
+        return 1.0 - min(0.0, reduced_cost) / length if length > 0 else np.inf
 
     def reduced_cost(self, geometry: Geometry, column: Column) -> float:
         """Compute the reduced cost of a column afresh from the boxes."""
@@ -57,11 +63,13 @@ class Prices:
 class Priced:
     """Columns of one cluster with a reduced cost below the limit, best first.
 
-    `proved`: no column of the pricer's class has a reduced cost below it.
+    `proved`: no column of the pricer's class has a reduced cost below it. `overpriced`: none
+    is worth more than so many times the length that it pays for; 1 when none is negative.
     """
 
     columns: list[Column] = field(default_factory=list)
     proved: float = NOTHING_PROVED
+    overpriced: float = np.inf
     nodes: int = 0  # cones looked at
     tried: int = 0  # directions tried one by one
     covered: int = 0  # directions decided in all, nearly all of them by bounds on cones

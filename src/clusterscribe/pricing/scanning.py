@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.directions import Directions, directions
-from clusterscribe.pricing.parallel import run_all
+from clusterscribe.pricing.parallel import Call, run_all
 from clusterscribe.pricing.prices import Prices
 from clusterscribe.problem.columns import Direction, Geometry
 from clusterscribe.tolerance import SCORE
@@ -70,11 +70,15 @@ class Mirrored:
         )
 
 
-def all_sets(features: NDArray[np.int64], terms: int, chunk: int) -> Iterator[NDArray[np.int64]]:
-    """Yield all sets of so many features, in chunks."""
-    sets = combinations(features.tolist(), terms)
-    while part := list(islice(sets, chunk)):
-        yield np.array(part, dtype=np.int64).reshape(-1, terms)
+def all_sets(
+    features: NDArray[np.int64], terms: int, chunk: int, skip: int = 0
+) -> Iterator[NDArray[np.int64]]:
+    """Yield all sets of so many features, in chunks, the first `skip` sets last."""
+    every = features.tolist()
+    later = islice(combinations(every, terms), skip, None)
+    for sets in (later, islice(combinations(every, terms), skip)):
+        while part := list(islice(sets, chunk)):
+            yield np.array(part, dtype=np.int64).reshape(-1, terms)
 
 
 def tasks_for(
@@ -86,7 +90,7 @@ def tasks_for(
         yield Task(place, sets, fixed + by_feature[sets].sum(axis=1) - limit)
 
 
-def chunk_size(geometry: Geometry, prices: Prices, terms: int) -> int:
+def chunk_size(prices: Prices, terms: int) -> int:
     """Return how many sets make a task of a good length."""
     rows = len(prices.members) + len(prices.outsiders)
     return max(16, int(SECONDS_A_TASK / (SECONDS_A_SET * 2**terms * max(rows, 32))))
@@ -101,43 +105,57 @@ def run_tasks(
     clock: Clock,
     n_jobs: int,
     listing: int = 0,
+    enough: Callable[[int], bool] = lambda _: False,
 ) -> Iterator[Found]:
-    """Go through the tasks, many at once; those that begin after the time limit do nothing."""
+    """Go through the tasks, many at once; those that begin after the time limit do nothing.
+
+    `enough` says for which prices no more is needed; their tasks are passed over.
+    """
     rows: dict[int, Mirrored] = {}
     deadline = time.time() + clock.remaining
 
-    def calls() -> Iterator[tuple[object, tuple[object, ...]]]:
+    def calls() -> Iterator[Call[Found]]:
         for task in tasks:
+            if enough(task.place):
+                yield _pass_over, (task,)
+                continue
             if task.place not in rows:
                 rows[task.place] = Mirrored.of(geometry, many[task.place])
             yield _run, (rows[task.place], task, largest, listing, deadline)
 
-    yield from run_all(calls(), n_jobs)  # type: ignore[arg-type]
+    yield from run_all(calls(), n_jobs)
+
+
+def _pass_over(task: Task) -> Found:
+    return Found(task.place, [], [], 0, 0, 0, 0, complete=False)
 
 
 def _run(rows: Mirrored, task: Task, largest: int, listing: int, deadline: float) -> Found:
     """Run one task; a function of its own, so that it can travel to another process."""
     if time.time() > deadline:
-        return Found(task.place, [], [], 0, 0, 0, 0, complete=False)
+        return _pass_over(task)
     from clusterscribe.pricing import kernels
 
     tree = directions(task.sets.shape[1], largest)
-    which, masks, rays, worths, counts = kernels.scan(
+    listed = kernels.scan(
         kernels.Rows(rows.members, rows.loss, rows.weight, rows.outsiders, rows.gain),
         task.sets,
         task.needed,
         kernels.Tree(tree.weights, tree.low, tree.high, tree.left, tree.start, tree.end),
-        rows.budget,
-        SCORE,
-        listing,
+        kernels.Rule(rows.budget, SCORE, rows.budget == 0, listing > 0),
+        listing or len(task.sets),
     )
-    found = [
-        _direction(task.sets[s], int(mask), tree, int(ray))
-        for s, mask, ray in zip(which, masks, rays, strict=True)
-    ]
-    covered = len(task.sets) * 2 ** task.sets.shape[1] * len(tree)
-    count, nodes, tried = (int(figure) for figure in counts)
-    return Found(task.place, found, worths.tolist(), count, nodes, tried, covered)
+    places = zip(listed.sets, listed.masks, listed.directions, strict=True)
+    count, nodes, tried = (int(figure) for figure in listed.counts)
+    return Found(
+        place=task.place,
+        directions=[_direction(task.sets[s], int(mask), tree, int(ray)) for s, mask, ray in places],
+        worths=listed.worths.tolist(),
+        count=count,
+        nodes=nodes,
+        tried=tried,
+        covered=len(task.sets) * 2 ** task.sets.shape[1] * len(tree),
+    )
 
 
 def _direction(features: NDArray[np.int64], mask: int, tree: Directions, ray: int) -> Direction:

@@ -52,6 +52,11 @@ class Column:
         """Number of features plus one."""
         return len(self.direction.features) + 1
 
+    @property
+    def loose_first(self) -> tuple[Direction, float]:
+        """Sorts columns by direction, and from loose to tight."""
+        return self.direction, -self.bound
+
 
 Polyhedra: TypeAlias = tuple[tuple[Column, ...], ...]  # the columns of each cluster
 

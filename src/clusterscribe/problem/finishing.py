@@ -70,7 +70,7 @@ def _choices(
     rays = weights[len(column.features)]
     found: list[tuple[float, tuple[int, ...], float]] = []
     for signs in product((1, -1), repeat=len(column.features)):
-        corners = _corners(geometry, column, np.array(signs))
+        corners = _corners(geometry, column, np.array(signs, dtype=np.float64))
         last = _along(rays, corners[:, inside], np.maximum)
         first = _along(rays, corners[:, kept_out], np.minimum)
         margin = (first - last) / np.linalg.norm(rays, axis=1)
@@ -80,20 +80,17 @@ def _choices(
     widest = max((margin for margin, _, _ in found), default=np.inf)
     for margin, signed, last_inside in found:
         if margin >= NEARLY * widest:
-            turned = Column(
-                column.cluster, Direction(column.features, signed), last_inside + SCORE
-            )
+            turned = Column(column.cluster, Direction(column.features, signed), last_inside + SCORE)
             yield float(sum(map(abs, signed))), turned
 
 
-def _corners(geometry: Geometry, column: Column, signs: NDArray[np.int64]) -> NDArray[np.float64]:
+def _corners(geometry: Geometry, column: Column, signs: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return what positive weights are multiplied with: far corners of members, else near ones."""
     features = list(column.features)
     lower, upper, sign = geometry.lower[features], geometry.upper[features], signs[:, None]
     far, near = np.where(sign > 0, upper, lower), np.where(sign > 0, lower, upper)
-    corners: NDArray[np.float64] = sign * np.where(
-        geometry.ranks.cluster == column.cluster, far, near
-    )
+    member = geometry.ranks.cluster == column.cluster
+    corners: NDArray[np.float64] = np.where(member, far, near) * sign
     return corners
 
 

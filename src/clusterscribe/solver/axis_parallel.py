@@ -60,9 +60,7 @@ class Settings:
     error_unit: float = 1.0  # what a whole unit of errors stands for, in reports of progress
 
 
-def allowed_errors(
-    settings: Settings, errors: int, *, total: int, worst: int, proved: bool
-) -> int:
+def allowed_errors(settings: Settings, errors: int, *, total: int, worst: int, proved: bool) -> int:
     """Return the budget of stage two: the one given, or the fewest errors and the slack.
 
     Where the fewest errors are not `proved`, the slack is not spent on answers that are

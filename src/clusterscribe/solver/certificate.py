@@ -1,95 +1,166 @@
-"""From a solved relaxation to a proved optimum.
+"""From a relaxation to a proved optimum.
 
 If L is the bound of the closed relaxation and an answer of value U is known, then in any
 better answer every column has a reduced cost of at most (U - step) - L: a column that is
 chosen adds its reduced cost to the bound. So all such columns are listed by exact pricing,
 and the integer master over them finds the optimum, or proves that U is it.
 
-Where nothing connects the clusters, each has its own bound and its own, smaller limit.
+Where nothing connects the clusters (no errors allowed, features free of charge), each
+cluster is a problem of its own: its bound is rounded up on its own, and what a better
+polyhedron of its own could be made of is a far shorter list. The optima add up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import time
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
+from clusterscribe.pricing.listing import columns_below
 from clusterscribe.pricing.oblique import ObliquePricer
-from clusterscribe.pricing.prices import CLEARLY, Prices, thresholds
-from clusterscribe.problem.columns import Column, Direction, Geometry
+from clusterscribe.problem.columns import Column, Polyhedra
+from clusterscribe.problem.quick_bound import needs_condition
+from clusterscribe.solver.choosing import Chooser
+from clusterscribe.solver.generation import ColumnGeneration
+from clusterscribe.solver.incumbent import Incumbent
+from clusterscribe.solver.live_relaxation import PricingProof
+from clusterscribe.solver.pool import Pool
 
-MOST_LISTED = 300_000  # directions of a cluster
-MOST_KEPT = 20_000  # columns of a cluster after dominated ones are left out
-LARGEST_COMPARISON = 4_000  # columns among which dominated ones are looked for
-
-
-def columns_below(
-    pricer: ObliquePricer,
-    geometry: Geometry,
-    prices: Prices,
-    limit: float,
-    clock: Clock,
-    *,
-    by_features: bool,
-) -> list[Column] | None:
-    """List the columns that a better answer may use; None if they are too many or time is over.
-
-    `by_features`: features matter to the goal beyond their number.
-    """
-    limit += 10 * CLEARLY
-    rays = pricer.all_below(geometry, prices, limit, clock, MOST_LISTED)
-    if rays is None:
-        return None
-    kept: dict[tuple[object, bytes], Column] = {}
-    for direction in (*_single(geometry), *rays):
-        for column, outside in _steps(geometry, prices, direction, limit):
-            size: object = column.features if by_features else len(column.features)
-            key = size, np.packbits(outside).tobytes()
-            kept.setdefault(key, column)
-        if len(kept) > MOST_KEPT or clock.expired:
-            return None
-    columns = list(kept.values())
-    return columns if by_features else _undominated(geometry, columns)
+ROUNDING = 1e-6  # of a bound, relative to a step of the goal
 
 
-def _single(geometry: Geometry) -> Iterator[Direction]:
-    for d in geometry.varying.tolist():
-        yield Direction((d,), (1,))
-        yield Direction((d,), (-1,))
+class Certificate:
+    """Collects what is proved about the shortest description, and closes the gap if it can."""
+
+    def __init__(
+        self, generation: ColumnGeneration, pricer: ObliquePricer, chooser: Chooser
+    ) -> None:
+        self.generation = generation
+        self.incumbent: Incumbent = generation.incumbent
+        self.goal = self.incumbent.goals[0]
+        self.geometry = self.incumbent.geometry
+        self.pricer = pricer
+        self.chooser = chooser
+        ranks = self.geometry.ranks
+        needed = needs_condition(ranks, self.incumbent.budget or 0)
+        # a condition has one feature at least, and so costs two at least
+        self.by_cluster = (2 * self.goal.complexity * needed).astype(np.float64)
+        self.listed = 0  # columns that a better answer could have used
+        self._tried: set[int] = set()  # clusters whose list was too long, or was gone through
+        bound = self.by_cluster.sum() + self.goal.sparsity * float(needed.any())
+        self.incumbent.raise_bound(bound)
+
+    def most_columns(self) -> NDArray[np.int64]:
+        """Return how many columns a better answer may have in each cluster at most."""
+        ranks = self.geometry.ranks
+        if not self.goal.complexity:  # each has an outsider that it alone cuts off
+            outsiders = [int((ranks.cluster != k).sum()) for k in range(ranks.clusters)]
+            return np.maximum(1, np.array(outsiders, dtype=np.int64))
+        elsewhere = self.by_cluster.sum() - self.by_cluster
+        room = self.incumbent.value - self.goal.sparsity - elsewhere
+        most: NDArray[np.int64] = np.floor(room / (2 * self.goal.complexity)).astype(np.int64)
+        return np.maximum(1, most)
+
+    def update(self, generation: ColumnGeneration) -> None:
+        """Take note of what the last duals prove."""
+        if generation.duals is None:
+            return
+        proof = self._proof()
+        if not generation.apart:
+            bound = generation.relaxation.bound(generation.duals, proof)
+            self.incumbent.raise_bound(bound)
+            return
+        step = self.goal.complexity
+        bounds = generation.relaxation.bounds_by_cluster(generation.duals, proof)
+        self.by_cluster = np.maximum(self.by_cluster, step * np.ceil(bounds / step - ROUNDING))
+        self.incumbent.raise_bound(float(self.by_cluster.sum()))
+
+    def close(self, limit: Clock) -> None:
+        """List what could still improve the answer, and let the integer master decide."""
+        if self.incumbent.closed or self.generation.duals is None:
+            return
+        effort, began = self.chooser.effort, time.monotonic()
+        integer_before = effort.integer_seconds
+        if self.generation.apart:
+            self._close_clusters(limit)
+        elif self.generation.closed:
+            self._close_all(limit)
+        spent_choosing = effort.integer_seconds - integer_before
+        effort.pricing_seconds += time.monotonic() - began - spent_choosing
+
+    def _close_clusters(self, limit: Clock) -> None:
+        """Solve each cluster with a closed relaxation on its own."""
+        for k in np.flatnonzero(self.generation.closed_clusters).tolist():
+            reached = self._reached(k)
+            if self.by_cluster[k] < reached and k not in self._tried and not limit.expired:
+                self._tried.add(k)
+                self._close_cluster(k, reached, limit)
+
+    def _close_cluster(self, cluster: int, reached: int, limit: Clock) -> None:
+        duals = self.generation.duals
+        if duals is None:
+            return
+        bounds = self.generation.relaxation.bounds_by_cluster(duals, self._proof())
+        below = reached - self.goal.complexity - float(bounds[cluster])
+        columns = self._columns_below(cluster, below, limit)
+        if columns is None:
+            return
+        master = self.chooser.master(self._pool_with(columns), self.incumbent.budget)
+        if master is None:
+            return
+        length = self.goal.complexity * master.complexity(cluster)
+        outcome = self.chooser.minimise(master, length, self.incumbent, limit)
+        if outcome.optimal:
+            self.by_cluster[cluster] = max(self.by_cluster[cluster], round(outcome.value))
+            self.incumbent.raise_bound(float(self.by_cluster.sum()))
+
+    def _close_all(self, limit: Clock) -> None:
+        duals = self.generation.duals
+        if duals is None:
+            return
+        bound = self.generation.relaxation.bound(duals, self._proof())
+        below = self.incumbent.value - self.incumbent.step - bound
+        columns: list[Column] = []
+        for k in range(self.geometry.ranks.clusters):
+            more = self._columns_below(k, below, limit)
+            if more is None:
+                return
+            columns += more
+        master = self.chooser.master(self._pool_with(columns), self.incumbent.budget)
+        if master is None:
+            return
+        outcome = self.chooser.minimise(master, master.measure(self.goal), self.incumbent, limit)
+        if outcome.optimal:
+            self.incumbent.raise_bound(outcome.value)
+
+    def _reached(self, cluster: int) -> int:
+        part = self.incumbent.polyhedra[cluster]
+        return self.goal.complexity * sum(column.complexity for column in part)
+
+    def _proof(self) -> PricingProof:
+        generation = self.generation
+        return PricingProof(generation.least, generation.overpriced, self.most_columns())
+
+    def _columns_below(self, cluster: int, below: float, limit: Clock) -> list[Column] | None:
+        columns = columns_below(
+            self.pricer,
+            self.geometry,
+            self.generation.prices(cluster),
+            below,
+            limit,
+            by_features=bool(self.goal.sparsity),
+        )
+        self.listed += len(columns or ())
+        return columns
+
+    def _pool_with(self, columns: list[Column]) -> Pool:
+        pool, best = Pool(self.geometry), self.incumbent.polyhedra
+        pool.add(_all_columns(best))
+        pool.add(columns)
+        return pool
 
 
-def _steps(
-    geometry: Geometry, prices: Prices, direction: Direction, limit: float
-) -> Iterator[tuple[Column, NDArray[np.bool_]]]:
-    """Yield the bounds in a direction with a reduced cost up to the limit."""
-    scores = geometry.scores(direction, prices.cluster)
-    cost = prices.cost(direction.features)
-    for bound in thresholds(geometry, prices, direction).tolist():
-        outside = scores > bound
-        worth = prices.gain[outside[prices.outsiders]].sum()
-        if prices.budget:
-            worth -= prices.loss[outside[prices.members]].sum()
-        if cost - worth <= limit:
-            yield Column(prices.cluster, direction, bound), outside
-
-
-def _undominated(geometry: Geometry, columns: Iterable[Column]) -> list[Column]:
-    """Leave out columns beside which another one is at least as good in everything.
-
-    A column is at least as good if it is no longer, cuts off the same outsiders and
-    perhaps more, and loses the same members and perhaps fewer.
-    """
-    ordered = sorted(columns, key=lambda column: column.complexity)
-    if not ordered or len(ordered) > LARGEST_COMPARISON:
-        return ordered
-    member = geometry.ranks.cluster == ordered[0].cluster
-    # turned so that more is better for members too
-    good = np.array([geometry.outside(column) ^ member for column in ordered])
-    order = sorted(range(len(ordered)), key=lambda at: (ordered[at].complexity, -good[at].sum()))
-    kept: list[int] = []
-    for at in order:
-        if not kept or not (good[kept] >= good[at]).all(axis=1).any():
-            kept.append(at)
-    return [ordered[at] for at in kept]
+def _all_columns(polyhedra: Polyhedra) -> list[Column]:
+    return [column for part in polyhedra for column in part]

@@ -129,7 +129,7 @@ class ColumnMaster:
 
     def _ladders(self, cluster: int, kept: NDArray[np.int64]) -> Iterable[Rung]:
         columns, outside = self.pool.columns[cluster], self.pool.outside(cluster)
-        loose_first = sorted(kept.tolist(), key=lambda at: (columns[at].direction, -columns[at].bound))
+        loose_first = sorted(kept.tolist(), key=lambda at: columns[at].loose_first)
         for _, group in groupby(loose_first, key=lambda at: columns[at].direction):
             places = list(group)
             literals = [self.model.new_bool_var("") for _ in places]

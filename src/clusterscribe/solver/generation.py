@@ -83,14 +83,22 @@ class ColumnGeneration:
         self.on_round: Callable[[ColumnGeneration], None] = _nothing  # may raise the bound
         clusters = relaxation.geometry.ranks.clusters
         self.duals: Duals | None = None
-        self.proved = np.full(clusters, NOTHING_PROVED)  # lowest reduced cost, each cluster
+        # what is proved of each cluster under these duals, see PricingProof
+        self.least = np.full(clusters, NOTHING_PROVED)
+        self.overpriced = np.full(clusters, np.inf)
         # where nothing connects the clusters, a closed one stays closed
         self.apart = relaxation.hard and not relaxation.goal.sparsity
 
     @property
+    def closed_clusters(self) -> NDArray[np.bool_]:
+        """For which clusters no half-space of the class has a negative reduced cost."""
+        closed: NDArray[np.bool_] = self.least >= -2 * CLEARLY
+        return closed
+
+    @property
     def closed(self) -> bool:
-        """Whether no half-space of the class has a negative reduced cost."""
-        return bool((self.proved >= -2 * CLEARLY).all())
+        """Whether the relaxation is solved over all half-spaces."""
+        return bool(self.closed_clusters.all())
 
     def run(self, stop: Rule, clock: Clock) -> str:
         """Iterate until the rule holds; return its reason."""
@@ -114,49 +122,41 @@ class ColumnGeneration:
             raise RuntimeError("there are no prices before the relaxation is solved")
         return self.relaxation.prices(self.duals, cluster)
 
-    def bound(self, most: NDArray[np.int64]) -> float:
-        """Return the bound that the last duals prove."""
-        if self.duals is None or not np.isfinite(self.proved).all():
-            return 0.0
-        return self.relaxation.bound(self.duals, self.proved, most)
-
-    def bounds_by_cluster(self, most: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the bound of each cluster on its own, 0 where nothing is proved."""
-        if self.duals is None:
-            return np.zeros(len(self.proved))
-        bounds = self.relaxation.bounds_by_cluster(self.duals, self.proved, most)
-        return np.where(np.isfinite(self.proved), bounds, 0.0)
-
     def _price(self, duals: Duals, clock: Clock) -> tuple[str, int]:
         """Run the cascade; a cluster is done with the first step that finds a column."""
         began = time.monotonic()
-        open_clusters = [
-            k
-            for k in range(len(self.proved))
-            if not (self.apart and self.proved[k] >= -2 * CLEARLY)
-        ]
-        least = dict.fromkeys(open_clusters, np.inf)
-        added, name = 0, ""
+        closed = self.closed_clusters
+        searched = [k for k in range(len(closed)) if not (self.apart and closed[k])]
+        self.least[searched], self.overpriced[searched] = np.inf, 1.0
+        searching, added, name = list(searched), 0, ""
         for step in self.cascade:
-            if not open_clusters or clock.expired:
+            if not searching or clock.expired:
                 break
             name = step.name
-            many = [self.relaxation.prices(duals, k) for k in open_clusters]
+            many = [self.relaxation.prices(duals, k) for k in searching]
             results = step.pricer.price(self.relaxation.geometry, many, clock)
-            for k, priced in zip(list(open_clusters), results, strict=True):
-                self.effort.count(priced)
-                if step.covers:
-                    least[k] = min(least[k], priced.proved)
+            for prices, priced in zip(many, results, strict=True):
                 new = self.relaxation.pool.add(priced.columns)
                 added += len(new)
+                self._take(prices.cluster, priced, step)
                 if new:
-                    open_clusters.remove(k)
-        finished = not clock.expired
-        for k in least:
-            done = finished and k in open_clusters
-            self.proved[k] = least[k] if done else NOTHING_PROVED
+                    searching.remove(prices.cluster)
+            if step is not self.cascade[-1]:  # a proof takes all of the cascade
+                stopped = [k for k in searched if k not in searching]
+                self._nothing_proved(stopped)
+        if clock.expired:
+            self._nothing_proved(searched)
         self.effort.pricing_seconds += time.monotonic() - began
         return name, added
+
+    def _take(self, cluster: int, priced: Priced, step: Step) -> None:
+        self.effort.count(priced)
+        if step.covers:
+            self.least[cluster] = min(self.least[cluster], priced.proved)
+            self.overpriced[cluster] = max(self.overpriced[cluster], priced.overpriced)
+
+    def _nothing_proved(self, clusters: list[int]) -> None:
+        self.least[clusters], self.overpriced[clusters] = NOTHING_PROVED, np.inf
 
     def _note(self, duals: Duals, pricer: str, added: int, seconds: float) -> None:
         self.incumbent.columns = len(self.relaxation.pool)
@@ -170,7 +170,7 @@ class ColumnGeneration:
             added=added,
             columns=len(self.relaxation.pool),
             rows=self.relaxation.rows,
-            least=float(self.proved.min()),
+            least=float(self.least.min()),
             seconds=round(seconds, 4),
         )
         self.rounds.append(last)

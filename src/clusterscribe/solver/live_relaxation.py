@@ -29,7 +29,8 @@ import numpy as np
 from numpy.typing import NDArray
 from ortools.math_opt.python import mathopt
 
-from clusterscribe.pricing.prices import Prices
+from clusterscribe.clock import Clock
+from clusterscribe.pricing.prices import CLEARLY, Prices
 from clusterscribe.problem.columns import Column, Geometry
 from clusterscribe.solver.goal import Goal
 from clusterscribe.solver.patience import wait_for
@@ -41,6 +42,7 @@ FEW_ROWS = 4000  # that many rows are all there from the start
 FIRST_ROWS = 300  # of a cluster, where there are more
 TINY = 1e-9  # a dual below this is none
 ROUNDS_WITHOUT_PRICING = 20
+LONGEST = 1e6  # seconds: no limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +56,24 @@ class Duals:
     error: float  # of one unit of the budget
 
 
+@dataclass(frozen=True, slots=True)
+class PricingProof:
+    """What exact pricing has proved under given duals, for each cluster.
+
+    No column has a reduced cost below `least`, or is worth more than `overpriced` times
+    what its length costs; no answer of interest has more than `most` columns.
+    """
+
+    least: NDArray[np.float64]
+    overpriced: NDArray[np.float64]
+    most: NDArray[np.int64]
+
+
 class LiveRelaxation:
     """The relaxation for one goal and budget; None as budget counts errors in the goal.
 
-    Columns that cut off members of more weight than `most_cut` are of no interest; that is
-    the budget if nothing else is said.
+    Columns that cut off members of more weight than `most_cut` (the budget if nothing else
+    is said) are of no interest, nor are reduced costs that are not below minus `interest`.
     """
 
     def __init__(
@@ -68,6 +83,7 @@ class LiveRelaxation:
         budget: int | None,
         *,
         most_cut: int | None = None,
+        interest: float = CLEARLY,
         repeats: int = 1,
         uses: int = 1,
     ) -> None:
@@ -76,6 +92,7 @@ class LiveRelaxation:
         self.goal = goal
         self.budget = budget
         self.most_cut = budget if most_cut is None else most_cut
+        self.interest = interest
         self.repeats = repeats
         self.uses = uses
         self.hard = budget == 0
@@ -116,18 +133,20 @@ class LiveRelaxation:
 
     def solve(self, seconds: float) -> Duals | None:
         """Solve over the present columns, adding violated rows; None if time ran out."""
-        for _ in range(ROUNDS_WITHOUT_PRICING):
-            limit = mathopt.SolveParameters(time_limit=timedelta(seconds=max(0.05, seconds)))
-            self._result = wait_for(lambda: self._solver.solve(params=limit))  # noqa: B023
-            if self._result.termination.reason != mathopt.TerminationReason.OPTIMAL:
+        clock = Clock(seconds)
+        for rounds_left in range(ROUNDS_WITHOUT_PRICING, -1, -1):
+            if not self._solve(clock.remaining):
                 return None
-            if not self._add_violated_rows():
+            if not rounds_left or not self._add_violated_rows():
                 break
-        else:
-            self._result = wait_for(lambda: self._solver.solve(params=limit))
-            if self._result.termination.reason != mathopt.TerminationReason.OPTIMAL:
-                return None
         return self._duals()
+
+    def _solve(self, seconds: float) -> bool:
+        """Solve over the present rows and columns; say whether that was possible in time."""
+        limit = timedelta(seconds=min(max(0.05, seconds), LONGEST))
+        parameters = mathopt.SolveParameters(time_limit=limit)
+        self._result = wait_for(lambda: self._solver.solve(params=parameters))
+        return bool(self._result.termination.reason == mathopt.TerminationReason.OPTIMAL)
 
     def prices(self, duals: Duals, cluster: int) -> Prices:
         """Return what the columns of a cluster are priced by."""
@@ -146,6 +165,7 @@ class LiveRelaxation:
             condition=complexity,
             term=complexity,
             feature=duals.feature_use,
+            interest=self.interest,
         )
 
     def largest_cut(self, cluster: int) -> int:
@@ -154,16 +174,16 @@ class LiveRelaxation:
         total = int(ranks.weight[ranks.cluster == cluster].sum())
         return total - 1 if self.most_cut is None else min(self.most_cut, total)
 
-    def bound(self, duals: Duals, proved: NDArray[np.float64], most: NDArray[np.int64]) -> float:
+    def bound(self, duals: Duals, proof: PricingProof) -> float:
         """Return the bound that these duals prove, by weak duality.
 
-        No column of cluster k has a reduced cost below `proved[k]`, and no answer of
-        interest has more than `most[k]` columns there. That holds for any duals, so how
-        exactly the relaxation was solved does not matter.
+        It holds for any duals, so how exactly the relaxation was solved does not matter.
+        Where half-spaces cost something, duals that overprice them are scaled down until
+        they do not (Farley's bound); otherwise the least reduced cost counts as often as
+        a better answer may have columns.
         """
-        by_cluster = self.bounds_by_cluster(duals, proved, most)
         ranks = self.geometry.ranks
-        bound = float(by_cluster.sum()) - duals.error * float(self.budget or 0)
+        bound = float(duals.false_positive.sum()) - duals.error * float(self.budget or 0)
         if not self.hard:
             spent = duals.false_positive.sum(axis=0) + self.repeats * duals.false_negative
             paid = ranks.weight * (self.goal.errors + duals.error)
@@ -171,18 +191,19 @@ class LiveRelaxation:
         if self._use:
             left = self.goal.sparsity - self.uses * duals.feature_use
             bound += float(np.minimum(0.0, left).sum())
-        return bound
+        if self.goal.complexity:
+            return max(0.0, bound) / float(proof.overpriced.max())
+        if not np.isfinite(proof.least).all():
+            return 0.0
+        return bound + float((np.minimum(0.0, proof.least) * proof.most).sum())
 
-    def bounds_by_cluster(
-        self, duals: Duals, proved: NDArray[np.float64], most: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
-        """Return the part of the bound that each cluster's covering rows prove.
+    def bounds_by_cluster(self, duals: Duals, proof: PricingProof) -> NDArray[np.float64]:
+        """Return the bound that each cluster's covering rows prove on their own.
 
-        Each is a bound of its own on the cluster's part of the goal where nothing else
-        connects the clusters: no errors allowed, and features free of charge.
+        It bounds the cluster's part of the goal where nothing else connects the clusters: no
+        errors allowed, and features free of charge.
         """
-        slack: NDArray[np.float64] = np.minimum(0.0, proved) * most
-        bounds: NDArray[np.float64] = duals.false_positive.sum(axis=1) + slack
+        bounds: NDArray[np.float64] = duals.false_positive.sum(axis=1) / proof.overpriced
         return bounds
 
     def _feature_rows(self) -> dict[int, tuple[Any, Any]]:
@@ -309,7 +330,8 @@ class LiveRelaxation:
         if self.hard:
             return np.zeros(false_positive.shape[1])
         paid = self.geometry.ranks.weight * (self.goal.errors + error)
-        largest = np.maximum(0.0, paid - false_positive.sum(axis=0)) / self.repeats
+        spare = np.maximum(0.0, paid - false_positive.sum(axis=0))
+        largest: NDArray[np.float64] = spare / self.repeats
         for i, value in self._row_duals(self._keep).items():
             largest[i] = value
         return largest

@@ -14,13 +14,11 @@ a valid one before its value counts.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.parameters import Scale
@@ -29,38 +27,31 @@ from clusterscribe.pricing.directions import directions
 from clusterscribe.pricing.neighbours import NeighbourPricer
 from clusterscribe.pricing.oblique import ObliquePricer, Reach
 from clusterscribe.problem.boxes import Boxes
-from clusterscribe.problem.columns import (
-    Column,
-    Geometry,
-    Polyhedra,
-    columns_of,
-)
+from clusterscribe.problem.columns import Column, Geometry, Polyhedra, columns_of
 from clusterscribe.problem.finishing import widened, without_idle_columns
 from clusterscribe.problem.merging import merge_equal, unavoidable_errors
-from clusterscribe.problem.quick_bound import needs_condition
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.progress import Listener
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
 from clusterscribe.solver.axis_parallel import Settings, TwoStages, allowed_errors
-from clusterscribe.solver.certificate import columns_below
-from clusterscribe.solver.column_master import ColumnMaster
+from clusterscribe.solver.certificate import Certificate
+from clusterscribe.solver.choosing import Chooser
 from clusterscribe.solver.generation import ColumnGeneration, Effort, Step
 from clusterscribe.solver.goal import FEWEST_ERRORS, Goal, tie_breaks
 from clusterscribe.solver.incumbent import Incumbent, value_of
 from clusterscribe.solver.live_relaxation import LiveRelaxation
 from clusterscribe.solver.pool import Pool
-from clusterscribe.solver.run import Outcome, run
 from clusterscribe.solver.stopping import Gap, NoColumn, Rule, TimeLimit
 
 # Shares of the time that is left
 AXIS_PARALLEL = 0.3
 STAGE_ONE = 0.5
 SLICE = 0.15  # of column generation, before the integer master looks at the columns
+WORTHWHILE = 0.05  # of an error, by which a column should lower the guide of stage one
 # Seconds
 LEAST_SLICE = 2.0
 LEAST_TIES = 2.0
 FIRST_ROUND = 60.0  # where there is no time limit
-LARGEST_MODEL = 100_000_000  # columns times boxes of an integer master
 MOST_ROUNDS = 200  # iterations kept in the statistics
 
 
@@ -95,7 +86,7 @@ class ObliqueStages:
         self.effort = Effort()
         self.first: Incumbent | None = None
         self.second: Incumbent | None = None
-        self.cluster_bounds = np.zeros(ranks.clusters)
+        self.chooser = Chooser(clock, self.effort, settings.seed, settings.workers)
         self.stop_reason = "interrupted"
         self.statistics: dict[str, Any] = {"tree_errors": self.axis.tree_errors}
 
@@ -186,12 +177,13 @@ class ObliqueStages:
         if first.errors <= target:
             return
         share = STAGE_ONE if limit is None else 1.0
-        relaxation = LiveRelaxation(self.pool, FEWEST_ERRORS, None, most_cut=first.errors - 1)
+        relaxation = LiveRelaxation(
+            self.pool, FEWEST_ERRORS, None, most_cut=first.errors - 1, interest=WORTHWHILE
+        )
         generation = ColumnGeneration(relaxation, self._cascade(), first, self.effort)
         try:
-            self._alternate(
-                generation, None, Clock(self._share(share)), lambda: first.errors <= target
-            )
+            deadline = Clock(self._share(share))
+            self._alternate(generation, None, deadline, enough=lambda: first.errors <= target)
         finally:
             self._note("stage_one", generation)
 
@@ -213,30 +205,34 @@ class ObliqueStages:
         self.second = second
         if self.axis.second is not None:
             second.offer(columns_of(self.axis.second.best))
-        needed = needs_condition(self.geometry.ranks, budget)
-        self.cluster_bounds = 2.0 * goal.complexity * needed
-        second.raise_bound(self.cluster_bounds.sum() + goal.sparsity * needed.any())
-        if second.closed or self.clock.expired:
-            return
         if budget == 0:
             self.pool.add(self._pulled_in())
         relaxation = LiveRelaxation(self.pool, goal, budget)
         generation = ColumnGeneration(relaxation, self._cascade(), second, self.effort)
-        valid = generation.apart
-        if valid:
-            generation.on_round = self._raise_bound
+        certificate = Certificate(generation, self._exact(), self.chooser)
+        if second.closed or self.clock.expired:
+            return
         deadline = Clock(self._share(1.0))
         try:
-            self._alternate(generation, budget, deadline, lambda: False)
-            if not valid and not second.closed:
-                most = self._most_columns(second)
-                relaxation.allow_repeats(int(most.max()), int(most.sum()))
-                generation.on_round = self._raise_bound
-                generation.run(NoColumn() | Gap() | TimeLimit(deadline), deadline)
-            if generation.closed and not second.closed:
-                self._certify(generation, second, deadline)
+            if generation.apart:
+                generation.on_round = certificate.update
+                self._alternate(generation, budget, deadline, closing=certificate.close)
+            else:
+                self._alternate(generation, budget, deadline)
+                self._bound(generation, certificate, deadline)
+                certificate.close(deadline)
         finally:
             self._note("stage_two", generation)
+            self.statistics["columns_listed"] = certificate.listed
+
+    def _bound(
+        self, generation: ColumnGeneration, certificate: Certificate, deadline: Clock
+    ) -> None:
+        """Turn the relaxation that guided the search into a valid one, and solve it again."""
+        most = certificate.most_columns()
+        generation.relaxation.allow_repeats(int(most.max()), int(most.sum()))
+        generation.on_round = certificate.update
+        generation.run(NoColumn() | Gap() | TimeLimit(deadline), deadline)
 
     def _pulled_in(self) -> list[Column]:
         """Return the columns known so far with bounds that keep all members inside."""
@@ -249,100 +245,6 @@ class ObliqueStages:
                 pulled.append(Column(cluster, column.direction, last))
         return pulled
 
-    def _most_columns(self, second: Incumbent) -> NDArray[np.int64]:
-        """Return how many columns a better answer may have in each cluster at most."""
-        goal, ranks = self.settings.goal, self.geometry.ranks
-        if not goal.complexity:  # each has an outsider that it alone cuts off
-            outsiders = [int((ranks.cluster != k).sum()) for k in range(ranks.clusters)]
-            return np.maximum(1, np.array(outsiders))
-        elsewhere = self.cluster_bounds.sum() - self.cluster_bounds
-        room = second.value - goal.sparsity - elsewhere
-        most: NDArray[np.int64] = np.floor(room / (2 * goal.complexity)).astype(np.int64)
-        return np.maximum(1, most)
-
-    def _raise_bound(self, generation: ColumnGeneration) -> None:
-        second = generation.incumbent
-        most = self._most_columns(second)
-        if not generation.apart:
-            second.raise_bound(generation.bound(most))
-            return
-        step = self.settings.goal.complexity
-        bounds = step * np.ceil(generation.bounds_by_cluster(most) / step - 1e-6)
-        self.cluster_bounds = np.maximum(self.cluster_bounds, bounds)
-        second.raise_bound(self.cluster_bounds.sum())
-
-    def _certify(self, generation: ColumnGeneration, second: Incumbent, deadline: Clock) -> None:
-        """List what could still improve the answer, and let the integer master decide."""
-        began = time.monotonic()
-        integer_before = self.effort.integer_seconds
-        if generation.apart:
-            listed = self._certify_clusters(generation, second, deadline)
-        else:
-            listed = self._certify_all(generation, second, deadline)
-        spent = time.monotonic() - began - (self.effort.integer_seconds - integer_before)
-        self.effort.pricing_seconds += spent
-        self.statistics["columns_listed"] = listed
-
-    def _certify_clusters(
-        self, generation: ColumnGeneration, second: Incumbent, deadline: Clock
-    ) -> int | None:
-        """Solve each cluster on its own; their optima add up."""
-        goal, total = self.settings.goal, 0
-        raw = generation.bounds_by_cluster(self._most_columns(second))
-        for k, part in enumerate(second.polyhedra):
-            reached = goal.complexity * sum(column.complexity for column in part)
-            if self.cluster_bounds[k] >= reached:
-                continue
-            limit = reached - goal.complexity - raw[k]
-            listed = self._listed(generation, k, limit, deadline)
-            if listed is None:
-                return None
-            total += len(listed)
-            pool = self._pool_of(second.polyhedra, listed)
-            master = ColumnMaster(pool, second.budget)
-            outcome = self._run(master, goal.complexity * master.complexity(k), second, deadline)
-            if not outcome.optimal:
-                return None
-            self.cluster_bounds[k] = max(self.cluster_bounds[k], round(outcome.value))
-            second.raise_bound(self.cluster_bounds.sum())
-        return total
-
-    def _certify_all(
-        self, generation: ColumnGeneration, second: Incumbent, deadline: Clock
-    ) -> int | None:
-        bound = generation.bound(self._most_columns(second))
-        limit = second.value - second.step - bound
-        listed: list[Column] = []
-        for k in range(self.geometry.ranks.clusters):
-            more = self._listed(generation, k, limit, deadline)
-            if more is None:
-                return None
-            listed += more
-        master = ColumnMaster(self._pool_of(second.polyhedra, listed), second.budget)
-        outcome = self._run(master, master.measure(self.settings.goal), second, deadline)
-        if outcome.optimal:
-            second.raise_bound(outcome.value)
-        return len(listed)
-
-    def _listed(
-        self, generation: ColumnGeneration, cluster: int, limit: float, deadline: Clock
-    ) -> list[Column] | None:
-        pricer = ObliquePricer(self.reach, self.reach.largest, self.shape.n_jobs)
-        return columns_below(
-            pricer,
-            self.geometry,
-            generation.prices(cluster),
-            limit,
-            deadline,
-            by_features=bool(self.settings.goal.sparsity),
-        )
-
-    def _pool_of(self, polyhedra: Polyhedra, columns: list[Column]) -> Pool:
-        pool = Pool(self.geometry)
-        pool.add(column for part in polyhedra for column in part)
-        pool.add(columns)
-        return pool
-
     # ---- ties and the end -----------------------------------------------------------
 
     def _break_ties(self) -> None:
@@ -353,14 +255,14 @@ class ObliqueStages:
         limit = Clock(min(self._share(1.0), max(LEAST_TIES, 0.2 * self.clock.elapsed)))
         self._remember(second.polyhedra)
         for place in range(1, len(second.goals)):
-            master = self._master(second.budget)
+            master = self.chooser.master(self.pool, second.budget)
             if master is None:
                 return
             for goal in second.goals[:place]:
                 reached = value_of(goal, second.polyhedra, second.errors)
                 master.model.add(master.measure(goal) <= reached)
             measure = master.measure(second.goals[place])
-            if not self._run(master, measure, second, limit).optimal:
+            if not self.chooser.minimise(master, measure, second, limit).optimal:
                 return
 
     def _finish(self) -> None:
@@ -380,9 +282,7 @@ class ObliqueStages:
     def _proved(self) -> bool:
         if self.second is None or self.first is None:
             return False
-        fewest_known = (
-            self.settings.max_errors is not None or self.first.errors <= self.error_bound
-        )
+        fewest_known = self.settings.max_errors is not None or self.first.errors <= self.error_bound
         return fewest_known and self.second.closed
 
     def _end(self) -> str:
@@ -401,19 +301,20 @@ class ObliqueStages:
             return share * self.clock.remaining
         return np.inf if share == 1.0 else FIRST_ROUND
 
+    def _exact(self, *terms: int) -> ObliquePricer:
+        return ObliquePricer(self.reach, terms or self.reach.largest, self.shape.n_jobs)
+
     def _cascade(self) -> list[Step]:
         """Return the pricers, cheap ones first."""
-        terms = list(self.reach.largest)
-        every = ObliquePricer(self.reach, terms, self.shape.n_jobs)
-        steps = [Step("one feature", AxisParallelPricer(), covers=True)]
-        if len(terms) > 1:
-            pairs = ObliquePricer(self.reach, terms[:1], self.shape.n_jobs)
-            more = ObliquePricer(self.reach, terms[1:], self.shape.n_jobs)
-            steps.append(Step("pairs", pairs, covers=True))
-            steps.append(Step("neighbours", NeighbourPricer(more, self.pool.columns), covers=False))
-            every = more
-        if terms:
-            steps.append(Step("all", every, covers=True))
+        two, *more = self.reach.largest
+        steps = [
+            Step("one feature", AxisParallelPricer(), covers=True),
+            Step("pairs", self._exact(two), covers=True),
+        ]
+        if more:
+            rest = self._exact(*more)
+            steps.append(Step("neighbours", NeighbourPricer(rest, self.pool.columns), covers=False))
+            steps.append(Step("all", rest, covers=True))
         return steps
 
     def _alternate(
@@ -421,58 +322,28 @@ class ObliqueStages:
         generation: ColumnGeneration,
         budget: int | None,
         deadline: Clock,
-        enough: Callable[[], bool],
+        *,
+        enough: Callable[[], bool] = lambda: False,
+        closing: Callable[[Clock], None] = lambda _: None,
     ) -> None:
         """Generate columns and choose among them in turn, until there are no more."""
         incumbent = generation.incumbent
         while True:
             rule: Rule = NoColumn() | Gap()
             if np.isfinite(deadline.limit):
-                rule = rule | TimeLimit(Clock(max(LEAST_SLICE, SLICE * deadline.remaining)))
+                rule = rule | TimeLimit(self._slice(deadline))
             reason = generation.run(rule, deadline)
-            master = self._master(budget)
+            master = self.chooser.master(self.pool, budget)
             if master is not None and not incumbent.closed:
-                seconds = Clock(max(LEAST_SLICE, SLICE * deadline.remaining))
                 measure = master.measure(incumbent.goals[0])
-                self._run(master, measure, incumbent, seconds, enough)
+                part = self._slice(deadline)
+                self.chooser.minimise(master, measure, incumbent, part, enough)
+            closing(deadline)
             if reason != "time limit" or incumbent.closed or enough() or deadline.expired:
                 return
 
-    def _master(self, budget: int | None) -> ColumnMaster | None:
-        """Return the integer master over the columns found, unless it is too large."""
-        if len(self.pool) * len(self.geometry) > LARGEST_MODEL or self.clock.expired:
-            return None
-        return ColumnMaster(self.pool, budget)
-
-    def _run(
-        self,
-        master: ColumnMaster,
-        measure: Any,  # noqa: ANN401  (the solver's expressions have no public type)
-        incumbent: Incumbent,
-        limit: Clock,
-        enough: Callable[[], bool] = lambda: False,
-    ) -> Outcome:
-        """Minimise over the columns of a master, from the best answer on."""
-        began = time.monotonic()
-
-        def on_solution(value: Callable[[Any], bool]) -> bool:
-            incumbent.offer(master.read(value))
-            incumbent.tell()
-            return enough()
-
-        master.hint(incumbent.polyhedra)
-        master.model.minimize(measure)
-        try:
-            return run(
-                master.model,
-                self.clock,
-                limit.remaining,
-                on_solution=on_solution,
-                seed=self.settings.seed,
-                workers=self.settings.workers,
-            )
-        finally:
-            self.effort.integer_seconds += time.monotonic() - began
+    def _slice(self, deadline: Clock) -> Clock:
+        return Clock(min(deadline.remaining, max(LEAST_SLICE, SLICE * deadline.remaining)))
 
     def _note(self, stage: str, generation: ColumnGeneration) -> None:
         rounds = generation.rounds

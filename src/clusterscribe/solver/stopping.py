@@ -58,7 +58,7 @@ class TimeLimit(Rule):
 
     clock: Clock
 
-    def reached(self, last: Round) -> str | None:  # noqa: ARG002
+    def reached(self, last: Round) -> str | None:
         """Look at the clock."""
         return "time limit" if self.clock.expired else None
 

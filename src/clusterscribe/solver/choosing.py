@@ -1,0 +1,66 @@
+"""Running the integer master over columns: from the best answer on, better ones are kept."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from clusterscribe.clock import Clock
+from clusterscribe.solver.column_master import ColumnMaster
+from clusterscribe.solver.generation import Effort
+from clusterscribe.solver.incumbent import Incumbent
+from clusterscribe.solver.master import Expression
+from clusterscribe.solver.pool import Pool
+from clusterscribe.solver.run import Outcome, run
+
+LARGEST_MODEL = 100_000_000  # columns times boxes
+
+
+class Chooser:
+    """Chooses among columns by integer programming, with one clock and seed for all."""
+
+    def __init__(self, clock: Clock, effort: Effort, seed: int, workers: int | None) -> None:
+        self.clock = clock
+        self.effort = effort
+        self.seed = seed
+        self.workers = workers
+
+    def master(self, pool: Pool, budget: int | None) -> ColumnMaster | None:
+        """Return the integer master over a pool, unless it is too large or time is over."""
+        if len(pool) * len(pool.geometry) > LARGEST_MODEL or self.clock.expired:
+            return None
+        began = time.monotonic()
+        master = ColumnMaster(pool, budget)
+        self.effort.integer_seconds += time.monotonic() - began
+        return master
+
+    def minimise(
+        self,
+        master: ColumnMaster,
+        measure: Expression,
+        incumbent: Incumbent,
+        limit: Clock,
+        enough: Callable[[], bool] = lambda: False,
+    ) -> Outcome:
+        """Minimise a measure; every answer on the way is offered to the incumbent."""
+        began = time.monotonic()
+
+        def on_solution(value: Callable[[Any], bool]) -> bool:
+            incumbent.offer(master.read(value))
+            incumbent.tell()
+            return enough()
+
+        master.hint(incumbent.polyhedra)
+        master.model.minimize(measure)
+        try:
+            return run(
+                master.model,
+                self.clock,
+                limit.remaining,
+                on_solution=on_solution,
+                seed=self.seed,
+                workers=self.workers,
+            )
+        finally:
+            self.effort.integer_seconds += time.monotonic() - began
