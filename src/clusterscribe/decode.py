@@ -31,9 +31,7 @@ def decode(data: Encoded, answer: Answer, placement: Placement) -> Description:
     )
 
 
-def _half_spaces(
-    data: Encoded, answer: Answer, columns: tuple[Column, ...]
-) -> Iterator[HalfSpace]:
+def _half_spaces(data: Encoded, answer: Answer, columns: tuple[Column, ...]) -> Iterator[HalfSpace]:
     for column in columns:
         if column.direction.is_single:
             (d,) = column.features

@@ -174,7 +174,9 @@ def _chosen(sets: Sequence[dict[int, NDArray[np.int64]]]) -> Chunks:
     return chunks
 
 
-def _tasks(many: Sequence[Prices], chunks: Chunks, terms: int, limit: float) -> Iterator[Task]:
+def _tasks(
+    many: Sequence[Prices], chunks: Chunks, terms: int, limit: float | None
+) -> Iterator[Task]:
     for place, prices in enumerate(many):
         size = chunk_size(prices, terms)
         below = -prices.interest if limit is None else limit
