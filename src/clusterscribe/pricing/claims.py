@@ -16,6 +16,7 @@ from clusterscribe.pricing.scanning import Found
 from clusterscribe.problem.columns import Column, Direction, Geometry
 
 MOST_COLUMNS = 60  # a cluster and a call
+JUDGED_AT_ONCE = 30  # claims of a task, where not all members are active
 ENOUGH = 200  # sets of features with a column, after which the rest can wait
 
 
@@ -46,8 +47,16 @@ class Claims:
         """Look at what one task found."""
         self.complete = self.complete and part.complete
         self.figures += np.array([part.nodes, part.tried, part.covered])
-        for worth, ray in zip(part.worths, part.directions, strict=True):
-            self._judge(ray, self.prices.cost(ray.features) - worth)
+        costs = [
+            self.prices.cost(ray.features) - worth
+            for worth, ray in zip(part.worths, part.directions, strict=True)
+        ]
+        all_active = self.active.covers(self.prices)
+        for place, at in enumerate(np.argsort(costs, kind="stable").tolist()):
+            if all_active or place < JUDGED_AT_ONCE:
+                self._judge(part.directions[at], costs[at])
+            else:  # most of these will be gone with the members that the first ones activate
+                self._come_back_to(part.directions[at])
 
     def _judge(self, ray: Direction, claimed: float) -> None:
         column = best_column(self.geometry, self.prices, ray)
@@ -56,12 +65,15 @@ class Claims:
             self.columns.append((cost, column))
         elif not self.active.covers(self.prices):
             self.active.activate(self.geometry, self.prices, ray)
-            self._repeat.setdefault(len(ray.features), []).append(ray.features)
+            self._come_back_to(ray)
             return
         # with all members active, a claim that comes to nothing is rounding: it still counts
         self.least = min(self.least, claimed)
         ratio = self.prices.overpriced(len(ray.features), claimed)
         self.overpriced = max(self.overpriced, ratio)
+
+    def _come_back_to(self, ray: Direction) -> None:
+        self._repeat.setdefault(len(ray.features), []).append(ray.features)
 
     def sets_to_repeat(self) -> dict[int, NDArray[np.int64]]:
         """Return the sets of features whose claims came to nothing."""

@@ -29,6 +29,7 @@ from numba import njit
 Array = Any  # numba's functions take arrays; their types are told by the callers
 
 BINS = 64
+KINDS = 512  # different rows of features with few values that are told apart by a table
 FRONT = 32  # maximal members that are looked for one by one; the rest are all taken
 SLACK = 1e-9  # of a score, in favour of the cone: rounding must never prune
 
@@ -45,13 +46,32 @@ class Tree(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """Members and outsiders, mirrored (side x features x rows), and their prices."""
+    """Members and outsiders, mirrored (side x features x rows), and their prices.
+
+    `levels` is the number of values of a feature that has few, else 0; there `codes` are
+    their positions (features x rows).
+    """
 
     members: Array
     loss: Array
     weight: Array
     outsiders: Array
     gain: Array
+    levels: Array
+    member_codes: Array
+    outsider_codes: Array
+
+
+class Local(NamedTuple):
+    """The rows as one set of features sees them; equal ones are one."""
+
+    members: Array  # side x terms x rows
+    loss: Array
+    weight: Array
+    outsiders: Array
+    gain: Array
+    counts: Array  # members, outsiders
+    kinds: Array  # working space: where a kind of row is, by its code
 
 
 class Rule(NamedTuple):
@@ -60,6 +80,7 @@ class Rule(NamedTuple):
     budget: float  # weight of members that may be cut off
     tolerance: float  # scores that differ by no more are not told apart
     hard: bool  # the budget is 0
+    stop: Array  # its one entry becomes 1 when time is over
     listing: bool  # all directions of interest, not the best of each set of features
 
 
@@ -79,7 +100,7 @@ class Field(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """Directions found, and counts: of all of interest, of cones, of directions tried."""
+    """Directions found, and counts: of all of interest, cones, directions tried, sets done."""
 
     sets: Array
     masks: Array
@@ -94,13 +115,14 @@ class Search(NamedTuple):
     rows: Rows
     tree: Tree
     rule: Rule
+    local: Local
     field: Field
     listed: Listed
     pending: Array  # nodes that wait, and their levels (2 x room)
 
 
 @njit(cache=True, nogil=True)
-def new_field(depth: int, terms: int, members: int, outsiders: int) -> Field:  # pragma: no cover
+def new_field(depth: int, terms: int, members: int, outsiders: int) -> Field:
     """Make room for the rows in play."""
     return Field(
         np.empty((depth, terms, members)),
@@ -117,14 +139,83 @@ def new_field(depth: int, terms: int, members: int, outsiders: int) -> Field:  #
 
 
 @njit(cache=True, nogil=True)
-def place_maximal_members(field: Field, rows: Rows, features: Array, mask: int) -> None:
+def new_local(terms: int, members: int, outsiders: int) -> Local:
+    """Make room for the rows as one set of features sees them."""
+    return Local(
+        np.empty((2, terms, members)),
+        np.empty(members),
+        np.empty(members),
+        np.empty((2, terms, outsiders)),
+        np.empty(outsiders),
+        np.zeros(2, dtype=np.int64),
+        np.empty(KINDS, dtype=np.int64),
+    )
+
+
+@njit(cache=True, nogil=True)
+def kinds_of(rows: Rows, features: Array) -> int:
+    """Return how many different rows there can be, or 0 if that are too many to tell apart."""
+    kinds = 1
+    for d in features:
+        kinds *= rows.levels[d]
+        if kinds > KINDS:
+            return 0
+    return kinds
+
+
+@njit(cache=True, nogil=True)
+def kind_of(codes: Array, levels: Array, features: Array, row: int) -> int:
+    """Return the code of a row over a set of features."""
+    kind = 0
+    for d in features:
+        kind = kind * levels[d] + codes[d, row]
+    return kind
+
+
+@njit(cache=True, nogil=True)
+def gather(local: Local, rows: Rows, features: Array) -> None:
+    """Take the rows as one set of features sees them."""
+    kinds, count = kinds_of(rows, features), 0
+    local.kinds[:kinds] = -1
+    for j in range(rows.members.shape[2]):
+        kind = kind_of(rows.member_codes, rows.levels, features, j) if kinds else 0
+        if kinds and local.kinds[kind] >= 0:
+            local.loss[local.kinds[kind]] += rows.loss[j]
+            local.weight[local.kinds[kind]] += rows.weight[j]
+            continue
+        if kinds:
+            local.kinds[kind] = count
+        for side in range(2):
+            for t in range(len(features)):
+                local.members[side, t, count] = rows.members[side, features[t], j]
+        local.loss[count], local.weight[count] = rows.loss[j], rows.weight[j]
+        count += 1
+    local.counts[0], count = count, 0
+    local.kinds[:kinds] = -1
+    for i in range(rows.outsiders.shape[2]):
+        kind = kind_of(rows.outsider_codes, rows.levels, features, i) if kinds else 0
+        if kinds and local.kinds[kind] >= 0:
+            local.gain[local.kinds[kind]] += rows.gain[i]
+            continue
+        if kinds:
+            local.kinds[kind] = count
+        for side in range(2):
+            for t in range(len(features)):
+                local.outsiders[side, t, count] = rows.outsiders[side, features[t], i]
+        local.gain[count] = rows.gain[i]
+        count += 1
+    local.counts[1] = count
+
+
+@njit(cache=True, nogil=True)
+def place_maximal_members(field: Field, local: Local, mask: int) -> None:
     """Put the members in play that no other one exceeds in every coordinate (hard)."""
-    terms, members = len(features), rows.members.shape[2]
+    terms, members = local.members.shape[1], local.counts[0]
     total, left = field.high, np.arange(members)
     for j in range(members):
         total[j] = 0.0
     for d in range(terms):
-        coordinate = rows.members[(mask >> d) & 1, features[d]]
+        coordinate = local.members[(mask >> d) & 1, d]
         for j in range(members):
             total[j] += coordinate[j]
     alive, kept = members, 0
@@ -134,11 +225,11 @@ def place_maximal_members(field: Field, rows: Rows, features: Array, mask: int) 
             if total[left[q]] > total[top]:
                 top = left[q]
         for d in range(terms):
-            field.members[0, d, kept] = rows.members[(mask >> d) & 1, features[d], top]
+            field.members[0, d, kept] = local.members[(mask >> d) & 1, d, top]
         still = 0
         for q in range(alive):
             for d in range(terms):
-                if rows.members[(mask >> d) & 1, features[d], left[q]] > field.members[0, d, kept]:
+                if local.members[(mask >> d) & 1, d, left[q]] > field.members[0, d, kept]:
                     left[still] = left[q]
                     still += 1
                     break
@@ -146,32 +237,32 @@ def place_maximal_members(field: Field, rows: Rows, features: Array, mask: int) 
         kept += 1
     for q in range(alive):
         for d in range(terms):
-            field.members[0, d, kept + q] = rows.members[(mask >> d) & 1, features[d], left[q]]
+            field.members[0, d, kept + q] = local.members[(mask >> d) & 1, d, left[q]]
     field.counts[0, 0] = kept + alive
 
 
 @njit(cache=True, nogil=True)
-def place_all_members(field: Field, rows: Rows, features: Array, mask: int) -> None:
+def place_all_members(field: Field, local: Local, mask: int) -> None:
     """Put all members in play."""
-    members = rows.members.shape[2]
-    for d in range(len(features)):
-        field.members[0, d, :members] = rows.members[(mask >> d) & 1, features[d]]
-    field.loss[0, :members] = rows.loss
-    field.weight[0, :members] = rows.weight
+    members = local.counts[0]
+    for d in range(local.members.shape[1]):
+        field.members[0, d, :members] = local.members[(mask >> d) & 1, d, :members]
+    field.loss[0, :members] = local.loss[:members]
+    field.weight[0, :members] = local.weight[:members]
     field.counts[0, 0] = members
 
 
 @njit(cache=True, nogil=True)
-def place_outsiders(field: Field, rows: Rows, features: Array, mask: int, hard: bool) -> float:
+def place_outsiders(field: Field, local: Local, mask: int, hard: bool) -> float:
     """Put the outsiders in play that some direction could cut off; return their worth.
 
     Where no member may be cut off, an outsider that a member exceeds in every coordinate
     cannot be cut off either.
     """
-    terms, members, kept, worth = len(features), field.counts[0, 0], 0, 0.0
-    for i in range(rows.outsiders.shape[2]):
+    terms, members, kept, worth = local.members.shape[1], field.counts[0, 0], 0, 0.0
+    for i in range(local.counts[1]):
         for d in range(terms):
-            field.outsiders[0, d, kept] = rows.outsiders[(mask >> d) & 1, features[d], i]
+            field.outsiders[0, d, kept] = local.outsiders[(mask >> d) & 1, d, i]
         hopeless = False
         if hard:
             for j in range(members):
@@ -184,8 +275,8 @@ def place_outsiders(field: Field, rows: Rows, features: Array, mask: int, hard: 
                     hopeless = True
                     break
         if not hopeless:
-            field.gain[0, kept] = rows.gain[i]
-            worth += rows.gain[i]
+            field.gain[0, kept] = local.gain[i]
+            worth += local.gain[i]
             kept += 1
     field.counts[0, 1] = kept
     return worth
@@ -376,25 +467,25 @@ def record(listed: Listed, place: int, mask: int, direction: int, worth: float) 
 
 
 @njit(cache=True, nogil=True)
-def place_rows(search: Search, features: Array, mask: int) -> float:
+def place_rows(search: Search, mask: int) -> float:
     """Put the rows in play for one sign pattern; return what all outsiders are worth."""
     if search.rule.hard:
-        place_maximal_members(search.field, search.rows, features, mask)
+        place_maximal_members(search.field, search.local, mask)
     else:
-        place_all_members(search.field, search.rows, features, mask)
-    return place_outsiders(search.field, search.rows, features, mask, search.rule.hard)
+        place_all_members(search.field, search.local, mask)
+    return place_outsiders(search.field, search.local, mask, search.rule.hard)
 
 
 @njit(cache=True, nogil=True)
-def search_signs(search: Search, place: int, features: Array, mask: int, need: float) -> float:
+def search_signs(search: Search, place: int, mask: int, need: float) -> float:
     """Go through all directions with one sign pattern; return what the next has to exceed."""
     tree, field, rule, listed, pending = (
         search.tree, search.field, search.rule, search.listed, search.pending
     )  # fmt: skip
     listed.counts[1] += 1
-    if place_rows(search, features, mask) <= need:
+    if place_rows(search, mask) <= need:
         return need
-    centre(field, len(features))
+    centre(field, search.local.members.shape[1])
     pending[0, 0], pending[1, 0], waiting = 0, 0, 1
     while waiting:
         waiting -= 1
@@ -429,18 +520,24 @@ def scan(rows: Rows, sets: Array, needed: Array, tree: Tree, rule: Rule, room: i
     while size > 1:
         size = (size + 1) // 2
         depth += 1
-    field = new_field(depth, sets.shape[1], rows.members.shape[2], rows.outsiders.shape[2])
-    whole = np.empty((3, room), np.int64)
-    counts = np.zeros(3, np.int64)
+    terms, members, outsiders = sets.shape[1], rows.members.shape[2], rows.outsiders.shape[2]
+    whole, counts = np.empty((3, room), np.int64), np.zeros(4, np.int64)
     listed = Listed(whole[0], whole[1], whole[2], np.empty(room), counts)
-    search = Search(rows, tree, rule, field, listed, np.empty((2, 2 * depth), np.int64))
+    local = new_local(terms, members, outsiders)
+    field = new_field(depth, terms, members, outsiders)
+    pending = np.empty((2, 2 * depth), np.int64)
+    search = Search(rows, tree, rule, local, field, listed, pending)
     for s in range(len(sets)):
+        if rule.stop[0]:
+            break
+        gather(local, rows, sets[s])
         counts[0] += not rule.listing  # the entry of this set, if it gets one
         need = needed[s]
-        for mask in range(1 << sets.shape[1]):
-            need = search_signs(search, s, sets[s], mask, need)
+        for mask in range(1 << terms):
+            need = search_signs(search, s, mask, need)
         if not rule.listing and need == needed[s]:
             counts[0] -= 1
+        counts[3] += 1
     kept = min(counts[0], room)
     return Listed(
         listed.sets[:kept], listed.masks[:kept], listed.directions[:kept], listed.worths[:kept],

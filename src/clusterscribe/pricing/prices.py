@@ -106,13 +106,18 @@ def thresholds(geometry: Geometry, prices: Prices, direction: Direction) -> NDAr
     outsider that no looser bound does.
     """
     scores = geometry.scores(direction, prices.cluster)
-    members = scores[prices.members]
-    order = np.argsort(-members, kind="stable")
-    bounds = members[order] + (0.0 if direction.is_single else SCORE)
-    weight = geometry.ranks.weight[prices.members]
-    affordable = _weight_above(members, weight, bounds) <= prices.budget
-    bounds = np.unique(bounds[affordable])[::-1]
-    outsiders = np.sort(scores[geometry.ranks.cluster != prices.cluster])
+    members, weight = scores[prices.members], geometry.ranks.weight[prices.members]
+    if not len(members):
+        return np.empty(0)
+    # every member weighs at least 1, so that only the outermost ones can be shut out
+    few = min(len(members), prices.budget + 1)
+    outermost = members >= np.partition(members, -few)[-few]
+    bounds = np.unique(members[outermost])[::-1] + (0.0 if direction.is_single else SCORE)
+    beyond = members > bounds[-1]
+    affordable = _weight_above(members[beyond], weight[beyond], bounds) <= prices.budget
+    bounds = bounds[affordable]
+    others = scores[geometry.ranks.cluster != prices.cluster]
+    outsiders = np.sort(others[others > bounds[-1]])
     cut_off = len(outsiders) - np.searchsorted(outsiders, bounds, side="right")
     return bounds[np.diff(cut_off, prepend=0) > 0]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,9 +16,11 @@ from clusterscribe.pricing.directions import Directions, directions
 from clusterscribe.pricing.parallel import Call, run_all
 from clusterscribe.pricing.prices import Prices
 from clusterscribe.problem.columns import Direction, Geometry
+from clusterscribe.problem.ranks import Ranks
 from clusterscribe.tolerance import SCORE
 
 SECONDS_A_TASK = 0.3  # how long one task should take: the clock is read between tasks
+FEW_VALUES = 8  # of a feature: rows that agree in such features are counted as one
 SECONDS_A_SET = 3e-8  # for each sign pattern and row, measured
 
 
@@ -53,6 +56,9 @@ class Mirrored:
     weight: NDArray[np.float64]
     outsiders: NDArray[np.float64]
     gain: NDArray[np.float64]
+    levels: NDArray[np.int64]  # how many values a feature has, where these are few, else 0
+    member_codes: NDArray[np.uint8]  # the position of a value among the few, features x rows
+    outsider_codes: NDArray[np.uint8]
     budget: float
 
     @classmethod
@@ -60,14 +66,26 @@ class Mirrored:
         """Take the far corner of members and the near corner of outsiders."""
         lower, upper = geometry.lower, geometry.upper
         members, outsiders = prices.members, prices.outsiders
+        levels, codes = _few_values(geometry.ranks)
         return cls(
             members=np.stack([upper[:, members], -lower[:, members]]),
             loss=prices.loss.astype(np.float64),
             weight=geometry.ranks.weight[members].astype(np.float64),
             outsiders=np.stack([lower[:, outsiders], -upper[:, outsiders]]),
             gain=prices.gain.astype(np.float64),
+            levels=levels,
+            member_codes=codes[:, members],
+            outsider_codes=codes[:, outsiders],
             budget=float(prices.budget),
         )
+
+
+def _few_values(ranks: Ranks) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """Return the number of values of features that have few, and each box's value in ranks."""
+    few = (ranks.sizes <= FEW_VALUES) & (ranks.lower is ranks.upper)
+    levels: NDArray[np.int64] = np.where(few, ranks.sizes, 0)
+    codes = np.where(few[:, None], ranks.lower, 0).astype(np.uint8)
+    return levels, codes
 
 
 def all_sets(
@@ -113,6 +131,9 @@ def run_tasks(
     """
     rows: dict[int, Mirrored] = {}
     deadline = time.time() + clock.remaining
+    stop = np.zeros(1, dtype=np.uint8)
+    timer = threading.Timer(min(clock.remaining, threading.TIMEOUT_MAX), stop.fill, (1,))
+    timer.daemon = True
 
     def calls() -> Iterator[Call[Found]]:
         for task in tasks:
@@ -121,32 +142,53 @@ def run_tasks(
                 continue
             if task.place not in rows:
                 rows[task.place] = Mirrored.of(geometry, many[task.place])
-            yield _run, (rows[task.place], task, largest, listing, deadline)
+            yield _run, (rows[task.place], task, largest, listing, (deadline, stop))
 
-    yield from run_all(calls(), n_jobs)
+    timer.start()
+    try:
+        yield from run_all(calls(), n_jobs)
+    finally:  # also where nobody wants the rest any more
+        timer.cancel()
+        stop.fill(1)
 
 
 def _pass_over(task: Task) -> Found:
     return Found(task.place, [], [], 0, 0, 0, 0, complete=False)
 
 
-def _run(rows: Mirrored, task: Task, largest: int, listing: int, deadline: float) -> Found:
-    """Run one task; a function of its own, so that it can travel to another process."""
+def _run(
+    rows: Mirrored, task: Task, largest: int, listing: int, end: tuple[float, NDArray[np.uint8]]
+) -> Found:
+    """Run one task; a function of its own, so that it can travel to another process.
+
+    `end` is the time after which it does not begin, and a sign to stop on the way, which
+    reaches the task in the same process only.
+    """
+    deadline, stop = end
     if time.time() > deadline:
         return _pass_over(task)
     from clusterscribe.pricing import kernels
 
     tree = directions(task.sets.shape[1], largest)
     listed = kernels.scan(
-        kernels.Rows(rows.members, rows.loss, rows.weight, rows.outsiders, rows.gain),
+        kernels.Rows(
+            rows.members,
+            rows.loss,
+            rows.weight,
+            rows.outsiders,
+            rows.gain,
+            rows.levels,
+            rows.member_codes,
+            rows.outsider_codes,
+        ),
         task.sets,
         task.needed,
         kernels.Tree(tree.weights, tree.low, tree.high, tree.left, tree.start, tree.end),
-        kernels.Rule(rows.budget, SCORE, rows.budget == 0, listing > 0),
+        kernels.Rule(rows.budget, SCORE, rows.budget == 0, stop, listing > 0),
         listing or len(task.sets),
     )
     places = zip(listed.sets, listed.masks, listed.directions, strict=True)
-    count, nodes, tried = (int(figure) for figure in listed.counts)
+    count, nodes, tried, done = (int(figure) for figure in listed.counts)
     return Found(
         place=task.place,
         directions=[_direction(task.sets[s], int(mask), tree, int(ray)) for s, mask, ray in places],
@@ -154,7 +196,8 @@ def _run(rows: Mirrored, task: Task, largest: int, listing: int, deadline: float
         count=count,
         nodes=nodes,
         tried=tried,
-        covered=len(task.sets) * 2 ** task.sets.shape[1] * len(tree),
+        covered=done * 2 ** task.sets.shape[1] * len(tree),
+        complete=done == len(task.sets),
     )
 
 
