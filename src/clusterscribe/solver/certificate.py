@@ -22,13 +22,26 @@ from clusterscribe.pricing.listing import columns_below
 from clusterscribe.pricing.oblique import ObliquePricer
 from clusterscribe.problem.columns import Column, Polyhedra
 from clusterscribe.problem.quick_bound import needs_condition
+from clusterscribe.problem.ranks import Ranks
 from clusterscribe.solver.choosing import Chooser
 from clusterscribe.solver.generation import ColumnGeneration
+from clusterscribe.solver.goal import Goal
 from clusterscribe.solver.incumbent import Incumbent
 from clusterscribe.solver.live_relaxation import PricingProof
 from clusterscribe.solver.pool import Pool
 
 ROUNDING = 1e-6  # of a bound, relative to a step of the goal
+
+
+def trivial_bounds(ranks: Ranks, goal: Goal, budget: int) -> list[float]:
+    """Return what each cluster adds to the goal in any case, and last what all add together.
+
+    A cluster that may not hold every box needs a condition, which has one feature at least
+    and so a complexity of two at least.
+    """
+    needed = needs_condition(ranks, budget)
+    by_cluster = (2.0 * goal.complexity * needed).tolist()
+    return [*by_cluster, goal.sparsity * float(needed.any())]
 
 
 class Certificate:
@@ -43,14 +56,10 @@ class Certificate:
         self.geometry = self.incumbent.geometry
         self.pricer = pricer
         self.chooser = chooser
-        ranks = self.geometry.ranks
-        needed = needs_condition(ranks, self.incumbent.budget or 0)
-        # a condition has one feature at least, and so costs two at least
-        self.by_cluster = (2 * self.goal.complexity * needed).astype(np.float64)
+        bounds = trivial_bounds(self.geometry.ranks, self.goal, self.incumbent.budget or 0)
+        self.by_cluster = np.array(bounds[:-1])
         self.listed = 0  # columns that a better answer could have used
         self._tried: set[int] = set()  # clusters whose list was too long, or was gone through
-        bound = self.by_cluster.sum() + self.goal.sparsity * float(needed.any())
-        self.incumbent.raise_bound(bound)
 
     def most_columns(self) -> NDArray[np.int64]:
         """Return how many columns a better answer may have in each cluster at most."""

@@ -14,7 +14,7 @@ a valid one before its value counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,6 +42,7 @@ from clusterscribe.solver.incumbent import Incumbent, value_of
 from clusterscribe.solver.live_relaxation import LiveRelaxation
 from clusterscribe.solver.pool import Pool
 from clusterscribe.solver.stopping import Gap, NoColumn, Rule, TimeLimit
+from clusterscribe.tolerance import SCORE
 
 # Shares of the time that is left
 AXIS_PARALLEL = 0.3
@@ -51,6 +52,7 @@ WORTHWHILE = 0.05  # of an error, by which a column should lower the guide of st
 # Seconds
 LEAST_SLICE = 2.0
 LEAST_TIES = 2.0
+READABLE = 10  # largest weight of a column that is turned to a wider margin
 FIRST_ROUND = 60.0  # where there is no time limit
 MOST_ROUNDS = 200  # iterations kept in the statistics
 
@@ -207,11 +209,10 @@ class ObliqueStages:
             second.offer(columns_of(self.axis.second.best))
         if budget == 0:
             self.pool.add(self._pulled_in())
-        relaxation = LiveRelaxation(self.pool, goal, budget)
+        # fewer repeats than the best answer needs might leave the guide without a solution
+        relaxation = LiveRelaxation(self.pool, goal, budget, repeats=self._repeats(second))
         generation = ColumnGeneration(relaxation, self._cascade(), second, self.effort)
-        certificate = Certificate(generation, self._exact(), self.chooser)
-        if second.closed or self.clock.expired:
-            return
+        certificate = Certificate(generation, self._exact(self.reach.largest), self.chooser)
         deadline = Clock(self._share(1.0))
         try:
             if generation.apart:
@@ -234,6 +235,15 @@ class ObliqueStages:
         generation.on_round = certificate.update
         generation.run(NoColumn() | Gap() | TimeLimit(deadline), deadline)
 
+    def _repeats(self, incumbent: Incumbent) -> int:
+        """Return how often the best answer cuts off one and the same member, 1 at least."""
+        most = 1
+        for cluster, columns in enumerate(incumbent.polyhedra):
+            member = self.geometry.ranks.cluster == cluster
+            cut_off = sum(self.geometry.outside(c)[member].astype(np.int64) for c in columns)
+            most = max(most, int(np.max(cut_off, initial=1)))
+        return most
+
     def _pulled_in(self) -> list[Column]:
         """Return the columns known so far with bounds that keep all members inside."""
         pulled = []
@@ -241,7 +251,8 @@ class ObliqueStages:
             member = self.geometry.ranks.cluster == cluster
             for column in columns:
                 scores = self.geometry.scores(column.direction, cluster)[member]
-                last = max(column.bound, float(scores.max(initial=-np.inf)))
+                close = 0.0 if column.direction.is_single else SCORE
+                last = max(column.bound, float(scores.max(initial=-np.inf)) + close)
                 pulled.append(Column(cluster, column.direction, last))
         return pulled
 
@@ -271,9 +282,8 @@ class ObliqueStages:
         if second is None:
             return
         second.offer(without_idle_columns(self.geometry, second.polyhedra, second.errors))
-        rays = {
-            terms: directions(terms, weight).weights for terms, weight in self.reach.largest.items()
-        }
+        terms = {len(c.features) for part in second.polyhedra for c in part} - {1}
+        rays = {t: directions(t, min(READABLE, self.reach.largest[t])).weights for t in terms}
         turned = widened(self.geometry, second.polyhedra, rays)
         if self.geometry.errors(turned) == second.errors:
             second.polyhedra = turned
@@ -301,20 +311,19 @@ class ObliqueStages:
             return share * self.clock.remaining
         return np.inf if share == 1.0 else FIRST_ROUND
 
-    def _exact(self, *terms: int) -> ObliquePricer:
-        return ObliquePricer(self.reach, terms or self.reach.largest, self.shape.n_jobs)
+    def _exact(self, terms: Iterable[int]) -> ObliquePricer:
+        return ObliquePricer(self.reach, terms, self.shape.n_jobs)
 
     def _cascade(self) -> list[Step]:
         """Return the pricers, cheap ones first."""
-        two, *more = self.reach.largest
-        steps = [
-            Step("one feature", AxisParallelPricer(), covers=True),
-            Step("pairs", self._exact(two), covers=True),
-        ]
-        if more:
-            rest = self._exact(*more)
-            steps.append(Step("neighbours", NeighbourPricer(rest, self.pool.columns), covers=False))
-            steps.append(Step("all", rest, covers=True))
+        terms = list(self.reach.largest)  # none where only one feature varies
+        steps = [Step("one feature", AxisParallelPricer(), covers=True)]
+        if terms:
+            steps.append(Step("pairs", self._exact(terms[:1]), covers=True))
+        if terms[1:]:
+            more = self._exact(terms[1:])
+            steps.append(Step("neighbours", NeighbourPricer(more, self.pool.columns), covers=False))
+            steps.append(Step("all", more, covers=True))
         return steps
 
     def _alternate(
