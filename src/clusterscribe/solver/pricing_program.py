@@ -13,23 +13,21 @@ For one cluster, with whole weights w = w+ - w- and a bound b on scores:
 "Unless" and "if" are enforcement literals, so there is no big M. Half-spaces of one feature
 count in ranks and are priced exactly by `AxisParallelPricer`.
 
-Where it is exact. Corners are rounded to a grid so fine that rounding moves the difference
-of two scores by at most an eighth of `SCORE`, and an outsider counts as cut off from seven
-eighths of `SCORE` on. So everything that a column cuts off counts as cut off, and what is
-proved holds always; and the program is exact unless two scores differ by less than `SCORE`
-but more than three quarters of it. Then it may take a direction for better than it is, so
-every column is computed afresh from the boxes, and is returned only if it improves.
-
-The solver's presolve is off. It multiplies the numbers of one constraint with those of
-another, and numbers as large as these overflow there: on tiny problems with many ties, one
-claimed optimum in thirty was wrong (OR-tools 9.15), and none without it.
+Where it is exact. The solver multiplies numbers of one constraint with those of another, in
+64 bits, so corners are whole numbers of few digits. If all of them are multiples of one
+fraction that is not too small, as in a table of small whole numbers, nothing is rounded.
+Otherwise they are rounded to a grid, and an outsider that may be cut off as far as rounding
+can tell counts as cut off. So what is proved holds always, but it is exact only if no two
+scores that matter are closer than the rounding, `Grid.rounding`. Every column is computed
+afresh from the boxes, and is returned only if it improves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import ceil, floor, gcd, log2
+from fractions import Fraction
+from math import ceil, floor, gcd, lcm, log2
 from typing import Any
 
 import numpy as np
@@ -41,12 +39,13 @@ from clusterscribe.errors import InputError
 from clusterscribe.pricing.axis_parallel import AxisParallelPricer
 from clusterscribe.pricing.prices import CLEARLY, Priced, Prices, best_column
 from clusterscribe.problem.columns import Column, Direction, Geometry
-from clusterscribe.solver.patience import wait_for
-from clusterscribe.solver.run import WORKERS
-from clusterscribe.tolerance import SCORE
+from clusterscribe.solver.run import run
+from clusterscribe.tolerance import RELATIVE
 
-LARGEST_SUM = 2**61  # in steps of the grid: the solver counts in whole numbers of 64 bits
-LARGEST_PRICE = 2**40  # of all prices together: bounds come back as floating-point numbers
+# The product of the two must be safe in 64 bits. With larger numbers presolve (OR-tools 9.15)
+# called wrong answers optimal, one in thirty on tiny tables with many ties.
+LARGEST_SUM = 2**30  # in steps of the grid
+LARGEST_PRICE = 2**30  # of all prices together
 
 
 class ProgramPricer:
@@ -79,43 +78,32 @@ class ProgramPricer:
 
     def _priced(self, geometry: Geometry, prices: Prices, single: Priced, clock: Clock) -> Priced:
         program = Program(geometry, prices, self.max_terms, self.max_coefficient)
-        watcher = _Watcher(program)
+        met: list[Direction] = []
         # bounds as they are proved: a run that ends before it begins reports one that is not
         bounds: list[float] = [program.least]
-        solver = self._solver(clock)
-        solver.best_bound_callback = bounds.append
-        status = wait_for(lambda: solver.solve(program.model, watcher), stop=solver.stop_search)
-        if status == cp_model.MODEL_INVALID:
-            raise RuntimeError(f"the solver refuses the model: {program.model.validate()}")
-        if status == cp_model.INFEASIBLE:
+        outcome = run(
+            program.model,
+            clock,
+            self.seconds,
+            on_solution=lambda is_true: met.append(program.direction(is_true)),
+            on_bound=bounds.append,
+            seed=self.seed,
+            workers=self.workers,
+        )
+        if outcome.infeasible:
             least = -CLEARLY
         else:
-            whole = solver.objective_value if status == cp_model.OPTIMAL else max(bounds)
+            whole = outcome.value if outcome.optimal else max(bounds)
             least = min(-CLEARLY, floor(whole) / program.money)
-        columns = _improving(geometry, prices, single.columns, watcher.directions)
-        tried = single.tried + len(watcher.directions)
-        return Priced(columns, min(single.proved, least), tried=tried, covered=tried)
-
-    def _solver(self, clock: Clock) -> cp_model.CpSolver:
-        solver = cp_model.CpSolver()
-        solver.parameters.cp_model_presolve = False
-        solver.parameters.max_time_in_seconds = min(self.seconds, clock.remaining)
-        solver.parameters.num_workers = self.workers or WORKERS
-        solver.parameters.random_seed = self.seed
-        solver.parameters.catch_sigint_signal = False
-        return solver
-
-
-class _Watcher(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]  # untyped
-    """Keeps the direction of every better solution."""
-
-    def __init__(self, program: Program) -> None:
-        super().__init__()
-        self._program = program
-        self.directions: list[Direction] = []
-
-    def on_solution_callback(self) -> None:
-        self.directions.append(self._program.direction(self.value))
+        columns = _improving(geometry, prices, single.columns, met)
+        tried = single.tried + len(met)
+        return Priced(
+            columns,
+            proved=min(single.proved, least),
+            overpriced=max(single.overpriced, prices.overpriced(2, least)),
+            tried=tried,
+            covered=tried,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,49 +117,79 @@ class Grid:
     upper: NDArray[np.int64]
     gap: int
     largest: int  # no score is farther from 0
+    rounding: float  # differences of scores up to this may be missed; 0 if nothing is rounded
 
     @classmethod
     def of(cls, geometry: Geometry, terms: int, max_coefficient: int) -> Grid:
-        """Choose the steps so that rounding is small beside `SCORE`."""
-        total_weight = terms * max_coefficient
-        # a corner moves by half a step at most, and so the difference of two scores by
-        # `total_weight` steps; as much again is for the rounding of floating-point scores
-        steps = 2 ** ceil(log2(16 * total_weight / SCORE))
+        """Choose the steps: exact ones if there are any, otherwise as fine as is safe."""
         lower, upper = geometry.lower[geometry.varying], geometry.upper[geometry.varying]
-        farthest = steps * ceil(max(1.0, np.abs(lower).max(), np.abs(upper).max()))
-        # the solver adds up all weights, although few of them are used at once
-        if len(lower) * max_coefficient * farthest > LARGEST_SUM:
+        farthest = ceil(max(1.0, np.abs(lower).max(), np.abs(upper).max()))
+        total_weight = terms * max_coefficient
+        # the solver adds up all bits of all weights, although few of them are used at once
+        room = LARGEST_SUM // (len(lower) * 2 ** max_coefficient.bit_length() * farthest)
+        steps = _common_denominator(np.unique([lower, upper]), room)
+        # a corner moves by half a step at most, and so the difference of two scores by
+        # `total_weight` steps
+        lost = 0 if steps else total_weight
+        if lost >= room:
             raise InputError(
                 f"max_coefficient={max_coefficient} is too large for pricing {terms} of "
                 f"{len(lower)} features by an integer program: take a smaller one"
             )
+        steps = steps or room
         return cls(
             lower=np.rint(lower * steps).astype(np.int64),
             upper=np.rint(upper * steps).astype(np.int64),
-            gap=floor(SCORE * steps) - 2 * total_weight,
-            largest=total_weight * farthest,
+            gap=-lost if lost else 1,
+            largest=total_weight * farthest * steps,
+            rounding=lost / steps,
         )
+
+
+def _common_denominator(values: NDArray[np.float64], most: int) -> int | None:
+    """Return the number of steps to one of which all values are multiples, if there is one."""
+    if most < 1:
+        return None
+    steps = 1
+    for value in values.tolist():
+        steps = lcm(steps, Fraction(value).limit_denominator(most).denominator)
+        if steps > most:
+            return None
+    exact = np.abs(np.rint(values * steps) / steps - values) <= RELATIVE
+    return steps if exact.all() else None
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The weight of one feature with one sign."""
+    """The weight of one feature with one sign, in binary so that literals tell it."""
 
     used: Any
-    weight: Any
+    bits: list[Any]
 
     @classmethod
     def of(cls, model: cp_model.CpModel, max_coefficient: int) -> Side:
         """Make a weight from 1 to `max_coefficient` if it is used, else 0."""
         used = model.new_bool_var("")
-        weight = model.new_int_var(0, max_coefficient, "")
-        model.add(weight >= 1).only_enforce_if(used)
-        model.add(weight == 0).only_enforce_if(~used)
-        return cls(used, weight)
+        bits = [model.new_bool_var("") for _ in range(max_coefficient.bit_length())]
+        side = cls(used, bits)
+        model.add(side.weight <= max_coefficient)
+        model.add_bool_or(bits).only_enforce_if(used)
+        for bit in bits:
+            model.add_implication(bit, used)
+        return side
+
+    @property
+    def weight(self) -> cp_model.LinearExprT:
+        """The weight as an expression."""
+        return sum(bit * 2**place for place, bit in enumerate(self.bits))
+
+    def read(self, is_true: Callable[[Any], bool]) -> int:
+        """Return the weight in a solution."""
+        return sum(2**place for place, bit in enumerate(self.bits) if is_true(bit))
 
 
 class Program:
-    """The model for one cluster, and the way back from a solution to a direction.
+    """The model for one cluster, and the way back from its literals to a direction.
 
     Prices are counted in whole numbers, `money` to one: what a column gains is rounded up,
     what it pays and loses down, so that no column looks worse than it is.
@@ -193,10 +211,10 @@ class Program:
         self.money = 2.0 ** floor(log2(LARGEST_PRICE / max(1.0, _total(prices))))
         self.least = self._minimise(prices, gives_up, cuts_off)
 
-    def direction(self, value: Callable[[Any], int]) -> Direction:
+    def direction(self, is_true: Callable[[Any], bool]) -> Direction:
         """Read a solution; weights are divided by their greatest common divisor."""
         weights = {
-            feature: value(plus.weight) - value(minus.weight)
+            feature: plus.read(is_true) - minus.read(is_true)
             for feature, plus, minus in zip(
                 self._features, self._positive, self._negative, strict=True
             )
@@ -240,9 +258,12 @@ class Program:
         self, for_positive: NDArray[np.int64], for_negative: NDArray[np.int64], box: int
     ) -> cp_model.LinearExprT:
         """Return the score of one corner of a box: which one is a matter of the signs."""
-        weights = [side.weight for side in self._positive + self._negative]
-        corner = [*for_positive[:, box].tolist(), *(-for_negative[:, box]).tolist()]
-        return cp_model.LinearExpr.weighted_sum(weights, corner)
+        bits, factors = [], []
+        values = [*for_positive[:, box].tolist(), *(-for_negative[:, box]).tolist()]
+        for side, value in zip(self._positive + self._negative, values, strict=True):
+            bits += side.bits
+            factors += [value * 2**place for place in range(len(side.bits))]
+        return cp_model.LinearExpr.weighted_sum(bits, factors)
 
     def _minimise(self, prices: Prices, gives_up: list[Any], cuts_off: list[Any]) -> int:
         """Set the objective, look below zero only, and return what it can never go below."""
