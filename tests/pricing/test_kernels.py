@@ -25,17 +25,3 @@ def test_bins_never_rate_a_cone_below_its_worth():
     worth, lowest = kernels.count_bins.py_func(field, 0, 1.0)
     assert worth >= 2.0  # the bound 0.5 gains three and loses one
     assert lowest <= 0.5
-
-
-def test_members_that_another_one_exceeds_are_left_out():
-    rows = kernels.Rows(
-        members=np.array([[[0.0, 1.0, 0.5], [0.0, 0.0, 2.0]]] * 2),
-        loss=np.ones(3),
-        weight=np.ones(3),
-        outsiders=np.empty((2, 2, 0)),
-        gain=np.empty(0),
-    )
-    field = kernels.new_field.py_func(1, 2, 3, 0)
-    kernels.place_maximal_members.py_func(field, rows, np.array([0, 1]), 0)
-    kept = field.members[0, :, : field.counts[0, 0]].T.tolist()
-    assert sorted(kept) == [[0.5, 2.0], [1.0, 0.0]]
