@@ -22,9 +22,7 @@ GOALS = [
     Goal(complexity=3, sparsity=2),
 ]
 SLACKS = [0.0, 0.05, 0.5]
-RELAXED = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+RELAXED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite
@@ -44,7 +42,9 @@ def problems(draw, boxes=False):
     upper = lower
     if boxes:
         sizes = st.lists(st.integers(0, 2), min_size=rows * features, max_size=rows * features)
-        upper = lower + np.array(draw(sizes)).reshape(rows, features) / (4 if kind == "floats" else 1)
+        upper = lower + np.array(draw(sizes)).reshape(rows, features) / (
+            4 if kind == "floats" else 1
+        )
     first = -1 if clusters == 1 or draw(st.booleans()) else 0
     cluster = draw(st.lists(st.integers(first, clusters - 1), min_size=rows, max_size=rows))
     cluster[:clusters] = range(clusters)
@@ -109,3 +109,25 @@ def test_any_budget_equals_brute_force(boxes, shape, goal, budget):
 def test_boxes_equal_brute_force(boxes, shape, goal):
     answer = solve(boxes, shape, goal=goal)
     check(boxes, shape, goal, answer, everything(boxes, shape))
+
+
+PAIRS = Shape(max_terms=2, max_coefficient=3, n_jobs=1)
+
+
+def test_what_counting_alone_proves_needs_no_relaxation(rows):
+    answer = solve(rows([[0, 0], [1, 5], [2, 0], [3, 5]], [0, 0, 1, 1]), PAIRS, goal=GOALS[0])
+    assert (answer.objective, answer.bound, answer.optimal) == (4, 4, True)
+    assert "stage_two" not in answer.statistics
+
+
+def test_a_best_answer_that_cuts_one_member_off_twice_is_a_start(rows):
+    # with every member cut off once at most, the relaxation would have no solution
+    boxes = rows([[3, 1], [4, 0], [1, 1], [2, 2], [0, 0], [0, 0]], [0, 1, 2, 0, 0, 1])
+    answer = solve(boxes, PAIRS, goal=Goal(complexity=3, sparsity=2))
+    assert (answer.optimal, answer.errors, answer.objective) == (True, 1, 31)
+
+
+def test_where_one_feature_varies_there_are_no_pairs(rows):
+    boxes = rows([[0, 7], [1, 7], [2, 7], [3, 7], [4, 7]], [0, 1, 0, 1, 1])
+    answer = solve(boxes, PAIRS, goal=GOALS[0])
+    assert (answer.errors, answer.objective) == (1, 4)

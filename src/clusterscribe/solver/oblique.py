@@ -34,7 +34,7 @@ from clusterscribe.problem.scaling import Scaling
 from clusterscribe.progress import Listener
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
 from clusterscribe.solver.axis_parallel import Settings, TwoStages, allowed_errors
-from clusterscribe.solver.certificate import Certificate
+from clusterscribe.solver.certificate import Certificate, trivial_bounds
 from clusterscribe.solver.choosing import Chooser
 from clusterscribe.solver.generation import ColumnGeneration, Effort, Step
 from clusterscribe.solver.goal import FEWEST_ERRORS, Goal, tie_breaks
@@ -207,6 +207,9 @@ class ObliqueStages:
         self.second = second
         if self.axis.second is not None:
             second.offer(columns_of(self.axis.second.best))
+        second.raise_bound(sum(trivial_bounds(self.geometry.ranks, goal, budget)))
+        if second.closed or self.clock.expired:
+            return
         if budget == 0:
             self.pool.add(self._pulled_in())
         # fewer repeats than the best answer needs might leave the guide without a solution
