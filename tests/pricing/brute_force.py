@@ -72,11 +72,14 @@ def least_in(boxes, prices, direction):
 
 
 def least_of_all(boxes, prices, terms, largest):
-    """Least reduced cost in every direction with so many terms, one weight alone is 1."""
-    largest = 1 if terms == 1 else largest
+    """Least reduced cost in every direction with so many terms; one weight alone is 1.
+
+    Alone, even a feature with one value can shut everything out.
+    """
+    features = range(boxes.lower.shape[1]) if terms == 1 else varying(boxes)
     return {
         direction: least_in(boxes, prices, direction)
-        for direction in directions(varying(boxes), terms, largest)
+        for direction in directions(features, terms, 1 if terms == 1 else largest)
     }
 
 

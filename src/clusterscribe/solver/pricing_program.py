@@ -37,7 +37,7 @@ from ortools.sat.python import cp_model
 from clusterscribe.clock import Clock
 from clusterscribe.errors import InputError
 from clusterscribe.pricing.axis_parallel import AxisParallelPricer
-from clusterscribe.pricing.prices import CLEARLY, Priced, Prices, best_column
+from clusterscribe.pricing.prices import Priced, Prices, best_column
 from clusterscribe.problem.columns import Column, Direction, Geometry
 from clusterscribe.solver.run import run
 from clusterscribe.tolerance import RELATIVE
@@ -91,10 +91,10 @@ class ProgramPricer:
             workers=self.workers,
         )
         if outcome.infeasible:
-            least = -CLEARLY
+            least = -prices.interest
         else:
             whole = outcome.value if outcome.optimal else max(bounds)
-            least = min(-CLEARLY, floor(whole) / program.money)
+            least = min(-prices.interest, floor(whole) / program.money)
         columns = _improving(geometry, prices, single.columns, met)
         tried = single.tried + len(met)
         return Priced(
@@ -277,7 +277,7 @@ class Program:
         cost = cp_model.LinearExpr.weighted_sum(
             uses + gives_up + cuts_off, pays + pays + loss + [-price for price in gain]
         )
-        self.model.add(cost + fixed <= ceil(-CLEARLY * self.money))
+        self.model.add(cost + fixed <= ceil(-prices.interest * self.money))
         self.model.minimize(cost + fixed)
         return fixed - sum(gain)
 
@@ -298,5 +298,5 @@ def _improving(
         for column in [*known, *found]
         if column is not None
     }
-    improving = [column for column, cost in costs.items() if cost < -CLEARLY / 2]
+    improving = [column for column, cost in costs.items() if cost < -prices.interest / 2]
     return sorted(improving, key=lambda column: (costs[column], column))
