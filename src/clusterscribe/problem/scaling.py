@@ -16,9 +16,16 @@ from clusterscribe.parameters import Scale
 from clusterscribe.problem.boxes import Boxes
 
 
+LARGEST = 1e300  # beyond it, weighted sums of values as they are would be no numbers
+
+
 @dataclass(frozen=True, slots=True)
 class Scaling:
-    """For each feature the values that count as 0 and as 1; all shares are in units of `unit`."""
+    """For each feature the values that count as 0 and as 1; all shares are in units of `unit`.
+
+    A feature that is constant, or has too large a range, counts as 0 everywhere, so that no
+    sum makes use of it; for it `zero` and `one` are the same.
+    """
 
     zero: NDArray[np.float64]
     one: NDArray[np.float64]
@@ -29,13 +36,14 @@ class Scaling:
         """Return the scaling of a table."""
         lowest, highest = boxes.lower.min(axis=0), boxes.upper.max(axis=0)
         if scale == "minmax":
-            # half the range first, as the range of very large numbers may be too large
-            varies = highest / 2 > lowest / 2
-            finite = np.isfinite(highest - lowest)
-            return cls(lowest, np.where(varies & finite, highest, lowest + 1.0))
-        largest = float(np.maximum(np.abs(lowest), np.abs(highest)).max(initial=0.0))
+            with np.errstate(over="ignore"):
+                finite = np.isfinite(highest - lowest)
+            return cls(lowest, np.where(finite, highest, lowest))
+        sizes = np.maximum(np.abs(lowest), np.abs(highest))
+        usable = sizes <= LARGEST
+        largest = float(sizes[usable].max(initial=0.0))
         unit = 2.0 ** np.ceil(np.log2(largest)) if largest > 0 else 1.0
-        return cls(np.zeros_like(lowest), np.ones_like(lowest), float(unit))
+        return cls(np.zeros_like(lowest), np.where(usable, 1.0, 0.0), float(unit))
 
     @property
     def is_plain(self) -> bool:
@@ -46,4 +54,6 @@ class Scaling:
         """Return scaled values, rows x features, by the formula that descriptions use."""
         if self.is_plain:
             return values / self.unit
-        return ((values - self.zero) / (self.one - self.zero)) / self.unit
+        spans, used = self.one - self.zero, self.one != self.zero
+        above = np.where(used, values, self.zero) - self.zero
+        return (above / np.where(used, spans, 1.0)) / self.unit

@@ -16,6 +16,7 @@ from clusterscribe.problem.boxes import NOISE, Boxes
 from clusterscribe.problem.ranges import Ranges
 
 LEAF = -1
+LARGEST = 1e30
 
 
 def tree_ranges(boxes: Boxes, values: list[NDArray[np.float64]]) -> Ranges:
@@ -44,9 +45,8 @@ def tree_ranges(boxes: Boxes, values: list[NDArray[np.float64]]) -> Ranges:
 
 
 def _within_float32(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Clip to what the tree can hold; it works in single precision."""
-    largest = float(np.finfo(np.float32).max)
-    return np.clip(values, -largest, largest)
+    """Clip to what the tree can hold, and add up; it works in single precision."""
+    return np.clip(values, -LARGEST, LARGEST)
 
 
 def _leaves(
