@@ -47,7 +47,7 @@ def columns_below(
 
 
 def _single(geometry: Geometry) -> Iterator[Direction]:
-    for d in geometry.varying.tolist():
+    for d in np.flatnonzero(geometry.ranks.sizes > 1).tolist():
         yield Direction((d,), (1,))
         yield Direction((d,), (-1,))
 
