@@ -14,6 +14,7 @@ from clusterscribe.problem.columns import Column, Direction, Geometry
 
 MOST_LISTED = 300_000  # directions of a cluster
 MOST_KEPT = 20_000  # columns of a cluster after dominated ones are left out
+SHUT = -1.0  # as a bound on ranks: everything is outside
 LARGEST_COMPARISON = 4_000  # columns among which dominated ones are looked for
 
 
@@ -58,7 +59,10 @@ def _steps(
     """Yield the bounds in a direction with a reduced cost up to the limit."""
     scores = geometry.scores(direction, prices.cluster)
     cost = prices.cost(direction.features)
-    for bound in thresholds(geometry, prices, direction).tolist():
+    bounds = thresholds(geometry, prices, direction).tolist()
+    if direction.is_single and geometry.ranks.weight[prices.members].sum() <= prices.budget:
+        bounds.append(SHUT)  # the cluster may be given up
+    for bound in bounds:
         outside = scores > bound
         worth = prices.gain[outside[prices.outsiders]].sum()
         if prices.budget:
