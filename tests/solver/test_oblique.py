@@ -1,7 +1,6 @@
 """The solver for half-spaces of several features against brute force over all of them."""
 
 import numpy as np
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -9,7 +8,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.progress import silent
 from clusterscribe.solver.answer import BudgetNotMetError
-from clusterscribe.solver.axis_parallel import Settings, TwoStages
+from clusterscribe.solver.axis_parallel import Settings
 from clusterscribe.solver.goal import Goal
 from clusterscribe.solver.oblique import ObliqueStages, Shape
 from tests.solver.brute_force_oblique import Everything

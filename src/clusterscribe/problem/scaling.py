@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from clusterscribe.parameters import Scale
 from clusterscribe.problem.boxes import Boxes
 
-
 LARGEST = 1e300  # beyond it, weighted sums of values as they are would be no numbers
 
 
