@@ -13,8 +13,7 @@ are left behind on the way down. At a leaf the directions are tried one by one.
 
 With a budget of 0 (`hard`) a bound lies on the highest member, and members below others in
 every signed coordinate need not be looked at. Otherwise scores are counted in bins, which
-rounds in favour of the cone, and a direction is sorted out exactly only where the bins
-leave a chance.
+rounds in favour of the cone, and the scores of a single direction are sorted.
 
 Importing this module imports numba; it compiles once and keeps the result on disk.
 """
@@ -421,40 +420,52 @@ def worth_hard(field: Field, depth: int, weights: Array, tolerance: float) -> fl
 
 
 @njit(cache=True, nogil=True)
-def worth_soft(field: Field, weights: Array, budget: float, tolerance: float) -> float:
-    """Return what one direction is worth at its best bound, from all rows, by sorting."""
-    member_intervals(field, 0, weights, weights)
-    outsider_scores(field, 0, weights, weights)
-    members, outsiders = field.counts[0, 0], field.counts[0, 1]
+def worth_soft(field: Field, depth: int, weights: Array, rule: Rule) -> float:
+    """Return what one direction is worth at its best bound, by sorting the rows in play.
+
+    Below all members in play a bound may lie on one that was left behind. Then the worth is
+    an upper bound: it is exact at depth 0, where nothing is left behind.
+    """
+    member_intervals(field, depth, weights, weights)
+    outsider_scores(field, depth, weights, weights)
+    members, outsiders = field.counts[depth, 0], field.counts[depth, 1]
     inward = np.argsort(-field.low[:members])
     others = np.argsort(-field.score[:outsiders])
     best, gained, lost, weight = 0.0, 0.0, 0.0, 0.0
     i, cut_off = 0, 0
     for last in inward:  # the outermost member inside
-        bound = field.low[last] + tolerance
+        bound = field.low[last] + rule.tolerance
         while field.low[inward[cut_off]] > bound:
-            lost += field.loss[0, inward[cut_off]]
-            weight += field.weight[0, inward[cut_off]]
+            lost += field.loss[depth, inward[cut_off]]
+            weight += field.weight[depth, inward[cut_off]]
             cut_off += 1
-        if weight > budget:
-            break
+        if weight > rule.budget:
+            return best
         while i < outsiders and field.score[others[i]] > bound:
-            gained += field.gain[0, others[i]]
+            gained += field.gain[depth, others[i]]
             i += 1
         best = max(best, gained - lost)
-    return best
+    if depth == 0:
+        return best
+    while cut_off < members:
+        lost += field.loss[depth, inward[cut_off]]
+        weight += field.weight[depth, inward[cut_off]]
+        cut_off += 1
+    if weight > rule.budget:
+        return best
+    while i < outsiders:
+        gained += field.gain[depth, others[i]]
+        i += 1
+    return max(best, gained - lost)
 
 
 @njit(cache=True, nogil=True)
 def worth_of(field: Field, depth: int, weights: Array, need: float, rule: Rule) -> float:
-    """Return what one direction is worth, or nothing where that cannot exceed the need."""
+    """Return what one direction is worth, or something up to the need if it is no more."""
     if rule.hard:
         return worth_hard(field, depth, weights, rule.tolerance)
-    member_intervals(field, depth, weights, weights)
-    outsider_scores(field, depth, weights, weights)
-    if count_bins(field, depth, rule.budget)[0] <= need:
-        return 0.0
-    return worth_soft(field, weights, rule.budget, rule.tolerance)
+    worth = worth_soft(field, depth, weights, rule)
+    return worth if worth <= need else worth_soft(field, 0, weights, rule)
 
 
 @njit(cache=True, nogil=True)
