@@ -1,22 +1,40 @@
-"""`python -m benchmarks [--sets a,b] [--quick]`."""
+"""`python -m benchmarks [--part core] [--sets a,b] [--quick] [--limit seconds]`."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.cases import MIXTURE, SETS, Case, cases
+from benchmarks import oblique_report, report
+from benchmarks.cases import MIXTURE, SETS, Case, cases, oblique_cases
 from benchmarks.data import missing_data
-from benchmarks.report import machine, page, plain, row, tables
+from benchmarks.layout import Row, Titled, machine, page, plain
+from benchmarks.process import measured
 
 RESULTS = Path(__file__).parent / "results"
 KNOWN = tuple(dict.fromkeys([*(name for name, _ in SETS), MIXTURE]))
-GRACE = 120.0  # seconds for loading libraries and data
+BAD = {"WORSE", "SLOWER", "FAILED"}
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the benchmark: the name of its files, and how its figures are written."""
+
+    name: str
+    title: str
+    rows_of: Callable[[dict[str, Any]], list[Row]]
+    tables: Callable[[Sequence[dict[str, Any]]], list[Titled]]
+
+
+CORE = Part("core", "Benchmark", lambda figures: [report.row(figures)], report.tables)
+OBLIQUE = Part(
+    "oblique", "Benchmark: several features", oblique_report.rows_of, oblique_report.tables
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,59 +43,62 @@ def main(arguments: Sequence[str] | None = None) -> int:
     names = set(options.sets.split(",")) if options.sets else None
     if names and not names <= set(KNOWN):
         parser().error(f"unknown sets: {', '.join(sorted(names - set(KNOWN)))}")
-    chosen = cases(names, options.quick)
     problem = missing_data()
     if problem:
         print(problem, file=sys.stderr)
-        chosen = [case for case in chosen if case.name == MIXTURE]
-    if not chosen:
-        return 1
-    results = []
-    for case in chosen:
-        figures = measured(case)
-        results.append(figures)
-        print("  ".join(filter(None, row(figures))), file=sys.stderr, flush=True)
-    for _, rows in tables(results):
-        print(f"\n{plain(rows)}")
-    if names is None and not options.quick and not problem:
-        write(results)
-    else:
+    whole = names is None and not (options.quick or options.limit or problem)
+    verdicts: list[set[str]] = []
+    for part, chosen in (
+        (CORE, cases(names, options.quick)),
+        (OBLIQUE, oblique_cases(names, options.quick, options.limit)),
+    ):
+        possible = [case for case in chosen if case.name == MIXTURE or not problem]
+        if possible and options.part in (None, part.name):
+            verdicts.append(run(part, possible, keep=whole))
+    if not whole:
         print("\nA part was measured; only a full run is written to benchmarks/results.")
-    verdicts = [row[-1] for _, rows in tables(results) for row in rows]
-    return int("WORSE" in verdicts or "FAILED" in verdicts)
+    return int(not verdicts or any(found & BAD for found in verdicts))
 
 
 def parser() -> argparse.ArgumentParser:
     """Describe the options."""
     made = argparse.ArgumentParser("python -m benchmarks", description="Run the benchmark.")
+    made.add_argument(
+        "--part", choices=[CORE.name, OBLIQUE.name], help="one feature a condition, or several"
+    )
     made.add_argument("--sets", metavar="A,B", help=f"only these sets, of {', '.join(KNOWN)}")
-    made.add_argument("--quick", action="store_true", help="only what takes a second or so each")
+    made.add_argument("--quick", action="store_true", help="only what is quickly done")
+    made.add_argument(
+        "--limit", type=float, metavar="S", help="seconds for each fit with several features"
+    )
     return made
 
 
-def measured(case: Case) -> dict[str, Any]:
-    """Measure a case in a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.measure", json.dumps(case.to_dict())]
-    try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=2 * case.time_limit + GRACE, check=True
-        )
-    except subprocess.SubprocessError as error:
-        said = str(getattr(error, "stderr", None) or error).strip().splitlines()
-        print(f"{case.title}: {said[-1]}", file=sys.stderr)
-        return {**case.to_dict(), "title": case.title, "failure": said[-1]}
-    figures: dict[str, Any] = json.loads(done.stdout)
-    return figures
+def run(part: Part, chosen: Sequence[Case], *, keep: bool) -> set[str]:
+    """Measure the cases of a part, print its tables, and write them; return the verdicts."""
+    results = []
+    for case in chosen:
+        figures = measured(case)
+        results.append(figures)
+        for row in part.rows_of(figures):
+            print("  ".join(filter(None, row)), file=sys.stderr, flush=True)
+    tables = part.tables(results)
+    for _, rows in tables:
+        print(f"\n{plain(rows)}")
+    if keep:
+        write(part, results, tables)
+    return {row[-1] for _, rows in tables for row in rows}
 
 
-def write(results: Sequence[dict[str, Any]]) -> None:
+def write(part: Part, results: Sequence[dict[str, Any]], tables: Sequence[Titled]) -> None:
     """Write the page and the figures."""
     about = machine()
     RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "core.md").write_text(page(results, about), encoding="utf-8")
+    text = page(part.title, tables, about)
+    (RESULTS / f"{part.name}.md").write_text(text, encoding="utf-8")
     figures = json.dumps({"machine": about, "results": results}, indent=1)
-    (RESULTS / "core.json").write_text(figures + "\n", encoding="utf-8")
-    print("\nWritten to benchmarks/results/core.md and core.json.")
+    (RESULTS / f"{part.name}.json").write_text(figures + "\n", encoding="utf-8")
+    print(f"\nWritten to benchmarks/results/{part.name}.md and {part.name}.json.")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What is measured: one case is one fit in a process of its own."""
+"""What is measured: one case is one table, measured in a process of its own."""
 
 from __future__ import annotations
 
@@ -26,17 +26,25 @@ TIME_LIMITS = {"bank": 120.0}
 MIXTURE = "mixture"
 MIXTURES = {"few": 3, "all": 16}  # of how many columns the centres differ in
 
+AXIS, OBLIQUE, PAPER, PASS = "axis", "oblique", "paper", "pass"  # kinds of cases
+OBLIQUE_LIMIT, OBLIQUE_QUICK = 300.0, 30.0  # seconds for each set, in full and with --quick
+PAPER_SETS = ("seeds", "zoo", "wine")
+PASS_SETS = ("libras",)
+
 
 @dataclass(frozen=True)
 class Case:
-    """One data set with the parameters of one fit."""
+    """One data set, what is measured on it, and the parameters."""
 
     name: str
     variant: str
-    objective: str
+    objective: str = "complexity"
     time_limit: float = 60.0
     max_errors: int | None = None
     clusters: int = 0  # mixtures only
+    kind: str = AXIS
+    max_terms: int = 1
+    max_coefficient: int = 1
 
     @property
     def title(self) -> str:
@@ -53,7 +61,7 @@ class Case:
 
 
 def cases(names: set[str] | None, quick: bool) -> list[Case]:
-    """All cases, or those of the named sets, or those that take a second each."""
+    """Return the axis-parallel cases: all, those of the named sets, or those of a second each."""
     wanted = names or (QUICK if quick else {name for name, _ in SETS} | {MIXTURE})
     chosen = [
         Case(name, variant, objective, TIME_LIMITS.get(name, 60.0))
@@ -72,3 +80,16 @@ def cases(names: set[str] | None, quick: bool) -> list[Case]:
             for clusters in (2, 3, 4, 5)
         ]
     return chosen
+
+
+def oblique_cases(names: set[str] | None, quick: bool, limit: float | None) -> list[Case]:
+    """Return the cases with several features a condition, each with its time limit in seconds."""
+    wanted = names or (QUICK if quick else {name for name, _ in SETS})
+    seconds = limit or (OBLIQUE_QUICK if quick else OBLIQUE_LIMIT)
+
+    def case(name: str, variant: str, kind: str) -> Case:
+        return Case(name, variant, time_limit=seconds, kind=kind, max_terms=3, max_coefficient=10)
+
+    chosen = [case(name, variant, OBLIQUE) for name, variant in SETS if name in wanted]
+    chosen += [case(name, "paper", PAPER) for name in PAPER_SETS if name in wanted]
+    return chosen + [case(name, "paper", PASS) for name in PASS_SETS if name in wanted]

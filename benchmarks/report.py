@@ -1,22 +1,16 @@
-"""The benchmark as a table for people and as JSON for programs."""
+"""What the tables of the axis-parallel cases say."""
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
-from importlib.metadata import version
 from typing import Any
 
 from benchmarks.cases import MIXTURE
+from benchmarks.layout import Row, Titled
 from benchmarks.reference import REFERENCE
-from clusterscribe import __version__
 
 Figures = Mapping[str, Any]
 
-LIBRARIES = ("numpy", "scipy", "scikit-learn", "ortools")
-NUMERIC_FROM = 2  # the first two columns are words
 KNOWN_HEADER = (
     "set", "objective", "errors", "complexity", "sparsity", "seconds", "MiB",
     "tree errors", "tree s", "ratio", "known", "verdict",
@@ -39,20 +33,6 @@ Overlapping clusters: Gaussian mixtures of 20,000 x 16 of which a tenth of the r
 another centre than to their own. The centres differ in a few (3) or in all of the 16 columns; the
 fewer, the less a description with one column a condition loses. Half a minute each.
 """
-
-
-def machine() -> dict[str, Any]:
-    """Say what the figures were measured on and when; no names, no paths."""
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    return {
-        "date": datetime.now(UTC).strftime("%Y-%m-%d"),
-        "cores": os.cpu_count(),
-        "memory_gibibytes": round(memory),
-        "system": f"{platform.system()} {platform.machine()}",
-        "python": platform.python_version(),
-        "clusterscribe": __version__,
-        **{name: version(name) for name in LIBRARIES},
-    }
 
 
 def verdict(figures: Figures) -> str:
@@ -85,7 +65,7 @@ def known_figures(figures: Figures) -> str:
     return f"{known.errors}, {value}" + (f" ({bound:g})" if bound < value else "")
 
 
-def row(figures: Figures) -> tuple[str, ...]:
+def row(figures: Figures) -> Row:
     """One line of a table."""
     width = len(MIXTURE_HEADER if figures["name"] == MIXTURE else KNOWN_HEADER)
     if "failure" in figures:
@@ -108,7 +88,7 @@ def measure(figures: Figures, name: str) -> str:
     return f"{figures[name]:g}{bound}"
 
 
-def effort(figures: Figures) -> tuple[str, ...]:
+def effort(figures: Figures) -> Row:
     """Seconds and memory, the tree's errors and seconds, and the ratio."""
     seconds, tree = figures["seconds"], figures["tree_seconds"]
     return (
@@ -120,7 +100,7 @@ def effort(figures: Figures) -> tuple[str, ...]:
     )
 
 
-def tables(results: Sequence[Figures]) -> list[tuple[str, list[tuple[str, ...]]]]:
+def tables(results: Sequence[Figures]) -> list[Titled]:
     """The tables that have rows, each with the text above it."""
     known = [row(figures) for figures in results if figures["name"] != MIXTURE]
     mixtures = [row(figures) for figures in results if figures["name"] == MIXTURE]
@@ -130,37 +110,3 @@ def tables(results: Sequence[Figures]) -> list[tuple[str, list[tuple[str, ...]]]
     if mixtures:
         found.append((MIXTURES, [MIXTURE_HEADER, *mixtures]))
     return found
-
-
-def plain(rows: Sequence[Sequence[str]]) -> str:
-    """Lay a table out in columns."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        " ".join(
-            cell.ljust(width) if number < NUMERIC_FROM else cell.rjust(width)
-            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )
-
-
-def markdown(rows: Sequence[Sequence[str]]) -> str:
-    """Lay a table out for a Markdown page."""
-    header, *body = rows
-    lines = [header, ["---" if n < NUMERIC_FROM else "---:" for n in range(len(header))], *body]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
-
-
-def page(results: Sequence[Figures], about: Mapping[str, Any]) -> str:
-    """Write the whole page."""
-    libraries = ", ".join(
-        f"{name} {about[name]}" for name in ("clusterscribe", "python", *LIBRARIES)
-    )
-    parts = [
-        "# Benchmark",
-        f"{about['date']}; {about['cores']} cores, {about['memory_gibibytes']} GiB, "
-        f"{about['system']}; {libraries}.",
-    ]
-    for text, rows in tables(results):
-        parts += [text.strip(), markdown(rows)]
-    return "\n\n".join(parts) + "\n"

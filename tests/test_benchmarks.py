@@ -5,10 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks import oblique_report, report
 from benchmarks.__main__ import main
-from benchmarks.cases import cases
+from benchmarks.cases import cases, oblique_cases
 from benchmarks.data import mixture
-from benchmarks.report import measure, page, plain, row, tables, verdict
+from benchmarks.layout import page, plain
+from benchmarks.oblique import fit
+from benchmarks.oblique_report import oblique_verdict, paper_verdict
+from benchmarks.paper_as_written import PaperAsWritten, geometry_of, outermost_bounds
+from benchmarks.pricing_pass import one_pass
+from benchmarks.process import measure as measure_case
+from benchmarks.report import measure, row, tables, verdict
+from clusterscribe.pricing.prices import Prices
 
 FIGURES = {
     "name": "wine", "variant": "paper", "objective": "complexity", "max_errors": None,
@@ -16,6 +24,34 @@ FIGURES = {
     "bound": 10, "seconds": 0.5, "peak_mebibytes": 7.6, "tree_errors": 5, "tree_seconds": 0.002,
 }  # fmt: skip
 MIXTURE = {**FIGURES, "name": "mixture", "variant": "few", "title": "mixture of 2, few columns"}
+EFFORT = {
+    "start_seconds": 0.2, "relaxation_seconds": 0.1, "pricing_seconds": 0.6,
+    "integer_seconds": 0.05, "iterations": 12, "columns": 80, "cones": 4000,
+    "directions_tried": 900, "directions_covered": 22_000_000,
+}  # fmt: skip
+ONE_FEATURE = {"errors": 2, "max_errors": 2, "complexity": 10}
+SEVERAL = {
+    "kind": "oblique", "name": "wine", "variant": "paper", "title": "wine", "status": "optimal",
+    "errors": 0, "error_bound": 0, "complexity": 8, "bound": 8, "seconds": 1.2, "effort": EFFORT,
+    "single": ONE_FEATURE, "within": {"errors": 0, "complexity": 8},
+}  # fmt: skip
+PAPER = {
+    "kind": "paper", "name": "wine", "variant": "paper", "title": "wine", "status": "optimal",
+    "errors": 0, "complexity": 8, "bound": 8, "seconds": 1.2, "ratio": 5.0,
+    "paper": {"errors": 0, "complexity": 8, "relaxation": 8.0, "seconds": 6.0},
+}  # fmt: skip
+PASS = {
+    "kind": "pass", "name": "libras", "title": "libras", "sets": 117_480, "directions": 6728,
+    "passes": [
+        {
+            "cluster": 3, "members": 25, "priced_outsiders": 27, "complete": True,
+            "covered": 790_405_440, "tried": 2_000_000, "untried_share": 0.9974699,
+            "cones": 13_000_000, "sets_with_a_column": 8589, "seconds": 20.04,
+        }
+    ],
+}  # fmt: skip
+DIAGONAL = np.array([(x, y) for x in range(4) for y in range(4)], dtype=float)
+BEYOND = DIAGONAL.sum(axis=1) > 3
 
 
 @pytest.mark.parametrize(
@@ -63,13 +99,71 @@ def test_failure_is_a_row_of_its_own():
     assert row({**failed, "failure": "out of memory"})[-1] == "FAILED"
 
 
+@pytest.mark.parametrize("kind", ["oblique", "paper", "pass"])
+def test_failure_with_several_features_is_a_row_of_its_own(kind):
+    ((_, (header, failed)),) = oblique_report.tables(
+        [{"kind": kind, "title": "wine", "failure": "out of memory"}]
+    )
+    assert len(header) == len(failed)
+    assert failed[-1] == "FAILED"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, "ok"),
+        ({"complexity": 7}, "better"),
+        ({"complexity": 9}, "WORSE"),  # than known
+        ({"name": "unheard of"}, "better"),  # than one feature
+        ({"name": "unheard of", "errors": 2, "complexity": 10}, "ok"),
+        ({"name": "unheard of", "errors": 3}, "WORSE"),
+        ({"name": "unheard of", "within": {"errors": 2, "complexity": 11}}, "WORSE"),
+        ({"name": "unheard of", "within": {"errors": 3, "complexity": 8}}, "WORSE"),
+    ],
+)
+def test_several_features_are_held_against_one(change, said):
+    assert oblique_verdict({**SEVERAL, **change}) == said
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, "ok"),
+        ({"complexity": 7}, "better"),
+        ({"complexity": 9}, "WORSE"),
+        ({"errors": 1, "complexity": 4}, "WORSE"),
+        ({"ratio": 0.9}, "SLOWER"),
+    ],
+)
+def test_the_paper_is_beaten_with_as_good_an_answer_in_less_time(change, said):
+    assert paper_verdict({**PAPER, **change}) == said
+
+
+def test_tables_of_several_features():
+    (several, paper, one_pass) = [
+        rows[1] for _, rows in oblique_report.tables([SEVERAL, PAPER, PASS])
+    ]
+    assert several == (
+        "wine", "optimal", "0 (0)", "8 (8)", "0, 8", "2", "10", "8", "1.2", "0.2", "0.1", "0.6",
+        "0.1", "12", "80", "4,000", "900", "22,000,000", "ok",
+    )  # fmt: skip
+    assert paper == (
+        "wine", "optimal", "0", "8 (8)", "1.20", "0", "8", "8", "6.00", "5.0", "10", "11.1", "ok",
+    )  # fmt: skip
+    assert one_pass == (
+        "libras", "3", "25", "27", "117,480", "6,728", "790,405,440", "2,000,000", "99.75 %",
+        "13,000,000", "8,589", "20.0", "ok",
+    )  # fmt: skip
+
+
 def test_page_names_machine_and_versions():
     about = {
         "date": "2026-01-01", "cores": 2, "memory_gibibytes": 8, "system": "Linux",
         "python": "3.11", "clusterscribe": "0", "numpy": "1", "scipy": "2", "scikit-learn": "3",
-        "ortools": "4",
+        "ortools": "4", "numba": "5",
     }  # fmt: skip
-    text = page([FIGURES, MIXTURE], about)
+    text = page("Benchmark", report.tables([FIGURES, MIXTURE]), about)
+    assert text.startswith("# Benchmark\n")
     assert "2 cores, 8 GiB" in text
     assert text.count("| --- |") == 2
 
@@ -77,6 +171,15 @@ def test_page_names_machine_and_versions():
 def test_sets_can_be_chosen():
     assert {case.name for case in cases({"iris", "bank"}, quick=False)} == {"iris", "bank"}
     assert "libras" not in {case.name for case in cases(None, quick=True)}
+    chosen = oblique_cases({"wine", "libras"}, quick=False, limit=7)
+    assert [(case.title, case.kind) for case in chosen] == [
+        ("wine", "oblique"),
+        ("wine, clean", "oblique"),
+        ("libras", "oblique"),
+        ("wine", "paper"),
+        ("libras", "pass"),
+    ]
+    assert {case.time_limit for case in chosen} == {7}
 
 
 def test_missing_data_is_said(monkeypatch, capsys):
@@ -96,3 +199,47 @@ def test_a_tenth_of_a_mixture_lies_with_another_centre():
     centres = np.array([table[labels == label].mean(axis=0) for label in range(3)])
     nearest = ((table[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1)
     assert np.mean(nearest != labels) == pytest.approx(0.1, abs=0.02)
+
+
+def test_first_columns_of_the_paper_lie_on_the_outermost_values():
+    geometry = geometry_of(DIAGONAL, BEYOND)
+    columns = outermost_bounds(geometry)
+    # both clusters have members at both ends of both features: four values on each side,
+    # but for the one side on which a cluster has only three
+    assert len(columns) == 2 * (4 + 4) + 2 * (3 + 3)
+    assert {column.features for column in columns} == {(0,), (1,)}
+
+
+def test_paper_as_written_finds_the_diagonal():
+    first, second, errors = PaperAsWritten(geometry_of(DIAGONAL, BEYOND), 2, 1, 30).run()
+    assert (first.value, errors) == (0, 0)
+    assert (second.value, second.relaxation) == (6, pytest.approx(6))
+    assert second.stop_reason == "no negative column"
+
+
+def test_fit_is_one_feature_or_several():
+    case = oblique_cases({"iris"}, quick=True, limit=10)[0]
+    assert fit(case, DIAGONAL, BEYOND, single=True).result.errors > 0
+    assert fit(case, DIAGONAL, BEYOND).result.complexity == 6
+
+
+def test_one_pass_covers_every_direction():
+    table = np.column_stack([DIAGONAL, DIAGONAL[:, 0] * DIAGONAL[:, 1]])
+    geometry = geometry_of(table, BEYOND)
+    inside = geometry.ranks.cluster == 0
+    members, outsiders = np.flatnonzero(inside), np.flatnonzero(~inside)
+    prices = Prices(
+        0, outsiders, np.ones(len(outsiders)), members, np.ones(len(members)), 0, 1.0, 1.0,
+        np.zeros(3),
+    )  # fmt: skip
+    figures = one_pass(geometry, prices, max_coefficient=2)
+    # seven directions with weights 1 and 2 and no common divisor, eight sign patterns
+    assert (figures["covered"], figures["complete"]) == (7 * 8, True)
+    assert figures["sets_with_a_column"] == 1
+
+
+def test_kinds_are_measured_by_their_modules(monkeypatch):
+    monkeypatch.setattr("benchmarks.oblique.load", lambda *_: (DIAGONAL, BEYOND))
+    figures = measure_case(oblique_cases({"iris"}, quick=True, limit=10)[0])
+    assert (figures["errors"], figures["complexity"], figures["status"]) == (0, 6, "optimal")
+    assert figures["single"]["errors"] > 0
