@@ -22,12 +22,16 @@ CHUNK = 2_000_000  # scores that are computed at once
 
 
 def without_idle_columns(geometry: Geometry, polyhedra: Polyhedra, budget: int) -> Polyhedra:
-    """Drop every column without which the errors stay within the budget, longest first."""
-    columns = [column for part in polyhedra for column in part]
-    for column in sorted(columns, key=lambda c: (-c.complexity, c)):
+    """Drop every column without which the errors stay within the budget, longest first.
+
+    Columns that cut off the same member may become idle only when another one is gone, so
+    all that are left are looked at again.
+    """
+    columns = sorted((c for part in polyhedra for c in part), key=lambda c: (-c.complexity, c))
+    for column in columns:
         fewer = tuple(tuple(c for c in part if c != column) for part in polyhedra)
         if geometry.errors(fewer) <= budget:
-            polyhedra = fewer
+            return without_idle_columns(geometry, fewer, budget)
     return polyhedra
 
 
