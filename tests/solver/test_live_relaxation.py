@@ -1,5 +1,7 @@
 """The live relaxation: bounds by hand from the raw boxes, and growing changes nothing."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
@@ -167,7 +169,7 @@ def test_every_column_that_enters_has_a_negative_reduced_cost(boxes, goal, budge
     generation.run(NoColumn(), Clock(None))
     assert len(pool) - before <= sum(pricer.count for pricer in pricers)
     values = [last.relaxation for last in generation.rounds]
-    assert all(later <= sooner + 1e-6 for sooner, later in zip(values, values[1:], strict=False))
+    assert all(later <= sooner + 1e-6 for sooner, later in pairwise(values))
 
 
 @QUICK
