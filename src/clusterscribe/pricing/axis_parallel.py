@@ -12,24 +12,29 @@ from clusterscribe.problem.columns import Column, Direction, Geometry
 
 
 class AxisParallelPricer:
-    """Finds the best bound on each side of every feature."""
+    """Finds the best bound on each side of every feature, or of those given."""
+
+    def __init__(self, features: Sequence[int] | None = None) -> None:
+        self.features = features
 
     def price(self, geometry: Geometry, many: Sequence[Prices], clock: Clock) -> list[Priced]:
         """Return the columns below zero, and the least reduced cost of all, which is proved."""
-        return [_price(geometry, prices) for prices in many]
+        every = range(geometry.ranks.features)
+        features = every if self.features is None else self.features
+        return [_price(geometry, prices, features) for prices in many]
 
 
-def _price(geometry: Geometry, prices: Prices) -> Priced:
+def _price(geometry: Geometry, prices: Prices, features: Sequence[int]) -> Priced:
     found: list[tuple[float, Column]] = []
     least = np.inf
-    for d in range(geometry.ranks.features):
+    for d in features:
         for sign in (1, -1):
             column, cost = _best_bound(geometry, prices, d, sign)
             least = min(least, cost)
             if cost < -prices.interest:
                 found.append((cost, column))
     found.sort()
-    directions = 2 * geometry.ranks.features
+    directions = 2 * len(features)
     columns = [column for _, column in found]
     return Priced(
         columns,

@@ -8,8 +8,8 @@ weighted sum, is at most `bound`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -80,6 +80,13 @@ class Geometry:
     def __len__(self) -> int:
         return len(self.ranks)
 
+    def on(self, features: Sequence[int]) -> Geometry:
+        """Return the same boxes with these features only, in this order."""
+        kept = list(features)
+        lower = self.lower[kept]
+        upper = lower if self.lower is self.upper else self.upper[kept]
+        return Geometry(self.ranks.on(kept), lower, upper)
+
     @property
     def varying(self) -> NDArray[np.int64]:
         """The features that can tell rows apart."""
@@ -145,3 +152,16 @@ def complexity(polyhedra: Polyhedra) -> int:
 def used_features(polyhedra: Iterable[Sequence[Column]]) -> frozenset[int]:
     """Return the features that any column uses."""
     return frozenset(d for columns in polyhedra for column in columns for d in column.features)
+
+
+def renumbered(polyhedra: Polyhedra, features: Sequence[int] | Mapping[int, int]) -> Polyhedra:
+    """Return columns on the features of `Geometry.on` as columns on the original ones.
+
+    A mapping of features goes either way.
+    """
+
+    def original(column: Column) -> Column:
+        chosen = tuple(features[d] for d in column.features)
+        return replace(column, direction=Direction(chosen, column.direction.weights))
+
+    return tuple(tuple(original(column) for column in part) for part in polyhedra)

@@ -7,7 +7,7 @@ it independent of units and scaling, exact, and fast: counting replaces sorting.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,12 @@ class Ranks:
     def total_weight(self) -> int:
         """Sum of all weights: the number of rows when no weights were given."""
         return int(self.weight.sum())
+
+    def on(self, features: list[int]) -> Ranks:
+        """Return the same boxes with these features only."""
+        lower = self.lower[features]
+        upper = lower if self.lower is self.upper else self.upper[features]
+        return replace(self, lower=lower, upper=upper, sizes=self.sizes[features])
 
     def inward(self, feature: int, high: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Ranks of members and of outsiders for one side, turned so that a bound is `<=`.

@@ -14,7 +14,6 @@ a valid one before its value counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,35 +21,30 @@ import numpy as np
 
 from clusterscribe.clock import Clock
 from clusterscribe.parameters import Scale
-from clusterscribe.pricing.axis_parallel import AxisParallelPricer
 from clusterscribe.pricing.directions import directions
-from clusterscribe.pricing.neighbours import NeighbourPricer
-from clusterscribe.pricing.oblique import ObliquePricer, Reach
+from clusterscribe.pricing.oblique import Reach
 from clusterscribe.problem.boxes import Boxes
-from clusterscribe.problem.columns import Column, Geometry, Polyhedra, columns_of
+from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of
 from clusterscribe.problem.finishing import widened, without_idle_columns
 from clusterscribe.problem.merging import merge_equal, unavoidable_errors
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.progress import Listener
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
 from clusterscribe.solver.axis_parallel import Settings, TwoStages, allowed_errors
-from clusterscribe.solver.certificate import Certificate, trivial_bounds
+from clusterscribe.solver.certificate import trivial_bounds
 from clusterscribe.solver.choosing import Chooser
-from clusterscribe.solver.generation import ColumnGeneration, Effort, Step
+from clusterscribe.solver.generation import ColumnGeneration, Effort
 from clusterscribe.solver.goal import FEWEST_ERRORS, Goal, tie_breaks
 from clusterscribe.solver.incumbent import Incumbent, value_of
 from clusterscribe.solver.live_relaxation import LiveRelaxation
-from clusterscribe.solver.pool import Pool
-from clusterscribe.solver.stopping import Gap, NoColumn, Rule, TimeLimit
-from clusterscribe.tolerance import SCORE
+from clusterscribe.solver.shortest import Shortest
+from clusterscribe.solver.workbench import Workbench
 
 # Shares of the time that is left
 AXIS_PARALLEL = 0.3
 STAGE_ONE = 0.5
-SLICE = 0.15  # of column generation, before the integer master looks at the columns
 WORTHWHILE = 0.05  # of an error, by which a column should lower the guide of stage one
 # Seconds
-LEAST_SLICE = 2.0
 LEAST_TIES = 2.0
 READABLE = 10  # largest weight of a column that is turned to a wider margin
 FIRST_ROUND = 60.0  # where there is no time limit
@@ -83,12 +77,12 @@ class ObliqueStages:
         self.geometry = Geometry.of(merged, ranks, self.scaling)
         features = len(self.geometry.varying)
         self.reach = Reach.of(features, shape.max_terms, shape.max_coefficient)
-        self.pool = Pool(self.geometry)
         self.error_bound = unavoidable_errors(ranks)
         self.effort = Effort()
         self.first: Incumbent | None = None
         self.second: Incumbent | None = None
-        self.chooser = Chooser(clock, self.effort, settings.seed, settings.workers)
+        chooser = Chooser(clock, self.effort, settings.seed, settings.workers)
+        self.bench = Workbench(self.geometry, self.reach, chooser, shape.n_jobs)
         self.stop_reason = "interrupted"
         self.statistics: dict[str, Any] = {"tree_errors": self.axis.tree_errors}
 
@@ -139,8 +133,8 @@ class ObliqueStages:
         if self.axis.second is not None:
             short = columns_of(self.axis.second.best)
             self.first.offer(short)
-            self._remember(short)
-        self._remember(self.first.polyhedra)
+            self.bench.remember(short)
+        self.bench.remember(self.first.polyhedra)
         return self.first
 
     def _axis_figures(self) -> dict[str, Any]:
@@ -167,9 +161,6 @@ class ObliqueStages:
             self.settings.error_unit,
         )
 
-    def _remember(self, polyhedra: Polyhedra) -> None:
-        self.pool.add(column for part in polyhedra for column in part)
-
     # ---- stage one ------------------------------------------------------------------
 
     def _find_fewest_errors(self, first: Incumbent) -> None:
@@ -180,12 +171,12 @@ class ObliqueStages:
             return
         share = STAGE_ONE if limit is None else 1.0
         relaxation = LiveRelaxation(
-            self.pool, FEWEST_ERRORS, None, most_cut=first.errors - 1, interest=WORTHWHILE
+            self.bench.pool, FEWEST_ERRORS, None, most_cut=first.errors - 1, interest=WORTHWHILE
         )
-        generation = ColumnGeneration(relaxation, self._cascade(), first, self.effort)
+        generation = ColumnGeneration(relaxation, self.bench.cascade(), first, self.effort)
         try:
             deadline = Clock(self._share(share))
-            self._alternate(generation, None, deadline, enough=lambda: first.errors <= target)
+            self.bench.alternate(generation, deadline, enough=lambda: first.errors <= target)
         finally:
             self._note("stage_one", generation)
 
@@ -210,54 +201,12 @@ class ObliqueStages:
         second.raise_bound(sum(trivial_bounds(self.geometry.ranks, goal, budget)))
         if second.closed or self.clock.expired:
             return
-        if budget == 0:
-            self.pool.add(self._pulled_in())
-        # fewer repeats than the best answer needs might leave the guide without a solution
-        relaxation = LiveRelaxation(self.pool, goal, budget, repeats=self._repeats(second))
-        generation = ColumnGeneration(relaxation, self._cascade(), second, self.effort)
-        certificate = Certificate(generation, self._exact(self.reach.largest), self.chooser)
-        deadline = Clock(self._share(1.0))
+        shortest = Shortest(self.bench, second)
         try:
-            if generation.apart:
-                generation.on_round = certificate.update
-                self._alternate(generation, budget, deadline, closing=certificate.close)
-            else:
-                self._alternate(generation, budget, deadline)
-                self._bound(generation, certificate, deadline)
-                certificate.close(deadline)
+            shortest.run(Clock(self._share(1.0)))
         finally:
-            self._note("stage_two", generation)
-            self.statistics["columns_listed"] = certificate.listed
-
-    def _bound(
-        self, generation: ColumnGeneration, certificate: Certificate, deadline: Clock
-    ) -> None:
-        """Turn the relaxation that guided the search into a valid one, and solve it again."""
-        most = certificate.most_columns()
-        generation.relaxation.allow_repeats(int(most.max()), int(most.sum()))
-        generation.on_round = certificate.update
-        generation.run(NoColumn() | Gap() | TimeLimit(deadline), deadline)
-
-    def _repeats(self, incumbent: Incumbent) -> int:
-        """Return how often the best answer cuts off one and the same member, 1 at least."""
-        most = 1
-        for cluster, columns in enumerate(incumbent.polyhedra):
-            member = self.geometry.ranks.cluster == cluster
-            cut_off = sum(self.geometry.outside(c)[member].astype(np.int64) for c in columns)
-            most = max(most, int(np.max(cut_off, initial=1)))
-        return most
-
-    def _pulled_in(self) -> list[Column]:
-        """Return the columns known so far with bounds that keep all members inside."""
-        pulled = []
-        for cluster, columns in enumerate(self.pool.columns):
-            member = self.geometry.ranks.cluster == cluster
-            for column in columns:
-                scores = self.geometry.scores(column.direction, cluster)[member]
-                close = 0.0 if column.direction.is_single else SCORE
-                last = max(column.bound, float(scores.max(initial=-np.inf)) + close)
-                pulled.append(Column(cluster, column.direction, last))
-        return pulled
+            self._note("stage_two", shortest.generation)
+            self.statistics["columns_listed"] = shortest.listed
 
     # ---- ties and the end -----------------------------------------------------------
 
@@ -267,16 +216,16 @@ class ObliqueStages:
         if second is None or self.clock.expired:
             return
         limit = Clock(min(self._share(1.0), max(LEAST_TIES, 0.2 * self.clock.elapsed)))
-        self._remember(second.polyhedra)
+        self.bench.remember(second.polyhedra)
         for place in range(1, len(second.goals)):
-            master = self.chooser.master(self.pool, second.budget)
+            master = self.bench.chooser.master(self.bench.pool, second.budget)
             if master is None:
                 return
             for goal in second.goals[:place]:
                 reached = value_of(goal, second.polyhedra, second.errors)
                 master.model.add(master.measure(goal) <= reached)
             measure = master.measure(second.goals[place])
-            if not self.chooser.minimise(master, measure, second, limit).optimal:
+            if not self.bench.chooser.minimise(master, measure, second, limit).optimal:
                 return
 
     def _finish(self) -> None:
@@ -314,55 +263,12 @@ class ObliqueStages:
             return share * self.clock.remaining
         return np.inf if share == 1.0 else FIRST_ROUND
 
-    def _exact(self, terms: Iterable[int]) -> ObliquePricer:
-        return ObliquePricer(self.reach, terms, self.shape.n_jobs)
-
-    def _cascade(self) -> list[Step]:
-        """Return the pricers, cheap ones first."""
-        terms = list(self.reach.largest)  # none where only one feature varies
-        steps = [Step("one feature", AxisParallelPricer(), covers=True)]
-        if terms:
-            steps.append(Step("pairs", self._exact(terms[:1]), covers=True))
-        if terms[1:]:
-            more = self._exact(terms[1:])
-            steps.append(Step("neighbours", NeighbourPricer(more, self.pool.columns), covers=False))
-            steps.append(Step("all", more, covers=True))
-        return steps
-
-    def _alternate(
-        self,
-        generation: ColumnGeneration,
-        budget: int | None,
-        deadline: Clock,
-        *,
-        enough: Callable[[], bool] = lambda: False,
-        closing: Callable[[Clock], None] = lambda _: None,
-    ) -> None:
-        """Generate columns and choose among them in turn, until there are no more."""
-        incumbent = generation.incumbent
-        while True:
-            rule: Rule = NoColumn() | Gap()
-            if np.isfinite(deadline.limit):
-                rule = rule | TimeLimit(self._slice(deadline))
-            reason = generation.run(rule, deadline)
-            master = self.chooser.master(self.pool, budget)
-            if master is not None and not incumbent.closed:
-                measure = master.measure(incumbent.goals[0])
-                part = self._slice(deadline)
-                self.chooser.minimise(master, measure, incumbent, part, enough)
-            closing(deadline)
-            if reason != "time limit" or incumbent.closed or enough() or deadline.expired:
-                return
-
-    def _slice(self, deadline: Clock) -> Clock:
-        return Clock(min(deadline.remaining, max(LEAST_SLICE, SLICE * deadline.remaining)))
-
     def _note(self, stage: str, generation: ColumnGeneration) -> None:
         rounds = generation.rounds
         self.statistics[stage] = {
             "iterations": len(rounds),
             "relaxation": round(rounds[-1].relaxation, 6) if rounds else None,
             "relaxation_closed": generation.closed,
-            "columns": len(self.pool),
+            "columns": len(self.bench.pool),
             "rounds": [last.to_dict() for last in rounds[-MOST_ROUNDS:]],
         }
