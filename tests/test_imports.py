@@ -32,6 +32,7 @@ FLOORS = [
         "tolerance",
     },
     {"table", "problem", "description"},
+    {"pricing"},
     {"solver"},
     {"encode", "decode"},
     {"flow"},
@@ -43,6 +44,7 @@ FLOORS = [
 STRANGERS = {
     "table": {"description", "problem"},
     "problem": {"table", "description"},
+    "pricing": {"table", "description", "solver"},
     "solver": {"table", "description"},
     "description": {"problem"},
     "cli": {"problem", "solver"},

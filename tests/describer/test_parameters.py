@@ -14,6 +14,9 @@ MAX_ERRORS = (
     "max_errors must be a count from 0 on (int), a share of the rows (float from 0.0 to 1.0) or "
     "None for the fewest, not "
 )
+SCALE = (
+    "scale must be 'minmax' (each feature by its range) or 'none' (columns that share a unit), not "
+)
 TIME_LIMIT = "time_limit must be a number of seconds above 0, or None for no limit, not "
 N_JOBS = (
     "n_jobs must be a whole number of at least 1, or None or -1 to leave it to the solver, not "
@@ -37,8 +40,7 @@ RANDOM_STATE = (
         ("max_terms", 0, "max_terms must be a whole number of at least 1, not 0"),
         ("max_terms", 1.0, "max_terms must be a whole number of at least 1, not 1.0"),
         ("max_terms", True, "max_terms must be a whole number of at least 1, not True"),
-        ("max_terms", 3, "max_terms must be 1, not 3: conditions on several features at once are "
-         "not available yet"),
+        ("max_terms", -3, "max_terms must be a whole number of at least 1, not -3"),
         ("max_coefficient", 0, "max_coefficient must be a whole number of at least 1, not 0"),
         ("max_coefficient", "1", "max_coefficient must be a whole number of at least 1, not '1'"),
         ("max_errors", -1, MAX_ERRORS + "-1"),
@@ -55,6 +57,9 @@ RANDOM_STATE = (
         ("placement", "nice", "placement must be 'round', 'tight' or 'middle', not 'nice'"),
         ("placement", None, "placement must be 'round', 'tight' or 'middle', not None"),
         ("placement", ["round"], "placement must be 'round', 'tight' or 'middle', not ['round']"),
+        ("scale", "standard", SCALE + "'standard'"),
+        ("scale", None, SCALE + "None"),
+        ("scale", ["none"], SCALE + "['none']"),
         ("time_limit", 0, TIME_LIMIT + "0"),
         ("time_limit", -1, TIME_LIMIT + "-1"),
         ("time_limit", "60", TIME_LIMIT + "'60'"),
@@ -81,7 +86,7 @@ def test_wrong_value_is_refused(name, value, sentence):
 
 
 def test_arrays_are_no_values_of_parameters():
-    for name in ("objective", "placement", "n_jobs", "max_errors", "time_limit", "noise"):
+    for name in ("objective", "placement", "scale", "n_jobs", "max_errors", "time_limit", "noise"):
         sentence = refusal(
             lambda name=name: PolyhedralDescriber(**{name: np.array([1, 2])}).fit(X, GROUPS)
         )
@@ -97,6 +102,10 @@ def test_arrays_are_no_values_of_parameters():
         {"objective": (1e-300, 1e300)},
         {"objective": (1 / 3, 2**0.5)},
         {"max_terms": np.int64(1)},
+        {"max_terms": 3},
+        {"max_terms": np.int64(2), "max_coefficient": np.int32(4)},
+        {"max_terms": 2, "scale": "none"},
+        {"scale": np.str_("minmax")},
         {"max_coefficient": 10},
         {"max_errors": np.int32(0)},
         {"max_errors": np.float64(0.0)},
