@@ -19,8 +19,8 @@ OBLIQUE_HEADER = (
 )  # fmt: skip
 OBLIQUE_TEXT = """\
 Half-spaces of up to three features with whole weights up to 10 (`max_terms=3,
-max_coefficient=10`), two stages with `error_slack=0.05`. In brackets: the proven lower bounds.
-`known` is what is known from elsewhere: errors, complexity. `one:` is the axis-parallel answer on
+max_coefficient=10`), two stages with `error_slack=0.05`, at most LIMIT seconds each.
+In brackets: the proven lower bounds. `known` is what is known from elsewhere: errors, complexity. `one:` is the axis-parallel answer on
 the same table in the same process (`max_terms=1`). `within its errors` is the complexity with
 several features when as many errors are allowed as that one was: never more than `one:
 complexity`. `start` is the part of the seconds that the axis-parallel start took, then those of
@@ -28,7 +28,7 @@ the relaxation, of pricing and of the integer master; `cones`, and directions `t
 of all that pricing `covered`. Loading libraries, compiling and reading data are not counted.
 
 `WORSE` would be more errors than with one feature, a longer description within the same errors,
-or less than is known.
+or an answer that is worse than `known`.
 """
 PAPER_HEADER = (
     "set", "status", "errors", "complexity", "seconds", "paper: errors", "paper: complexity",
@@ -51,7 +51,7 @@ PASS_TEXT = """\
 One exact pricing pass over all half-spaces of three features for one cluster: the duals are those
 of stage two after some rounds of column generation, errors allowed. Every set of three features
 is gone through, with all its directions on both sides, on two cores; a round of column generation
-would leave off as soon as it has columns enough. `decided untried` is the share of directions
+would leave off as soon as it has enough columns. `decided untried` is the share of directions
 that bounds on cones have decided. The goal is a minute.
 """
 
@@ -176,8 +176,9 @@ def rows_of(figures: Figures) -> list[Row]:
 def tables(results: Sequence[Figures]) -> list[Titled]:
     """The tables that have rows, each with the text above it."""
     found: list[Titled] = []
+    limit = max((figures["time_limit"] for figures in results), default=0)
     for kind, text, header in (
-        (OBLIQUE, OBLIQUE_TEXT, OBLIQUE_HEADER),
+        (OBLIQUE, OBLIQUE_TEXT.replace("LIMIT", f"{limit:g}"), OBLIQUE_HEADER),
         (PAPER, PAPER_TEXT, PAPER_HEADER),
         (PASS, PASS_TEXT, PASS_HEADER),
     ):

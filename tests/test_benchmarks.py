@@ -31,17 +31,17 @@ EFFORT = {
 }  # fmt: skip
 ONE_FEATURE = {"errors": 2, "max_errors": 2, "complexity": 10}
 SEVERAL = {
-    "kind": "oblique", "name": "wine", "variant": "paper", "title": "wine", "status": "optimal",
+    "kind": "oblique", "time_limit": 300.0, "name": "wine", "variant": "paper", "title": "wine", "status": "optimal",
     "errors": 0, "error_bound": 0, "complexity": 8, "bound": 8, "seconds": 1.2, "effort": EFFORT,
     "single": ONE_FEATURE, "within": {"errors": 0, "complexity": 8},
 }  # fmt: skip
 PAPER = {
-    "kind": "paper", "name": "wine", "variant": "paper", "title": "wine", "status": "optimal",
+    "kind": "paper", "time_limit": 300.0, "name": "wine", "variant": "paper", "title": "wine", "status": "optimal",
     "errors": 0, "complexity": 8, "bound": 8, "seconds": 1.2, "ratio": 5.0,
     "paper": {"errors": 0, "complexity": 8, "relaxation": 8.0, "seconds": 6.0},
 }  # fmt: skip
 PASS = {
-    "kind": "pass", "name": "libras", "title": "libras", "sets": 117_480, "directions": 6728,
+    "kind": "pass", "time_limit": 300.0, "name": "libras", "title": "libras", "sets": 117_480, "directions": 6728,
     "passes": [
         {
             "cluster": 3, "members": 25, "priced_outsiders": 27, "complete": True,
@@ -102,7 +102,7 @@ def test_failure_is_a_row_of_its_own():
 @pytest.mark.parametrize("kind", ["oblique", "paper", "pass"])
 def test_failure_with_several_features_is_a_row_of_its_own(kind):
     ((_, (header, failed)),) = oblique_report.tables(
-        [{"kind": kind, "title": "wine", "failure": "out of memory"}]
+        [{"kind": kind, "title": "wine", "time_limit": 9, "failure": "out of memory"}]
     )
     assert len(header) == len(failed)
     assert failed[-1] == "FAILED"
@@ -154,6 +154,11 @@ def test_tables_of_several_features():
         "libras", "3", "25", "27", "117,480", "6,728", "790,405,440", "2,000,000", "99.75 %",
         "13,000,000", "8,589", "20.0", "ok",
     )  # fmt: skip
+
+
+def test_page_of_several_features_names_the_limit():
+    ((text, _),) = oblique_report.tables([SEVERAL])
+    assert "at most 300 seconds each" in text
 
 
 def test_page_names_machine_and_versions():

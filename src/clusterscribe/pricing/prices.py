@@ -112,7 +112,9 @@ def thresholds(geometry: Geometry, prices: Prices, direction: Direction) -> NDAr
     # every member weighs at least 1, so that only the outermost ones can be shut out
     few = min(len(members), prices.budget + 1)
     outermost = members >= np.partition(members, -few)[-few]
-    bounds = np.unique(members[outermost])[::-1] + (0.0 if direction.is_single else SCORE)
+    levels, close = np.unique(members[outermost])[::-1], 0.0 if direction.is_single else SCORE
+    # members that are not told apart lie on the same side
+    bounds = levels[np.diff(levels, prepend=np.inf) < -close] + close
     beyond = members > bounds[-1]
     affordable = _weight_above(members[beyond], weight[beyond], bounds) <= prices.budget
     bounds = bounds[affordable]
