@@ -19,13 +19,14 @@ OBLIQUE_HEADER = (
 )  # fmt: skip
 OBLIQUE_TEXT = """\
 Half-spaces of up to three features with whole weights up to 10 (`max_terms=3,
-max_coefficient=10`), two stages with `error_slack=0.05`, at most LIMIT seconds each.
-In brackets: the proven lower bounds. `known` is what is known from elsewhere: errors, complexity. `one:` is the axis-parallel answer on
-the same table in the same process (`max_terms=1`). `within its errors` is the complexity with
-several features when as many errors are allowed as that one was: never more than `one:
-complexity`. `start` is the part of the seconds that the axis-parallel start took, then those of
-the relaxation, of pricing and of the integer master; `cones`, and directions `tried` one by one,
-of all that pricing `covered`. Loading libraries, compiling and reading data are not counted.
+max_coefficient=10`), two stages with `error_slack=0.05`, at most LIMIT seconds each. In brackets:
+the proven lower bounds. `known` is what is known from elsewhere: errors, complexity. `one:` is
+the axis-parallel answer on the same table in the same process (`max_terms=1`). `within its
+errors` is the complexity with several features when as many errors are allowed as that one was:
+never more than `one: complexity`. `start` is the part of the seconds that the axis-parallel start
+took, then those of the relaxation, of pricing and of the integer master; `cones`, and directions
+`tried` one by one, of all that pricing `covered`. Loading libraries, compiling and reading data
+are not counted.
 
 `WORSE` would be more errors than with one feature, a longer description within the same errors,
 or an answer that is worse than `known`.
@@ -62,7 +63,9 @@ def oblique_verdict(figures: Figures) -> str:
     reached = figures["errors"], figures["complexity"]
     if figures["errors"] > single["errors"]:
         return "WORSE"
-    if within["errors"] > single["max_errors"] or within["complexity"] > single["complexity"]:
+    if within is None or within["errors"] > single["max_errors"]:
+        return "WORSE"
+    if within["complexity"] > single["complexity"]:
         return "WORSE"
     known = OBLIQUE_REFERENCE.get((figures["name"], figures["variant"]))
     if known is not None and reached > (known.errors, known.complexity):
@@ -91,7 +94,7 @@ def oblique_row(figures: Figures) -> Row:
     if "failure" in figures:
         return _failed(figures, OBLIQUE_HEADER)
     known = OBLIQUE_REFERENCE.get((figures["name"], figures["variant"]))
-    single, effort = figures["single"], figures["effort"]
+    single, within, effort = figures["single"], figures["within"], figures["effort"]
     return (
         figures["title"],
         figures["status"],
@@ -100,7 +103,7 @@ def oblique_row(figures: Figures) -> Row:
         f"{known.errors}, {known.complexity}" if known else "",
         f"{single['errors']:g}",
         f"{single['complexity']:g}",
-        f"{figures['within']['complexity']:g}",
+        f"{within['complexity']:g}" if within else "none found",
         *(
             f"{seconds:.1f}"
             for seconds in (

@@ -31,17 +31,20 @@ EFFORT = {
 }  # fmt: skip
 ONE_FEATURE = {"errors": 2, "max_errors": 2, "complexity": 10}
 SEVERAL = {
-    "kind": "oblique", "time_limit": 300.0, "name": "wine", "variant": "paper", "title": "wine", "status": "optimal",
+    "kind": "oblique", "time_limit": 300.0,
+    "name": "wine", "variant": "paper", "title": "wine", "status": "optimal",
     "errors": 0, "error_bound": 0, "complexity": 8, "bound": 8, "seconds": 1.2, "effort": EFFORT,
     "single": ONE_FEATURE, "within": {"errors": 0, "complexity": 8},
 }  # fmt: skip
 PAPER = {
-    "kind": "paper", "time_limit": 300.0, "name": "wine", "variant": "paper", "title": "wine", "status": "optimal",
+    "kind": "paper", "time_limit": 300.0,
+    "name": "wine", "variant": "paper", "title": "wine", "status": "optimal",
     "errors": 0, "complexity": 8, "bound": 8, "seconds": 1.2, "ratio": 5.0,
     "paper": {"errors": 0, "complexity": 8, "relaxation": 8.0, "seconds": 6.0},
 }  # fmt: skip
 PASS = {
-    "kind": "pass", "time_limit": 300.0, "name": "libras", "title": "libras", "sets": 117_480, "directions": 6728,
+    "kind": "pass", "time_limit": 300.0,
+    "name": "libras", "title": "libras", "sets": 117_480, "directions": 6728,
     "passes": [
         {
             "cluster": 3, "members": 25, "priced_outsiders": 27, "complete": True,
@@ -118,6 +121,7 @@ def test_failure_with_several_features_is_a_row_of_its_own(kind):
         ({"name": "unheard of", "errors": 2, "complexity": 10}, "ok"),
         ({"name": "unheard of", "errors": 3}, "WORSE"),
         ({"name": "unheard of", "within": {"errors": 2, "complexity": 11}}, "WORSE"),
+        ({"name": "unheard of", "within": None}, "WORSE"),
         ({"name": "unheard of", "within": {"errors": 3, "complexity": 8}}, "WORSE"),
     ],
 )
