@@ -28,6 +28,7 @@ from clusterscribe.description.tally import Judgement, judge, tallied
 from clusterscribe.encode import Encoded, encode
 from clusterscribe.errors import InfeasibleError, hint
 from clusterscribe.parameters import Parameters, check
+from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.weights import whole_weights
 from clusterscribe.progress import Listener, silent
 from clusterscribe.result import Result
@@ -123,10 +124,19 @@ def _stages(
     shape = Shape(
         parameters.max_terms, parameters.max_coefficient, parameters.scale, parameters.jobs
     )
-    stages = ObliqueStages(data.boxes, settings, shape, clock, listener)
+    stages = ObliqueStages(data.boxes, settings, shape, clock, listener, _as_they_came(data))
     if not stages.reach.complete:
         hint(_hopeless(parameters, stages))
     return stages
+
+
+def _as_they_came(data: Encoded) -> Boxes | None:
+    """Return the boxes with the numbers of the table, if any were made one value with others."""
+    values = np.column_stack([data.values[feature] for feature in data.features])
+    boxes = data.boxes
+    if (values == boxes.lower).all():
+        return None
+    return Boxes.from_rows(values, boxes.cluster, boxes.clusters, boxes.weight)
 
 
 def _hopeless(parameters: Parameters, stages: ObliqueStages) -> str:

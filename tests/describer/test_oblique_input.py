@@ -140,6 +140,14 @@ def test_a_column_with_too_large_a_range_still_has_thresholds_of_its_own():
     assert measures(oblique(table, GROUPS)) == (0, 4, 1)
 
 
+def test_numbers_that_are_one_value_alone_may_differ_in_a_sum():
+    # in the first column 0.0004 is no difference, and a seventh of the range is one in a sum
+    table = np.array([[1e9 + 1.0004, 2.0], [1e9 + 1, 1.0], [1e9 + 0.0004, 2.0], [1e9, 1.0]])
+    for labels in itertools.product("ab", repeat=4):
+        if len(set(labels)) == 2:
+            check(oblique(table, labels, max_coefficient=1), table, labels)
+
+
 @pytest.fixture
 def mixed():
     """A flag, a level, a date and a number, all of which it takes to tell the rows apart."""

@@ -27,6 +27,7 @@ from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of
 from clusterscribe.problem.finishing import widened, without_idle_columns
 from clusterscribe.problem.merging import merge_equal, unavoidable_errors
+from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.progress import Listener
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
@@ -62,22 +63,33 @@ class Shape:
 
 
 class ObliqueStages:
-    """One run of the algorithm above; `run` may be interrupted, `answer` always works."""
+    """One run of the algorithm above; `run` may be interrupted, `answer` always works.
+
+    `exact` are the boxes with the numbers as they came, where some of them were made one value.
+    """
 
     def __init__(
-        self, boxes: Boxes, settings: Settings, shape: Shape, clock: Clock, listener: Listener
+        self,
+        boxes: Boxes,
+        settings: Settings,
+        shape: Shape,
+        clock: Clock,
+        listener: Listener,
+        exact: Boxes | None = None,
     ) -> None:
         self.settings = settings
         self.shape = shape
         self.clock = clock
         self.listener = listener
         self.axis = TwoStages(boxes, settings, Clock(self._share(AXIS_PARALLEL)), listener)
-        merged, ranks = merge_equal(boxes, self.axis.ranks)
+        # numbers that are one value to a single feature may still differ in a sum
+        told_apart = self.axis.ranks if exact is None else rank(exact)[0]
+        merged, ranks = merge_equal(exact or boxes, self.axis.ranks, told_apart)
         self.scaling = Scaling.of(merged, shape.scale)
         self.geometry = Geometry.of(merged, ranks, self.scaling)
         features = len(self.geometry.varying)
         self.reach = Reach.of(features, shape.max_terms, shape.max_coefficient)
-        self.error_bound = unavoidable_errors(ranks)
+        self.error_bound = unavoidable_errors(told_apart)
         self.effort = Effort()
         self.first: Incumbent | None = None
         self.second: Incumbent | None = None
