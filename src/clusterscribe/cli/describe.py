@@ -123,6 +123,10 @@ def describe(
     text: Annotated[
         str | None, typer.Option(metavar="OUT", help="Write the text to a file as well.")
     ] = None,
+    scorecard: Annotated[
+        str | None,
+        typer.Option(metavar="OUT", help="Write points for each feature; - is stdout."),
+    ] = None,
     report: Annotated[str | None, typer.Option(metavar="OUT", help="Write an HTML page.")] = None,
     n_jobs: Annotated[int | None, typer.Option(help="Cores to use; default: all.")] = None,
     random_state: Annotated[int | None, typer.Option(help="Seed of the search.")] = None,
@@ -151,7 +155,7 @@ def describe(
         "random_state": random_state,
         "noise": noise.value,
     }
-    outputs = Outputs(json, sql, text, report, dialect.value, table or file.stem)
+    outputs = Outputs(json, sql, text, scorecard, report, dialect.value, table or file.stem)
     outputs.check(source=file)
     with remarks_as_lines(quiet), progress(False if quiet else progress_) as listener:
         data = read_labelled(file, labels, weights)

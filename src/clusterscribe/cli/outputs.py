@@ -35,6 +35,7 @@ class Outputs:
     json: str | None = None
     sql: str | None = None
     text: str | None = None
+    scorecard: str | None = None
     report: str | None = None
     dialect: str = "ansi"
     table: str = "data"
@@ -58,6 +59,7 @@ class Outputs:
             "--json": lambda: describe_json(description, result),
             "--sql": lambda: description.to_sql(table=self.table, dialect=self.dialect),
             "--text": description.to_text,
+            "--scorecard": description.to_scorecard,
             "--report": lambda: page(description),
         }
         chosen = dict(self._chosen())
@@ -72,8 +74,14 @@ class Outputs:
         return list(files.values())
 
     def _chosen(self) -> Iterator[tuple[str, str]]:
-        targets = (self.json, self.sql, self.text, self.report)
-        for flag, target in zip(("--json", "--sql", "--text", "--report"), targets, strict=True):
+        targets = {
+            "--json": self.json,
+            "--sql": self.sql,
+            "--text": self.text,
+            "--scorecard": self.scorecard,
+            "--report": self.report,
+        }
+        for flag, target in targets.items():
             if target is not None:
                 yield flag, target
 

@@ -67,15 +67,17 @@ class Mirrored:
         lower, upper = geometry.lower, geometry.upper
         members, outsiders = prices.members, prices.outsiders
         levels, codes = _few_values(geometry.ranks)
+        # of one memory layout whatever the indices: each layout would be compiled on its own
+        whole = np.ascontiguousarray
         return cls(
-            members=np.stack([upper[:, members], -lower[:, members]]),
+            members=whole(np.stack([upper[:, members], -lower[:, members]])),
             loss=prices.loss.astype(np.float64),
             weight=geometry.ranks.weight[members].astype(np.float64),
-            outsiders=np.stack([lower[:, outsiders], -upper[:, outsiders]]),
+            outsiders=whole(np.stack([lower[:, outsiders], -upper[:, outsiders]])),
             gain=prices.gain.astype(np.float64),
             levels=levels,
-            member_codes=codes[:, members],
-            outsider_codes=codes[:, outsiders],
+            member_codes=whole(codes[:, members]),
+            outsider_codes=whole(codes[:, outsiders]),
             budget=float(prices.budget),
         )
 
@@ -159,7 +161,7 @@ def _pass_over(task: Task) -> Found:
 def _run(
     rows: Mirrored, task: Task, largest: int, listing: int, end: tuple[float, NDArray[np.uint8]]
 ) -> Found:
-    """Run one task; a function of its own, so that it can travel to another process.
+    """Run one task unless it is too late; a function of its own, so that it can travel.
 
     `end` is the time after which it does not begin, and a sign to stop on the way, which
     reaches the task in the same process only.
@@ -167,8 +169,20 @@ def _run(
     deadline, stop = end
     if time.time() > deadline:
         return _pass_over(task)
+    return run_task(rows, task, largest, listing, stop)
+
+
+def run_task(
+    rows: Mirrored,
+    task: Task,
+    largest: int,
+    listing: int,
+    stop: NDArray[np.uint8] | None = None,
+) -> Found:
+    """Go through the sets of one task."""
     from clusterscribe.pricing import kernels
 
+    stop = np.zeros(1, dtype=np.uint8) if stop is None else stop
     tree = directions(task.sets.shape[1], largest)
     listed = kernels.scan(
         kernels.Rows(

@@ -21,6 +21,7 @@ import numpy as np
 
 from clusterscribe.clock import Clock
 from clusterscribe.parameters import Scale
+from clusterscribe.pricing.compiling import compilation
 from clusterscribe.pricing.directions import directions
 from clusterscribe.pricing.oblique import Reach
 from clusterscribe.problem.boxes import Boxes
@@ -100,9 +101,11 @@ class ObliqueStages:
 
     def run(self) -> None:
         """Work until everything is proven or the time is over."""
+        compiled = compilation()  # goes on while the axis-parallel problem is solved
         self.axis.run()
         first = self._begin()
-        self._find_fewest_errors(first)
+        if compiled.wait(self.clock):
+            self._find_fewest_errors(first)
         if first.errors <= self._budget(first):
             self._find_shortest(first)
             self._break_ties()

@@ -1,0 +1,64 @@
+"""Compiling the search, once after installation and beside other work.
+
+The first call ever compiles for some seconds and keeps the result on disk; later processes
+only read it. Either way it happens in a thread of its own, so that nobody waits for it
+longer than the time limit allows.
+"""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+
+import numpy as np
+
+from clusterscribe.clock import Clock
+from clusterscribe.pricing.scanning import Mirrored, Task, run_task
+
+
+class Compilation:
+    """The compiled search in the making."""
+
+    def __init__(self) -> None:
+        self._ended = threading.Event()
+        self._failure: BaseException | None = None
+        threading.Thread(target=self._compile, daemon=True).start()
+
+    def wait(self, clock: Clock) -> bool:
+        """Wait until the search is ready; say whether it is before time is over."""
+        while not self._ended.wait(timeout=min(0.1, clock.remaining)):
+            if clock.expired:
+                return False
+        if self._failure is not None:
+            raise self._failure
+        return True
+
+    def _compile(self) -> None:
+        try:
+            run_task(_smallest(), Task(0, np.array([[0, 1]]), np.zeros(1)), 1, 0)
+        except BaseException as failure:
+            self._failure = failure
+        finally:
+            self._ended.set()
+
+
+@cache
+def compilation() -> Compilation:
+    """Return the one compilation of this process, which begins with the first call."""
+    return Compilation()
+
+
+def _smallest() -> Mirrored:
+    """Return a problem of one member and one outsider."""
+    rows, prices = np.zeros((2, 2, 1)), np.ones(1)
+    return Mirrored(
+        members=rows,
+        loss=prices,
+        weight=prices,
+        outsiders=rows + 1.0,
+        gain=prices,
+        levels=np.zeros(2, dtype=np.int64),
+        member_codes=np.zeros((2, 1), dtype=np.uint8),
+        outsider_codes=np.zeros((2, 1), dtype=np.uint8),
+        budget=0.0,
+    )
