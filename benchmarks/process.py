@@ -21,7 +21,7 @@ MEASURES = {
     PAPER: ("benchmarks.paper_as_written", 8),
     PASS: ("benchmarks.pricing_pass", 4),
 }
-GRACE = 180.0  # seconds for loading libraries and data, and for compiling
+GRACE = 600.0  # seconds for libraries, data and compiling, also on a busy machine
 
 
 def measured(case: Case) -> dict[str, Any]:
