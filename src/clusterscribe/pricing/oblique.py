@@ -157,7 +157,7 @@ class ObliquePricer:
             yield from run_tasks(
                 geometry,
                 many,
-                _tasks(many, chunks, terms, limit),
+                _tasks(many, chunks, terms, limit, lambda at: clock.expired or enough(at)),
                 self.reach.largest[terms],
                 clock=clock,
                 n_jobs=self.n_jobs,
@@ -175,9 +175,21 @@ def _chosen(sets: Sequence[dict[int, NDArray[np.int64]]]) -> Chunks:
 
 
 def _tasks(
-    many: Sequence[Prices], chunks: Chunks, terms: int, limit: float | None
+    many: Sequence[Prices],
+    chunks: Chunks,
+    terms: int,
+    limit: float | None,
+    over: Callable[[int], bool],
 ) -> Iterator[Task]:
+    """Yield the tasks of all clusters; where it is over, one more, which will be passed over.
+
+    So the sets that nobody goes through any more are not even counted up.
+    """
     for place, prices in enumerate(many):
         size = chunk_size(prices, terms)
         below = -prices.interest if limit is None else limit
-        yield from tasks_for(prices, place, chunks(place, terms, size), below)
+        for task in tasks_for(prices, place, chunks(place, terms, size), below):
+            last = over(place)
+            yield task
+            if last:
+                break
