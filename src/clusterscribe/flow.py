@@ -124,7 +124,7 @@ def _stages(
     shape = Shape(
         parameters.max_terms, parameters.max_coefficient, parameters.scale, parameters.jobs
     )
-    stages = ObliqueStages(data.boxes, settings, shape, clock, listener, _as_they_came(data))
+    stages = ObliqueStages(data.boxes, settings, shape, clock, listener, exact=_as_they_came(data))
     if not stages.reach.complete:
         hint(_hopeless(parameters, stages))
     return stages

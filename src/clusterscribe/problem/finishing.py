@@ -72,20 +72,21 @@ def _choices(
     if not inside.any() or not kept_out.any():
         return
     rays = weights[len(column.features)]
-    found: list[tuple[float, tuple[int, ...], float]] = []
-    for signs in product((1, -1), repeat=len(column.features)):
-        corners = _corners(geometry, column, np.array(signs, dtype=np.float64))
+    signed, gaps, ends = [], [], []
+    for signs in product((1.0, -1.0), repeat=len(column.features)):
+        corners = _corners(geometry, column, np.array(signs))
         last = _along(rays, corners[:, inside], np.maximum)
-        first = _along(rays, corners[:, kept_out], np.minimum)
-        margin = (first - last) / np.linalg.norm(rays, axis=1)
-        for q in np.flatnonzero(first - last > 2 * SCORE).tolist():
-            signed = tuple(int(w) * sign for w, sign in zip(rays[q], signs, strict=True))
-            found.append((float(margin[q]), signed, float(last[q])))
-    widest = max((margin for margin, _, _ in found), default=np.inf)
-    for margin, signed, last_inside in found:
-        if margin >= NEARLY * widest:
-            turned = Column(column.cluster, Direction(column.features, signed), last_inside + SCORE)
-            yield float(sum(map(abs, signed))), turned
+        signed.append(rays * np.array(signs))
+        gaps.append(_along(rays, corners[:, kept_out], np.minimum) - last)
+        ends.append(last)
+    directions, gap, end = np.concatenate(signed), np.concatenate(gaps), np.concatenate(ends)
+    margin = np.where(gap > 2 * SCORE, gap / np.linalg.norm(directions, axis=1), -np.inf)
+    for q in np.flatnonzero((margin > 0) & (margin >= NEARLY * margin.max())).tolist():
+        direction = Direction(column.features, tuple(int(w) for w in directions[q]))
+        yield (
+            float(np.abs(directions[q]).sum()),
+            Column(column.cluster, direction, float(end[q]) + SCORE),
+        )
 
 
 def _corners(geometry: Geometry, column: Column, signs: NDArray[np.float64]) -> NDArray[np.float64]:

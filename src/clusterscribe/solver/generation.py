@@ -108,7 +108,7 @@ class ColumnGeneration:
             duals = self.relaxation.solve(clock.remaining)
             self.effort.relaxation_seconds += time.monotonic() - began
             if duals is None:
-                return "time limit"
+                return "no solution" if self.relaxation.infeasible else "time limit"
             self.duals = duals
             priced_by, added = self._price(duals, clock)
             self._note(duals, priced_by, added, time.monotonic() - began)

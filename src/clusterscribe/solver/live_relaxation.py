@@ -132,7 +132,10 @@ class LiveRelaxation:
             self._seen[cluster] = len(columns)
 
     def solve(self, seconds: float) -> Duals | None:
-        """Solve over the present columns, adding violated rows; None if time ran out."""
+        """Solve over the present columns, adding violated rows; None if that was not possible.
+
+        Then time ran out, unless `infeasible` says that there is no solution.
+        """
         clock = Clock(seconds)
         for rounds_left in range(ROUNDS_WITHOUT_PRICING, -1, -1):
             if not self._solve(clock.remaining):
@@ -147,6 +150,17 @@ class LiveRelaxation:
         parameters = mathopt.SolveParameters(time_limit=limit)
         self._result = wait_for(lambda: self._solver.solve(params=parameters))
         return bool(self._result.termination.reason == mathopt.TerminationReason.OPTIMAL)
+
+    @property
+    def infeasible(self) -> bool:
+        """Whether the present columns leave no solution."""
+        if self._result is None:
+            return False
+        reasons = mathopt.TerminationReason
+        return self._result.termination.reason in (
+            reasons.INFEASIBLE,
+            reasons.INFEASIBLE_OR_UNBOUNDED,
+        )
 
     def prices(self, duals: Duals, cluster: int) -> Prices:
         """Return what the columns of a cluster are priced by."""

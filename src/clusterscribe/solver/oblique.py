@@ -76,6 +76,7 @@ class ObliqueStages:
         shape: Shape,
         clock: Clock,
         listener: Listener,
+        *,
         exact: Boxes | None = None,
     ) -> None:
         self.settings = settings
@@ -97,6 +98,7 @@ class ObliqueStages:
         chooser = Chooser(clock, self.effort, settings.seed, settings.workers)
         self.bench = Workbench(self.geometry, self.reach, chooser, shape.n_jobs)
         self.stop_reason = "interrupted"
+        self.stage_one_cut_short = False  # by its share of the time
         self.statistics: dict[str, Any] = {"tree_errors": self.axis.tree_errors}
 
     def run(self) -> None:
@@ -192,6 +194,7 @@ class ObliqueStages:
         try:
             deadline = Clock(self._share(share))
             self.bench.alternate(generation, deadline, enough=lambda: first.errors <= target)
+            self.stage_one_cut_short = deadline.expired
         finally:
             self._note("stage_one", generation)
 
@@ -266,7 +269,7 @@ class ObliqueStages:
         """Say why the work ended."""
         if self._proved:
             return "optimal"
-        if self.clock.expired:
+        if self.clock.expired or self.stage_one_cut_short:
             return "time limit"
         return "no better column found"
 
