@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.progress import silent
+from clusterscribe.solver import oblique
 from clusterscribe.solver.answer import BudgetNotMetError
 from clusterscribe.solver.axis_parallel import Settings
 from clusterscribe.solver.goal import Goal
@@ -130,3 +131,11 @@ def test_where_one_feature_varies_there_are_no_pairs(rows):
     boxes = rows([[0, 7], [1, 7], [2, 7], [3, 7], [4, 7]], [0, 1, 0, 1, 1])
     answer = solve(boxes, PAIRS, goal=GOALS[0])
     assert (answer.errors, answer.objective) == (1, 4)
+
+
+def test_a_stage_that_its_share_of_the_time_cut_short_is_told(rows, monkeypatch):
+    chance = np.random.default_rng(0)
+    boxes = rows(chance.random((12, 2)), chance.integers(0, 2, 12))
+    assert solve(boxes, PAIRS, goal=GOALS[0]).stop_reason == "no better column found"
+    monkeypatch.setattr(oblique, "STAGE_ONE", 0.0)
+    assert solve(boxes, PAIRS, goal=GOALS[0]).stop_reason == "time limit"

@@ -76,7 +76,6 @@ class ObliqueStages:
         shape: Shape,
         clock: Clock,
         listener: Listener,
-        *,
         exact: Boxes | None = None,
     ) -> None:
         self.settings = settings
