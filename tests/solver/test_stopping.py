@@ -9,7 +9,6 @@ from clusterscribe.solver.stopping import (
     NoColumn,
     Round,
     Rule,
-    TailingOff,
     TimeLimit,
 )
 
@@ -58,13 +57,6 @@ def test_the_gap_is_a_share_of_the_best_answer(largest, bound, reason):
 
 def test_a_best_answer_of_nothing_has_no_gap():
     assert Gap().reached(after(best=0.0, bound=0.0)) == "gap"
-
-
-def test_the_relaxation_tails_off():
-    rule = TailingOff(patience=2, share=0.01, history=[])
-    values = [10.0, 9.0, 8.0, 7.99, 7.98, 7.97]
-    reasons = [rule.reached(after(relaxation=value)) for value in values]
-    assert reasons == [None, None, None, None, "tailing off", "tailing off"]
 
 
 def test_the_first_rule_that_holds_gives_the_reason():

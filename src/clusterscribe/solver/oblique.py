@@ -76,6 +76,7 @@ class ObliqueStages:
         shape: Shape,
         clock: Clock,
         listener: Listener,
+        *,
         exact: Boxes | None = None,
     ) -> None:
         self.settings = settings

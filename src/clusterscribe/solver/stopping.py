@@ -92,20 +92,3 @@ class Gap(Rule):
     def reached(self, last: Round) -> str | None:
         """Compare bound and best answer."""
         return "gap" if last.best - last.bound <= self.largest * abs(last.best) else None
-
-
-@dataclass(frozen=True, slots=True)
-class TailingOff(Rule):
-    """Stops when the relaxation has not fallen by a share of itself for some iterations."""
-
-    patience: int
-    share: float
-    history: list[float]
-
-    def reached(self, last: Round) -> str | None:
-        """Compare with the relaxation some iterations ago."""
-        self.history.append(last.relaxation)
-        if len(self.history) <= self.patience:
-            return None
-        fallen = self.history[-1 - self.patience] - last.relaxation
-        return "tailing off" if fallen <= self.share * abs(last.relaxation) else None
