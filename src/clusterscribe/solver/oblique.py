@@ -104,7 +104,7 @@ class ObliqueStages:
     def run(self) -> None:
         """Work until everything is proven or the time is over."""
         compiled = compilation()  # goes on while the axis-parallel problem is solved
-        self.axis.run()
+        self.axis.run(ties=False)  # of no use to a longer search
         first = self._begin()
         if compiled.wait(self.clock):
             self._find_fewest_errors(first)
