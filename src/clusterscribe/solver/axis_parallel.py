@@ -97,8 +97,8 @@ class TwoStages:
         self.stop_reason = "interrupted"
         self.statistics: dict[str, Any] = {"tree_errors": self.tree_errors}
 
-    def run(self) -> None:
-        """Work until everything is proven or the time is over."""
+    def run(self, ties: bool = True) -> None:
+        """Work until everything is proven or the time is over; break ties at the end if asked."""
         self._improve_the_tree()
         self._find_fewest_errors()
         self._find_shortest()
@@ -109,7 +109,8 @@ class TwoStages:
                 self._find_shortest()
             if np.isinf(self.clock.limit) and before == (self.first.errors, self.first.bound):
                 break  # without a time limit, no news has to be the end
-        self._break_ties()
+        if ties:
+            self._break_ties()
         self.stop_reason = self._end()
 
     def answer(self) -> Answer:
