@@ -14,6 +14,7 @@ from clusterscribe.problem.columns import Column, Direction, Geometry
 
 MOST_LISTED = 300_000  # directions of a cluster
 MOST_KEPT = 20_000  # columns of a cluster after dominated ones are left out
+SEVERAL = 100
 SHUT = -1.0  # as a bound on ranks: everything is outside
 LARGEST_COMPARISON = 4_000  # columns among which dominated ones are looked for
 
@@ -31,7 +32,8 @@ def columns_below(
 
     `by_features`: features matter to the goal beyond their number.
     """
-    limit += 10 * CLEARLY
+    # the other columns of an answer may each be negative by what pricing calls rounding
+    limit += SEVERAL * CLEARLY
     rays = pricer.all_below(geometry, prices, limit, clock, MOST_LISTED)
     if rays is None:
         return None

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -109,12 +109,25 @@ class ColumnGeneration:
             self.effort.relaxation_seconds += time.monotonic() - began
             if duals is None:
                 return "no solution" if self.relaxation.infeasible else "time limit"
-            self.duals = duals
-            priced_by, added = self._price(duals, clock)
-            self._note(duals, priced_by, added, time.monotonic() - began)
+            self.duals = self._keeping_closed(duals) if self.apart else duals
+            priced_by, added = self._price(self.duals, clock)
+            self._note(self.duals, priced_by, added, time.monotonic() - began)
             reason = stop.reached(self.rounds[-1])
             if reason is not None:
                 return reason
+
+    def _keeping_closed(self, duals: Duals) -> Duals:
+        """Return duals in which closed clusters keep those under which they were closed.
+
+        The relaxation may come back with others that are as good over the present columns,
+        but of which nothing is proved. A cluster with new rows is open again.
+        """
+        self._nothing_proved(sorted(self.relaxation.grown))
+        if self.duals is None:
+            return duals
+        kept = duals.false_positive.copy()
+        kept[self.closed_clusters] = self.duals.false_positive[self.closed_clusters]
+        return replace(duals, false_positive=kept)
 
     def prices(self, cluster: int) -> Prices:
         """Return the prices of a cluster under the last duals."""

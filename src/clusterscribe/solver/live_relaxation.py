@@ -103,6 +103,7 @@ class LiveRelaxation:
         self._wrong: dict[int, Any] = {}
         self._columns: list[dict[int, Any]] = [{} for _ in range(ranks.clusters)]  # by place
         self._seen = [0] * ranks.clusters  # columns of the pool that were looked at
+        self.grown: set[int] = set()  # clusters that got new rows when it was last solved
         self._use = self._feature_rows()
         self._allow = None
         if not self.hard and budget is not None:
@@ -137,6 +138,7 @@ class LiveRelaxation:
         Then time ran out, unless `infeasible` says that there is no solution.
         """
         clock = Clock(seconds)
+        self.grown.clear()
         for rounds_left in range(ROUNDS_WITHOUT_PRICING, -1, -1):
             if not self._solve(clock.remaining):
                 return None
@@ -305,8 +307,10 @@ class LiveRelaxation:
             missing[list(self._cover[cluster])] = 0.0
             worst = np.argsort(-missing, kind="stable")[:MOST_NEW_ROWS]
             worst = worst[missing[worst] > VIOLATED]
-            self._add_covers(cluster, worst)
-            any_added = any_added or len(worst) > 0
+            if len(worst):
+                self._add_covers(cluster, worst)
+                self.grown.add(cluster)
+                any_added = True
         return any_added
 
     def _values(self, variables: dict[int, Any]) -> dict[int, float]:
