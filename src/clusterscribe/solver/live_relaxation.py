@@ -168,7 +168,7 @@ class LiveRelaxation:
         """Return what the columns of a cluster are priced by."""
         ranks = self.geometry.ranks
         gain = duals.false_positive[cluster]
-        outsiders = np.flatnonzero(gain > TINY)
+        outsiders = np.flatnonzero(gain)
         members = np.flatnonzero(ranks.cluster == cluster)
         complexity = float(self.goal.complexity)
         return Prices(
@@ -326,7 +326,7 @@ class LiveRelaxation:
         false_positive = np.zeros((ranks.clusters, len(ranks)))
         for cluster, rows in enumerate(self._cover):
             for i, value in self._row_duals(rows).items():
-                false_positive[cluster, i] = value
+                false_positive[cluster, i] = value if value > TINY else 0.0
         error = 0.0
         if self._allow is not None:
             error = max(0.0, float(self._result.dual_values([self._allow])[0]))
