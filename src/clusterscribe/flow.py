@@ -117,7 +117,8 @@ def _stages(
     data: Encoded, parameters: Parameters, clock: Clock, listener: Listener
 ) -> TwoStages | ObliqueStages:
     settings = _settings(data, parameters)
-    if parameters.max_terms == 1 or len(data.features) == 1:
+    varying = (data.boxes.lower.min(axis=0) < data.boxes.upper.max(axis=0)).sum()
+    if parameters.max_terms == 1 or varying <= 1:
         return TwoStages(data.boxes, settings, clock, listener)
     from clusterscribe.solver.oblique import ObliqueStages, Shape
 

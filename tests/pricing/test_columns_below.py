@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe.clock import Clock
-from clusterscribe.pricing.listing import columns_below
+from clusterscribe.pricing.listing import cares_of, columns_below
 from clusterscribe.pricing.oblique import ObliquePricer, Reach
 from tests.pricing import brute_force
 from tests.pricing.strategies import cases
@@ -30,7 +30,8 @@ def test_each_half_space_below_the_limit_is_listed_or_one_at_least_as_good(case,
     geometry, prices = case.geometry, case.prices
     reach = Reach.of(len(geometry.varying), 2, 2)
     pricer = ObliquePricer(reach, reach.largest)
-    columns = columns_below(pricer, geometry, prices, limit, Clock(None), by_features=by)
+    cares_for = cares_of(complexity=1, sparsity=int(by))
+    columns = columns_below(pricer, geometry, prices, limit, Clock(None), cares_for=cares_for)
     listed = [(column.features, geometry.outside(column)) for column in columns]
     member = case.boxes.cluster == prices.cluster
 

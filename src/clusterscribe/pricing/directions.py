@@ -10,15 +10,13 @@ of them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, reduce
-from itertools import product
-from math import gcd
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 LEAF = 8  # directions at a leaf, which are tried one by one
-MOST = 500_000  # directions: a longer list is not worth making
+MOST = 100_000  # vectors of weights: a longer list is not worth making
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +41,12 @@ class Directions:
 @cache
 def directions(terms: int, largest: int) -> Directions:
     """Return all directions with `terms` weights from 1 to `largest`."""
-    vectors = product(range(1, largest + 1), repeat=terms)
-    primitive = [vector for vector in vectors if reduce(gcd, vector) == 1]
+    grids = np.meshgrid(*[np.arange(1, largest + 1)] * terms, indexing="ij")
+    vectors = np.stack(grids, axis=-1).reshape(-1, terms)
+    primitive = vectors[np.gcd.reduce(vectors, axis=1) == 1]
     # small weights first: of equally good directions the simplest is found first
-    primitive.sort(key=lambda vector: (sum(vector), vector))
-    return _tree(np.array(primitive, dtype=np.float64).reshape(-1, terms))
+    simplest_first = np.argsort(primitive.sum(axis=1), kind="stable")
+    return _tree(primitive[simplest_first].astype(np.float64))
 
 
 def _tree(weights: NDArray[np.float64]) -> Directions:

@@ -2,21 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, combinations, product
+from math import comb
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
-from clusterscribe.pricing.oblique import ObliquePricer
+from clusterscribe.pricing.directions import directions
+from clusterscribe.pricing.oblique import ObliquePricer, Reach
 from clusterscribe.pricing.prices import CLEARLY, Prices, thresholds
 from clusterscribe.problem.columns import Column, Direction, Geometry
 
+FEW_DIRECTIONS = 100_000  # so many can be listed without prices
 MOST_LISTED = 300_000  # directions of a cluster
-MOST_KEPT = 20_000  # columns of a cluster after dominated ones are left out
+MOST_KEPT = 60_000  # columns of a cluster that cut off different boxes
 SEVERAL = 100
 SHUT = -1.0  # as a bound on ranks: everything is outside
-LARGEST_COMPARISON = 4_000  # columns among which dominated ones are looked for
+
+
+def nothing(_: Column) -> int:
+    """Care for what a column cuts off, and for nothing else."""
+    return 0
+
+
+def length(column: Column) -> int:
+    """Care for the number of features."""
+    return len(column.features)
+
+
+def features_of(column: Column) -> tuple[int, ...]:
+    """Care for the features themselves."""
+    return column.features
+
+
+# what matters about columns that cut off the same: what a goal has to pay for
+Cares: TypeAlias = Callable[[Column], int] | Callable[[Column], tuple[int, ...]]
+
+
+def cares_of(*, complexity: int, sparsity: int) -> Cares:
+    """Return what a goal with these weights cares for."""
+    if sparsity:
+        return features_of
+    return length if complexity else nothing
 
 
 def columns_below(
@@ -26,27 +56,74 @@ def columns_below(
     limit: float,
     clock: Clock,
     *,
-    by_features: bool,
+    cares_for: Cares,
 ) -> list[Column] | None:
-    """List the columns that a better answer may use; None if they are too many or time is over.
-
-    `by_features`: features matter to the goal beyond their number.
-    """
+    """List the columns that a better answer may use; None if they are too many or time is over."""
     # the other columns of an answer may each be negative by what pricing calls rounding
     limit += SEVERAL * CLEARLY
     rays = pricer.all_below(geometry, prices, limit, clock, MOST_LISTED)
     if rays is None:
         return None
+    every = (*_single(geometry), *rays)
+    return _collected(geometry, prices, every, limit, clock, cares_for=cares_for)
+
+
+def every_column(
+    geometry: Geometry, reach: Reach, cluster: int, budget: int, clock: Clock, *, cares_for: Cares
+) -> list[Column] | None:
+    """List all columns of a cluster that an answer within the budget may use, if they are few."""
+    if not reach.complete or _count(geometry, reach) > FEW_DIRECTIONS:
+        return None
+    members = np.flatnonzero(geometry.ranks.cluster == cluster)
+    free = Prices(
+        cluster=cluster,
+        outsiders=np.empty(0, dtype=np.int64),
+        gain=np.empty(0),
+        members=members,
+        loss=np.zeros(len(members)),
+        budget=budget,
+        condition=0.0,
+        term=0.0,
+        feature=np.zeros(geometry.ranks.features),
+    )
+    every = chain(_single(geometry), _sums(geometry, reach))
+    return _collected(geometry, free, every, np.inf, clock, cares_for=cares_for)
+
+
+def _collected(
+    geometry: Geometry,
+    prices: Prices,
+    every: Iterable[Direction],
+    limit: float,
+    clock: Clock,
+    *,
+    cares_for: Cares,
+) -> list[Column] | None:
+    """Return the columns in these directions, one of each kind, without dominated ones."""
     kept: dict[tuple[object, bytes], Column] = {}
-    for direction in (*_single(geometry), *rays):
+    for direction in every:
         for column, outside in _steps(geometry, prices, direction, limit):
-            size: object = column.features if by_features else len(column.features)
-            key = size, np.packbits(outside).tobytes()
+            key = cares_for(column), np.packbits(outside).tobytes()
             kept.setdefault(key, column)
         if len(kept) > MOST_KEPT or clock.expired:
             return None
-    columns = list(kept.values())
-    return columns if by_features else _undominated(geometry, columns)
+    return _undominated(geometry, list(kept.values()), cares_for, clock)
+
+
+def _count(geometry: Geometry, reach: Reach) -> int:
+    """Return a bound on the number of directions with several features."""
+    features = len(geometry.varying)
+    return sum(comb(features, t) * (2 * weight) ** t for t, weight in reach.largest.items())
+
+
+def _sums(geometry: Geometry, reach: Reach) -> Iterator[Direction]:
+    for terms, largest in reach.largest.items():
+        weights = directions(terms, largest).weights.astype(np.int64).tolist()
+        for features in combinations(geometry.varying.tolist(), terms):
+            for signs in product((1, -1), repeat=terms):
+                for ray in weights:
+                    signed = tuple(w * sign for w, sign in zip(ray, signs, strict=True))
+                    yield Direction(features, signed)
 
 
 def _single(geometry: Geometry) -> Iterator[Direction]:
@@ -73,21 +150,28 @@ def _steps(
             yield Column(prices.cluster, direction, bound), outside
 
 
-def _undominated(geometry: Geometry, columns: Iterable[Column]) -> list[Column]:
+def _undominated(
+    geometry: Geometry, columns: list[Column], cares_for: Cares, clock: Clock
+) -> list[Column]:
     """Leave out columns beside which another one is at least as good in everything.
 
-    A column is at least as good if it is no longer, cuts off the same outsiders and
-    perhaps more, and loses the same members and perhaps fewer.
+    A column is at least as good if it cuts off the same outsiders and perhaps more, loses
+    the same members and perhaps fewer, and costs no more.
     """
-    ordered = sorted(columns, key=lambda column: column.complexity)
-    if not ordered or len(ordered) > LARGEST_COMPARISON:
-        return ordered
-    member = geometry.ranks.cluster == ordered[0].cluster
+    if not columns or cares_for is features_of:
+        return columns
+    member = geometry.ranks.cluster == columns[0].cluster
     # turned so that more is better for members too
-    good = np.array([geometry.outside(column) ^ member for column in ordered])
-    order = sorted(range(len(ordered)), key=lambda at: (ordered[at].complexity, -good[at].sum()))
+    right = [geometry.outside(column) ^ member for column in columns]
+    good = np.array([np.packbits(boxes) for boxes in right])
+    cost = np.array([cares_for(column) for column in columns])
+    order = np.lexsort((np.array([-int(boxes.sum()) for boxes in right]), cost))
+    best = np.empty_like(good)
     kept: list[int] = []
-    for at in order:
-        if not kept or not (good[kept] >= good[at]).all(axis=1).any():
+    for at in order.tolist():
+        if clock.expired:  # the rest may be dominated: more than is needed, never less
+            return columns
+        if not ((best[: len(kept)] & good[at]) == good[at]).all(axis=1).any():
+            best[len(kept)] = good[at]
             kept.append(at)
-    return [ordered[at] for at in kept]
+    return [columns[at] for at in kept]

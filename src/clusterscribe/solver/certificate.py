@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
-from clusterscribe.pricing.listing import columns_below
+from clusterscribe.pricing.listing import cares_of, columns_below
 from clusterscribe.pricing.oblique import ObliquePricer
 from clusterscribe.problem.columns import Column, Polyhedra
 from clusterscribe.problem.quick_bound import needs_condition
@@ -59,7 +59,7 @@ class Certificate:
         bounds = trivial_bounds(self.geometry.ranks, self.goal, self.incumbent.budget or 0)
         self.by_cluster = np.array(bounds[:-1])
         self.listed = 0  # columns that a better answer could have used
-        self._tried: set[int] = set()  # clusters whose list was too long, or was gone through
+        self._tried: set[tuple[int, int]] = set()  # clusters and lengths that were looked at
 
     def most_columns(self) -> NDArray[np.int64]:
         """Return how many columns a better answer may have in each cluster at most."""
@@ -103,8 +103,9 @@ class Certificate:
         """Solve each cluster with a closed relaxation on its own."""
         for k in np.flatnonzero(self.generation.closed_clusters).tolist():
             reached = self._reached(k)
-            if self.by_cluster[k] < reached and k not in self._tried and not limit.expired:
-                self._tried.add(k)
+            tried = (k, reached) in self._tried
+            if self.by_cluster[k] < reached and not tried and not limit.expired:
+                self._tried.add((k, reached))
                 self._close_cluster(k, reached, limit)
 
     def _close_cluster(self, cluster: int, reached: int, limit: Clock) -> None:
@@ -159,7 +160,7 @@ class Certificate:
             self.generation.prices(cluster),
             below,
             limit,
-            by_features=bool(self.goal.sparsity),
+            cares_for=cares_of(complexity=self.goal.complexity, sparsity=self.goal.sparsity),
         )
         self.listed += len(columns or ())
         return columns

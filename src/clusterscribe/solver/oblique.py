@@ -45,6 +45,7 @@ from clusterscribe.solver.workbench import Workbench
 # Shares of the time that is left
 AXIS_PARALLEL = 0.3
 STAGE_ONE = 0.5
+PROVING = 0.3
 WORTHWHILE = 0.05  # of an error, by which a column should lower the guide of stage one
 # Seconds
 LEAST_TIES = 2.0
@@ -108,6 +109,7 @@ class ObliqueStages:
         first = self._begin()
         if compiled.wait(self.clock):
             self._find_fewest_errors(first)
+            self._prove_fewest_errors(first)
         if first.errors <= self._budget(first):
             self._find_shortest(first)
             self._break_ties()
@@ -120,7 +122,7 @@ class ObliqueStages:
         limit = self.settings.max_errors
         if limit is not None and first.errors > limit:
             raise BudgetNotMetError(first.errors, min(self.error_bound, first.errors))
-        best = self.second or first
+        best = self.second or self._axis_parallel() or first
         if self.stop_reason == "interrupted":
             best.offer(without_idle_columns(self.geometry, best.polyhedra, best.errors))
         objective = value_of(self.settings.goal, best.polyhedra, best.errors)
@@ -153,6 +155,14 @@ class ObliqueStages:
             self.bench.remember(short)
         self.bench.remember(self.first.polyhedra)
         return self.first
+
+    def _axis_parallel(self) -> Incumbent | None:
+        """Return the short axis-parallel answer, for whoever stops before stage two."""
+        search, goal = self.axis.second, self.settings.goal
+        if search is None or self.first is None or self.first.errors < self.axis.first.errors:
+            return None
+        goals, short = (goal, *tie_breaks(goal)), columns_of(search.best)
+        return self._incumbent("shortest description", goals, short, self.axis.budget)
 
     def _axis_figures(self) -> dict[str, Any]:
         search = self.axis.second or self.axis.first
@@ -197,6 +207,23 @@ class ObliqueStages:
             self.stage_one_cut_short = deadline.expired
         finally:
             self._note("stage_one", generation)
+
+    def _prove_fewest_errors(self, first: Incumbent) -> None:
+        """Where all half-spaces make a short list, the integer master settles stage one."""
+        needed = self.settings.max_errors
+        if first.errors <= (self.error_bound if needed is None else needed):
+            return
+        limit, chooser = Clock(self._share(PROVING)), self.bench.chooser
+        # better answers lose fewer members than there are errors now
+        pool = self.bench.pool_of_everything(first, first.errors - 1, limit)
+        master = None if pool is None else chooser.master(pool, None)
+        if master is None:
+            return
+        outcome = chooser.minimise(master, master.errors, first, limit)
+        if outcome.found:
+            bound = outcome.value if outcome.optimal else outcome.bound
+            first.raise_bound(bound)
+            self.error_bound = max(self.error_bound, min(first.errors, int(first.bound)))
 
     def _budget(self, first: Incumbent) -> int:
         return allowed_errors(
@@ -256,7 +283,8 @@ class ObliqueStages:
         rays = {t: directions(t, min(READABLE, self.reach.largest[t])).weights for t in terms}
         turned = widened(self.geometry, second.polyhedra, rays)
         if self.geometry.errors(turned) == second.errors:
-            second.polyhedra = turned
+            # a wider column may do the work of another one
+            second.polyhedra = without_idle_columns(self.geometry, turned, second.errors)
 
     @property
     def _proved(self) -> bool:

@@ -32,9 +32,14 @@ class Shortest:
 
     def run(self, deadline: Clock) -> None:
         """Work until the gap is closed or the time is over."""
-        if not self.goal.complexity:
+        if self.goal.complexity:
+            self._shorten(deadline)
+        else:
             self._use_few_features(deadline)
-            return
+        if not self.incumbent.closed:
+            self._go_through_everything(deadline)
+
+    def _shorten(self, deadline: Clock) -> None:
         certificate = Certificate(self.generation, self.bench.exact(), self.bench.chooser)
         try:
             if self.generation.apart:
@@ -84,3 +89,17 @@ class Shortest:
             FewestFeatures(self.bench, self.incumbent).run(share, deadline)
         if not self.incumbent.closed:
             self.bench.alternate(self.generation, deadline)
+
+    def _go_through_everything(self, deadline: Clock) -> None:
+        """Where all half-spaces make a short list, let the integer master choose among them."""
+        budget = self.incumbent.budget or 0
+        pool = self.bench.pool_of_everything(self.incumbent, budget, deadline)
+        chooser = self.bench.chooser
+        master = None if pool is None else chooser.master(pool, budget)
+        if master is None:
+            return
+        outcome = chooser.minimise(master, master.measure(self.goal), self.incumbent, deadline)
+        if outcome.optimal:
+            self.incumbent.raise_bound(outcome.value)
+        elif outcome.found:
+            self.incumbent.raise_bound(outcome.bound)

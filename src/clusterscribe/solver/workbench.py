@@ -9,11 +9,13 @@ import numpy as np
 
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.axis_parallel import AxisParallelPricer
+from clusterscribe.pricing.listing import cares_of, every_column
 from clusterscribe.pricing.neighbours import NeighbourPricer
 from clusterscribe.pricing.oblique import ObliquePricer, Reach
 from clusterscribe.problem.columns import Column, Geometry, Polyhedra
 from clusterscribe.solver.choosing import Chooser
 from clusterscribe.solver.generation import ColumnGeneration, Step
+from clusterscribe.solver.incumbent import Incumbent
 from clusterscribe.solver.pool import Pool
 from clusterscribe.solver.stopping import Gap, NoColumn, Rule, TimeLimit
 from clusterscribe.tolerance import SCORE
@@ -57,6 +59,24 @@ class Workbench:
                 last = max(column.bound, float(scores.max(initial=-np.inf)) + close)
                 pulled.append(Column(cluster, column.direction, last))
         self.pool.add(pulled)
+
+    def pool_of_everything(self, incumbent: Incumbent, budget: int, clock: Clock) -> Pool | None:
+        """Return a pool of all columns that an answer within the budget may use, if they are few.
+
+        The answer that is known comes along.
+        """
+        pool = Pool(self.geometry)
+        pool.add(column for part in incumbent.polyhedra for column in part)
+        goal = incumbent.goals[0]
+        cares_for = cares_of(complexity=goal.complexity, sparsity=goal.sparsity)
+        for cluster in range(self.geometry.ranks.clusters):
+            columns = every_column(
+                self.geometry, self.reach, cluster, budget, clock, cares_for=cares_for
+            )
+            if columns is None:
+                return None
+            pool.add(columns)
+        return pool
 
     def exact(self, terms: Iterable[int] | None = None) -> ObliquePricer:
         """Return the exact pricer for so many terms, or for all."""
