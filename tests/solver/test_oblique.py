@@ -5,6 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clusterscribe.clock import Clock
+from clusterscribe.pricing import listing
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.progress import silent
 from clusterscribe.solver import oblique
@@ -133,9 +134,18 @@ def test_where_one_feature_varies_there_are_no_pairs(rows):
     assert (answer.errors, answer.objective) == (1, 4)
 
 
+def test_a_short_list_of_all_half_spaces_proves_the_fewest_errors(rows):
+    chance = np.random.default_rng(0)
+    boxes = rows(chance.random((12, 2)), chance.integers(0, 2, 12))
+    answer = solve(boxes, PAIRS, goal=GOALS[0])
+    assert answer.optimal
+    assert answer.errors == answer.error_bound > 0
+
+
 def test_a_stage_that_its_share_of_the_time_cut_short_is_told(rows, monkeypatch):
     chance = np.random.default_rng(0)
     boxes = rows(chance.random((12, 2)), chance.integers(0, 2, 12))
+    monkeypatch.setattr(listing, "FEW_DIRECTIONS", 0)  # they make no short list
     assert solve(boxes, PAIRS, goal=GOALS[0]).stop_reason == "no better column found"
     monkeypatch.setattr(oblique, "STAGE_ONE", 0.0)
     assert solve(boxes, PAIRS, goal=GOALS[0]).stop_reason == "time limit"
