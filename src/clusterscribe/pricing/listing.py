@@ -74,8 +74,23 @@ def every_column(
     """List all columns of a cluster that an answer within the budget may use, if they are few."""
     if not reach.complete or _count(geometry, reach) > FEW_DIRECTIONS:
         return None
+    free = _free_of_charge(geometry, cluster, budget)
+    every = chain(_single(geometry), _sums(geometry, reach))
+    return _collected(geometry, free, every, np.inf, clock, cares_for=cares_for)
+
+
+def tightest_bounds(geometry: Geometry, cluster: int, budget: int) -> Iterator[Column]:
+    """Yield the tightest useful bound of a cluster on each side of every feature."""
+    free = _free_of_charge(geometry, cluster, budget)
+    for direction in _single(geometry):
+        for bound in thresholds(geometry, free, direction)[-1:].tolist():
+            yield Column(cluster, direction, bound)
+
+
+def _free_of_charge(geometry: Geometry, cluster: int, budget: int) -> Prices:
+    """Return prices of nothing, under which only the budget counts."""
     members = np.flatnonzero(geometry.ranks.cluster == cluster)
-    free = Prices(
+    return Prices(
         cluster=cluster,
         outsiders=np.empty(0, dtype=np.int64),
         gain=np.empty(0),
@@ -86,8 +101,6 @@ def every_column(
         term=0.0,
         feature=np.zeros(geometry.ranks.features),
     )
-    every = chain(_single(geometry), _sums(geometry, reach))
-    return _collected(geometry, free, every, np.inf, clock, cares_for=cares_for)
 
 
 def _collected(

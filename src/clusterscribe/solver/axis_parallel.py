@@ -45,6 +45,7 @@ TIGHT = 0.02  # of the budget to spare: it is close to the fewest errors
 # Seconds
 A_LITTLE = 1.0  # for local search where there is a model; the solver is soon better
 LEAST_PASS = 2.0  # left for which stage one is worth another try
+QUICKLY = 2.0
 LEAST_TIES = 2.0  # for ties; otherwise no longer than the search itself took
 
 
@@ -98,7 +99,10 @@ class TwoStages:
         self.statistics: dict[str, Any] = {"tree_errors": self.tree_errors}
 
     def run(self, ties: bool = True) -> None:
-        """Work until everything is proven or the time is over; break ties at the end if asked."""
+        """Work until everything is proven or the time is over, and break ties.
+
+        Without `ties` these are only broken where all was proven quickly.
+        """
         self._improve_the_tree()
         self._find_fewest_errors()
         self._find_shortest()
@@ -109,7 +113,7 @@ class TwoStages:
                 self._find_shortest()
             if np.isinf(self.clock.limit) and before == (self.first.errors, self.first.bound):
                 break  # without a time limit, no news has to be the end
-        if ties:
+        if ties or self.clock.elapsed < QUICKLY:
             self._break_ties()
         self.stop_reason = self._end()
 

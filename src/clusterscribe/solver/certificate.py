@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
-from clusterscribe.pricing.listing import cares_of, columns_below
+from clusterscribe.pricing.listing import Cares, cares_of, columns_below, features_of
 from clusterscribe.pricing.oblique import ObliquePricer
 from clusterscribe.problem.columns import Column, Polyhedra
 from clusterscribe.problem.quick_bound import needs_condition
@@ -99,6 +99,28 @@ class Certificate:
         spent_choosing = effort.integer_seconds - integer_before
         effort.pricing_seconds += time.monotonic() - began - spent_choosing
 
+    def columns_of_the_best(self, limit: Clock) -> list[Column] | None:
+        """List the columns of all answers that are as good as the best, which is proved to be.
+
+        Those, too, can only have columns whose reduced cost the gap leaves room for.
+        """
+        duals, relaxation = self.generation.duals, self.generation.relaxation
+        if duals is None or not self.generation.closed:
+            return None
+        clusters = range(self.geometry.ranks.clusters)
+        if self.generation.apart:
+            bounds = relaxation.bounds_by_cluster(duals, self._proof())
+            gaps = [self._reached(k) - float(bounds[k]) for k in clusters]
+        else:
+            gaps = [self.incumbent.value - relaxation.bound(duals, self._proof())] * len(clusters)
+        columns: list[Column] = []
+        for k, gap in zip(clusters, gaps, strict=True):
+            more = self._columns_below(k, gap, limit, cares_for=features_of)
+            if more is None:
+                return None
+            columns += more
+        return columns
+
     def _close_clusters(self, limit: Clock) -> None:
         """Solve each cluster with a closed relaxation on its own."""
         for k in np.flatnonzero(self.generation.closed_clusters).tolist():
@@ -153,14 +175,17 @@ class Certificate:
         generation = self.generation
         return PricingProof(generation.least, generation.overpriced, self.most_columns())
 
-    def _columns_below(self, cluster: int, below: float, limit: Clock) -> list[Column] | None:
+    def _columns_below(
+        self, cluster: int, below: float, limit: Clock, cares_for: Cares | None = None
+    ) -> list[Column] | None:
         columns = columns_below(
             self.pricer,
             self.geometry,
             self.generation.prices(cluster),
             below,
             limit,
-            cares_for=cares_of(complexity=self.goal.complexity, sparsity=self.goal.sparsity),
+            cares_for=cares_for
+            or cares_of(complexity=self.goal.complexity, sparsity=self.goal.sparsity),
         )
         self.listed += len(columns or ())
         return columns

@@ -96,6 +96,7 @@ class ObliqueStages:
         self.effort = Effort()
         self.first: Incumbent | None = None
         self.second: Incumbent | None = None
+        self.shortest: Shortest | None = None
         chooser = Chooser(clock, self.effort, settings.seed, settings.workers)
         self.bench = Workbench(self.geometry, self.reach, chooser, shape.n_jobs)
         self.stop_reason = "interrupted"
@@ -105,7 +106,7 @@ class ObliqueStages:
     def run(self) -> None:
         """Work until everything is proven or the time is over."""
         compiled = compilation()  # goes on while the axis-parallel problem is solved
-        self.axis.run(ties=False)  # of no use to a longer search
+        self.axis.run(ties=False)
         first = self._begin()
         if compiled.wait(self.clock):
             self._find_fewest_errors(first)
@@ -246,32 +247,45 @@ class ObliqueStages:
         second.raise_bound(sum(trivial_bounds(self.geometry.ranks, goal, budget)))
         if second.closed or self.clock.expired:
             return
-        shortest = Shortest(self.bench, second)
+        self.shortest = Shortest(self.bench, second)
         try:
-            shortest.run(Clock(self._share(1.0)))
+            self.shortest.run(Clock(self._share(1.0)))
         finally:
-            self._note("stage_two", shortest.generation)
-            self.statistics["columns_listed"] = shortest.listed
+            self._note("stage_two", self.shortest.generation)
+            self.statistics["columns_listed"] = self.shortest.listed
 
     # ---- ties and the end -----------------------------------------------------------
 
     def _break_ties(self) -> None:
-        """Among the columns found, take the best in the other measure, then in errors."""
+        """Take the best in the other measure, then in errors.
+
+        That is proved where all columns of equally short answers make a list; otherwise it
+        is the best among the columns found.
+        """
         second = self.second
         if second is None or self.clock.expired:
             return
         limit = Clock(min(self._share(1.0), max(LEAST_TIES, 0.2 * self.clock.elapsed)))
         self.bench.remember(second.polyhedra)
+        self.bench.add_single_features(second.budget or 0)
+        complete = self.shortest is not None and self.shortest.add_all_of_the_best(limit)
+        proved = self._choose_lexicographically(second, limit)
+        self.statistics["ties_proved"] = complete and proved
+
+    def _choose_lexicographically(self, second: Incumbent, limit: Clock) -> bool:
+        """Take the best answer out of the pool, goal after goal; say whether it is proved."""
+        chooser = self.bench.chooser
         for place in range(1, len(second.goals)):
-            master = self.bench.chooser.master(self.bench.pool, second.budget)
+            master = chooser.master(self.bench.pool, second.budget)
             if master is None:
-                return
+                return False
             for goal in second.goals[:place]:
                 reached = value_of(goal, second.polyhedra, second.errors)
                 master.model.add(master.measure(goal) <= reached)
             measure = master.measure(second.goals[place])
-            if not self.bench.chooser.minimise(master, measure, second, limit).optimal:
-                return
+            if not chooser.minimise(master, measure, second, limit).optimal:
+                return False
+        return True
 
     def _finish(self) -> None:
         """Leave nothing idle, and turn every column to its widest margin."""

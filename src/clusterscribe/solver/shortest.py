@@ -28,7 +28,20 @@ class Shortest:
         if incumbent.budget == 0:
             bench.pull_in()
         self.generation = self._generation()
-        self.listed = 0  # columns that the certificate had to look at
+        self.certificate: Certificate | None = None
+
+    @property
+    def listed(self) -> int:
+        """Number of columns that the certificate had to look at."""
+        return 0 if self.certificate is None else self.certificate.listed
+
+    def add_all_of_the_best(self, limit: Clock) -> bool:
+        """Put all columns of answers that are as short into the pool; say if that was possible."""
+        if self.certificate is None or not self.incumbent.closed:
+            return False
+        columns = self.certificate.columns_of_the_best(limit)
+        self.bench.pool.add(columns or ())
+        return columns is not None
 
     def run(self, deadline: Clock) -> None:
         """Work until the gap is closed or the time is over."""
@@ -41,16 +54,14 @@ class Shortest:
 
     def _shorten(self, deadline: Clock) -> None:
         certificate = Certificate(self.generation, self.bench.exact(), self.bench.chooser)
-        try:
-            if self.generation.apart:
-                self.generation.on_round = certificate.update
-                self.bench.alternate(self.generation, deadline, closing=certificate.close)
-            else:
-                self.bench.alternate(self.generation, deadline)
-                self._bound(certificate, deadline)
-                certificate.close(deadline)
-        finally:
-            self.listed = certificate.listed
+        self.certificate = certificate
+        if self.generation.apart:
+            self.generation.on_round = certificate.update
+            self.bench.alternate(self.generation, deadline, closing=certificate.close)
+        else:
+            self.bench.alternate(self.generation, deadline)
+            self._bound(certificate, deadline)
+            certificate.close(deadline)
 
     def _generation(self) -> ColumnGeneration:
         # features alone say nothing about half-spaces: what is short guides better

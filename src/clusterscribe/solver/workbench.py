@@ -9,7 +9,7 @@ import numpy as np
 
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.axis_parallel import AxisParallelPricer
-from clusterscribe.pricing.listing import cares_of, every_column
+from clusterscribe.pricing.listing import cares_of, every_column, tightest_bounds
 from clusterscribe.pricing.neighbours import NeighbourPricer
 from clusterscribe.pricing.oblique import ObliquePricer, Reach
 from clusterscribe.problem.columns import Column, Geometry, Polyhedra
@@ -59,6 +59,11 @@ class Workbench:
                 last = max(column.bound, float(scores.max(initial=-np.inf)) + close)
                 pulled.append(Column(cluster, column.direction, last))
         self.pool.add(pulled)
+
+    def add_single_features(self, budget: int) -> None:
+        """Add the tightest useful bound on each side of every feature."""
+        for cluster in range(self.geometry.ranks.clusters):
+            self.pool.add(tightest_bounds(self.geometry, cluster, budget))
 
     def pool_of_everything(self, incumbent: Incumbent, budget: int, clock: Clock) -> Pool | None:
         """Return a pool of all columns that an answer within the budget may use, if they are few.
