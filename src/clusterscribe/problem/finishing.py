@@ -45,6 +45,24 @@ def widened(
     return tuple(_widened(geometry, part, weights) for part in polyhedra)
 
 
+def margin(geometry: Geometry, column: Column) -> float:
+    """Return the gap between the last box inside a column alone and the first outside, scaled."""
+    along = _scaled_scores(geometry, column)
+    outside = geometry.outside(column)
+    if not outside.any() or outside.all():
+        return 0.0
+    gap = float(along[outside].min() - along[~outside].max())
+    return max(0.0, gap) / float(np.linalg.norm(column.direction.weights))
+
+
+def _scaled_scores(geometry: Geometry, column: Column) -> NDArray[np.float64]:
+    """Return scores in scaled units, also of a column that counts in ranks."""
+    signs = np.sign(np.array(column.direction.weights, dtype=np.float64))
+    weights = np.abs(np.array(column.direction.weights, dtype=np.float64))
+    scores: NDArray[np.float64] = weights @ _corners(geometry, column, signs)
+    return scores
+
+
 def _widened(
     geometry: Geometry, part: Sequence[Column], weights: dict[int, NDArray[np.float64]]
 ) -> tuple[Column, ...]:

@@ -42,12 +42,17 @@ class Chooser:
         incumbent: Incumbent,
         limit: Clock,
         enough: Callable[[], bool] = lambda: False,
+        *,
+        equal: bool = False,
     ) -> Outcome:
-        """Minimise a measure; every answer on the way is offered to the incumbent."""
+        """Minimise a measure; every answer on the way is offered to the incumbent.
+
+        `equal`: the measure is no goal, and decides between answers that are equal otherwise.
+        """
         began = time.monotonic()
 
         def on_solution(value: Callable[[Any], bool]) -> bool:
-            incumbent.offer(master.read(value))
+            incumbent.offer(master.read(value), equal=equal)
             incumbent.tell()
             return enough()
 

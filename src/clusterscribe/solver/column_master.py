@@ -85,6 +85,15 @@ class ColumnMaster:
             [rung.columns[0].complexity for rung in ladders],
         )
 
+    def cost_of(self, cost: Callable[[Column], int]) -> Expression:
+        """Sum what the chosen columns cost, each at the step that its direction ends on."""
+        literals, weights = [], []
+        for rung in (rung for ladders in self.ladders for rung in ladders):
+            costs = [cost(column) for column in rung.columns]
+            literals += rung.literals
+            weights += [here - looser for here, looser in zip(costs, (0, *costs), strict=False)]
+        return cp_model.LinearExpr.weighted_sum(literals, weights)
+
     def hint(self, polyhedra: Polyhedra) -> None:
         """Suggest an answer to start from."""
         self.model.clear_hints()

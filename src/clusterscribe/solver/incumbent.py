@@ -62,10 +62,11 @@ class Incumbent:
         rounded = self.step * float(np.ceil((bound - WHOLE) / self.step))
         self.bound = max(self.bound, rounded)
 
-    def offer(self, polyhedra: Polyhedra) -> bool:
-        """Take an answer if it is better than the best one; say whether it is."""
+    def offer(self, polyhedra: Polyhedra, *, equal: bool = False) -> bool:
+        """Take an answer if it is better than the best one, or `equal`; say whether it is."""
         errors = self.geometry.errors(polyhedra)
-        if self._key(polyhedra, errors) < self._key(self.polyhedra, self.errors):
+        key, best = self._key(polyhedra, errors), self._key(self.polyhedra, self.errors)
+        if key < best or (equal and key == best):
             self.polyhedra, self.errors = polyhedra, errors
             return True
         return False

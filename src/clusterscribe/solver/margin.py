@@ -9,15 +9,19 @@ any of them first, and the same call shall have the same answer.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.problem.columns import Column, Geometry
+from clusterscribe.problem.finishing import margin
 from clusterscribe.problem.ladders import Ladder
 from clusterscribe.problem.reduce import Reduced
 
 RESOLUTION = 1000  # margins are compared in thousandths of a feature's range
 DRAWS = 2**12
+MOST_CONDITIONS = 2**8  # draws of so many conditions never outweigh a margin
 
 
 def margin_costs(
@@ -35,6 +39,15 @@ def margin_costs(
         cost = (narrow * features + ladder.feature).astype(np.int64) * DRAWS * max(1, conditions)
         costs.append((cost + chance.integers(DRAWS, size=len(ladder))).tolist())
     return costs
+
+
+def margin_cost(geometry: Geometry, column: Column) -> int:
+    """Cost of a column of any number of features: the smaller the margin, the higher.
+
+    The draw depends on the column alone, whichever way it was found.
+    """
+    narrow = RESOLUTION - min(RESOLUTION, round(RESOLUTION * margin(geometry, column)))
+    return (narrow + 1) * DRAWS * MOST_CONDITIONS + crc32(repr(column).encode()) % DRAWS
 
 
 def _margins(problem: Reduced, ladder: Ladder, values: NDArray[np.float64]) -> NDArray[np.float64]:

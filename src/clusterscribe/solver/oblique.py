@@ -15,6 +15,7 @@ a valid one before its value counts.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,7 @@ from clusterscribe.solver.generation import ColumnGeneration, Effort
 from clusterscribe.solver.goal import FEWEST_ERRORS, Goal, tie_breaks
 from clusterscribe.solver.incumbent import Incumbent, value_of
 from clusterscribe.solver.live_relaxation import LiveRelaxation
+from clusterscribe.solver.margin import margin_cost
 from clusterscribe.solver.shortest import Shortest
 from clusterscribe.solver.workbench import Workbench
 
@@ -273,17 +275,25 @@ class ObliqueStages:
         self.statistics["ties_proved"] = complete and proved
 
     def _choose_lexicographically(self, second: Incumbent, limit: Clock) -> bool:
-        """Take the best answer out of the pool, goal after goal; say whether it is proved."""
+        """Take the best answer out of the pool, goal after goal; say whether it is proved.
+
+        Between answers that are equal in all goals margins decide, and then a fixed draw.
+        """
         chooser = self.bench.chooser
-        for place in range(1, len(second.goals)):
+        for place in range(1, len(second.goals) + 1):
             master = chooser.master(self.bench.pool, second.budget)
             if master is None:
                 return False
             for goal in second.goals[:place]:
                 reached = value_of(goal, second.polyhedra, second.errors)
                 master.model.add(master.measure(goal) <= reached)
-            measure = master.measure(second.goals[place])
-            if not chooser.minimise(master, measure, second, limit).optimal:
+            last = place == len(second.goals)
+            measure = (
+                master.cost_of(partial(margin_cost, self.geometry))
+                if last
+                else master.measure(second.goals[place])
+            )
+            if not chooser.minimise(master, measure, second, limit, equal=last).optimal:
                 return False
         return True
 
