@@ -33,8 +33,10 @@ class Cover:
 class Coverage:
     """Finds, and remembers, what sets of features can cut off."""
 
-    def __init__(self, geometry: Geometry, reach: Reach) -> None:
+    def __init__(self, geometry: Geometry, reach: Reach, clock: Clock) -> None:
         self.geometry = geometry
+        self.clock = clock  # what is found after its end proves nothing
+        self.certain = True  # whether nothing was lost to rounding
         # pricers keep the members that turned out to be in the way
         self._pricers = {terms: ObliquePricer(reach, [terms]) for terms in reach.largest}
         self._known: dict[tuple[int, tuple[int, ...]], Cover] = {}
@@ -78,11 +80,14 @@ class Coverage:
             feature=charge,
             interest=HALF_AN_OUTSIDER,
         )
-        clock = Clock(None)
         if len(features) == 1:
-            found = AxisParallelPricer(features).price(self.geometry, [prices], clock)
+            found = AxisParallelPricer(features).price(self.geometry, [prices], self.clock)[0]
         else:
             sets = [{len(features): np.array([features], dtype=np.int64)}]
             pricer = self._pricers[len(features)]
-            found = pricer.price_sets(self.geometry, [prices], sets, clock)
-        return next(iter(found[0].columns), None)
+            found = pricer.price_sets(self.geometry, [prices], sets, self.clock)[0]
+        if found.columns:
+            return found.columns[0]
+        # a claim that came to nothing may hide a weaker one that would not
+        self.certain = self.certain and found.proved >= -HALF_AN_OUTSIDER
+        return None

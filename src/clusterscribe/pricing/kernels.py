@@ -498,7 +498,7 @@ def search_signs(search: Search, place: int, mask: int, need: float) -> float:
         return need
     centre(field, search.local.members.shape[1])
     pending[0, 0], pending[1, 0], waiting = 0, 0, 1
-    while waiting:
+    while waiting and not rule.stop[0]:
         waiting -= 1
         node, level = pending[0, waiting], pending[1, waiting]
         listed.counts[1] += 1
@@ -548,6 +548,8 @@ def scan(rows: Rows, sets: Array, needed: Array, tree: Tree, rule: Rule, room: i
             need = search_signs(search, s, mask, need)
         if not rule.listing and need == needed[s]:
             counts[0] -= 1
+        if rule.stop[0]:  # on the way through this set
+            break
         counts[3] += 1
     kept = min(counts[0], room)
     return Listed(

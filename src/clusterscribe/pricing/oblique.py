@@ -85,7 +85,7 @@ class ObliquePricer:
                 self._resume[key] = (self._resume.get(key, 0) + len(sets)) % max(1, total)
                 yield sets
 
-        return self._priced(geometry, many, chunks, clock, proves=True)
+        return self._priced(geometry, many, chunks, clock)
 
     def price_sets(
         self,
@@ -94,8 +94,11 @@ class ObliquePricer:
         sets: Sequence[dict[int, NDArray[np.int64]]],
         clock: Clock,
     ) -> list[Priced]:
-        """Return the best columns on chosen sets of features (by number of terms)."""
-        return self._priced(geometry, many, _chosen(sets), clock, proves=False)
+        """Return the best columns on chosen sets of features (by number of terms).
+
+        What is proved is proved of these sets.
+        """
+        return self._priced(geometry, many, _chosen(sets), clock)
 
     def all_below(
         self, geometry: Geometry, prices: Prices, limit: float, clock: Clock, most: int
@@ -122,8 +125,6 @@ class ObliquePricer:
         many: Sequence[Prices],
         chunks: Chunks,
         clock: Clock,
-        *,
-        proves: bool,
     ) -> list[Priced]:
         """Go through the chunks, and again through sets whose columns came to nothing.
 
@@ -139,7 +140,7 @@ class ObliquePricer:
                 claims[part.place].take(part)
             again = [claim.sets_to_repeat() for claim in claims]
             if clock.expired or not any(again):
-                return [claim.priced(proves and self.reach.complete) for claim in claims]
+                return [claim.priced(self.reach.complete) for claim in claims]
             chunks = _chosen(again)
 
     def _stream(

@@ -16,11 +16,9 @@ from clusterscribe.pricing.directions import Directions, directions
 from clusterscribe.pricing.parallel import Call, run_all
 from clusterscribe.pricing.prices import Prices
 from clusterscribe.problem.columns import Direction, Geometry
-from clusterscribe.problem.ranks import Ranks
 from clusterscribe.tolerance import SCORE
 
 SECONDS_A_TASK = 0.3  # how long one task should take: the clock is read between tasks
-FEW_VALUES = 8  # of a feature: rows that agree in such features are counted as one
 SECONDS_A_SET = 3e-8  # for each sign pattern and row, measured
 
 
@@ -66,7 +64,7 @@ class Mirrored:
         """Take the far corner of members and the near corner of outsiders."""
         lower, upper = geometry.lower, geometry.upper
         members, outsiders = prices.members, prices.outsiders
-        levels, codes = _few_values(geometry.ranks)
+        levels, codes = geometry.few_values
         # of one memory layout whatever the indices: each layout would be compiled on its own
         whole = np.ascontiguousarray
         return cls(
@@ -80,14 +78,6 @@ class Mirrored:
             outsider_codes=whole(codes[:, outsiders]),
             budget=float(prices.budget),
         )
-
-
-def _few_values(ranks: Ranks) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-    """Return the number of values of features that have few, and each box's value in ranks."""
-    few = (ranks.sizes <= FEW_VALUES) & (ranks.lower is ranks.upper)
-    levels: NDArray[np.int64] = np.where(few, ranks.sizes, 0)
-    codes = np.where(few[:, None], ranks.lower, 0).astype(np.uint8)
-    return levels, codes
 
 
 def all_sets(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -19,6 +20,8 @@ from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.scaling import Scaling
+
+FEW_VALUES = 8  # of a feature
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -61,7 +64,7 @@ class Column:
 Polyhedra: TypeAlias = tuple[tuple[Column, ...], ...]  # the columns of each cluster
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Geometry:
     """Boxes as columns see them: ranks, and scaled corners (features x boxes)."""
 
@@ -92,6 +95,22 @@ class Geometry:
         """The features that can tell rows apart."""
         spread = self.upper.max(axis=1, initial=-np.inf) > self.lower.min(axis=1, initial=np.inf)
         return np.flatnonzero(spread & (self.ranks.sizes > 1))
+
+    @cached_property
+    def few_values(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+        """How many scaled values a feature has, where these are few, else 0; and which one.
+
+        Boxes that agree in such features are one box to a sum of them. Ranks would not do:
+        numbers that are one value to a single feature may still differ in a sum.
+        """
+        levels = np.zeros(self.ranks.features, dtype=np.int64)
+        codes = np.zeros((self.ranks.features, len(self)), dtype=np.uint8)
+        few = self.ranks.sizes <= FEW_VALUES if self.lower is self.upper else ()
+        for d in np.flatnonzero(few).tolist():
+            values, code = np.unique(self.lower[d], return_inverse=True)
+            if len(values) <= FEW_VALUES:
+                levels[d], codes[d] = len(values), code
+        return levels, codes
 
     def scores(self, direction: Direction, cluster: int) -> NDArray[np.float64]:
         """Return what is held against the bound: the far corner of members, else the near one."""

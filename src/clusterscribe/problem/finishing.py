@@ -14,10 +14,12 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.clock import Clock
 from clusterscribe.problem.columns import Column, Direction, Geometry, Polyhedra
 from clusterscribe.tolerance import SCORE
 
 NEARLY = 0.9
+MOST_SCORES = 1_000_000_000  # for one column
 CHUNK = 2_000_000  # scores that are computed at once
 
 
@@ -36,13 +38,17 @@ def without_idle_columns(geometry: Geometry, polyhedra: Polyhedra, budget: int) 
 
 
 def widened(
-    geometry: Geometry, polyhedra: Polyhedra, weights: dict[int, NDArray[np.float64]]
+    geometry: Geometry,
+    polyhedra: Polyhedra,
+    weights: dict[int, NDArray[np.float64]],
+    clock: Clock,
 ) -> Polyhedra:
     """Turn each column of several features to its widest margin; every box stays on its side.
 
     `weights` are the directions to choose from (positive weights), by number of features.
+    Columns stay as they are when time is over, or where there are too many directions.
     """
-    return tuple(_widened(geometry, part, weights) for part in polyhedra)
+    return tuple(_widened(geometry, part, weights, clock) for part in polyhedra)
 
 
 def margin(geometry: Geometry, column: Column) -> float:
@@ -64,11 +70,17 @@ def _scaled_scores(geometry: Geometry, column: Column) -> NDArray[np.float64]:
 
 
 def _widened(
-    geometry: Geometry, part: Sequence[Column], weights: dict[int, NDArray[np.float64]]
+    geometry: Geometry,
+    part: Sequence[Column],
+    weights: dict[int, NDArray[np.float64]],
+    clock: Clock,
 ) -> tuple[Column, ...]:
     columns = list(part)
     for place, column in enumerate(columns):
-        if column.direction.is_single or len(column.features) not in weights:
+        terms = len(column.features)
+        if terms not in weights or clock.expired:
+            continue
+        if 2**terms * len(weights[terms]) * len(geometry) > MOST_SCORES:
             continue
         others = np.zeros(len(geometry), dtype=bool)
         for other in (*columns[:place], *columns[place + 1 :]):

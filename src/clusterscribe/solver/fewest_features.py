@@ -9,7 +9,6 @@ enough, the shortest description is a small problem of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy as np
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.coverage import Coverage
 from clusterscribe.problem.columns import Column, Polyhedra, renumbered
+from clusterscribe.progress import silent
 from clusterscribe.solver.certificate import Certificate
 from clusterscribe.solver.generation import ColumnGeneration
 from clusterscribe.solver.goal import LEAST_COMPLEXITY
@@ -33,13 +33,14 @@ class FewestFeatures:
     def __init__(self, bench: Workbench, incumbent: Incumbent) -> None:
         self.bench = bench
         self.incumbent = incumbent
-        self.coverage = Coverage(bench.geometry, bench.reach)
+        self.coverage = Coverage(bench.geometry, bench.reach, Clock(0.0))
         self.clusters = list(range(bench.geometry.ranks.clusters))  # the hardest first
         self.max_terms = max(bench.reach.largest, default=1)
         self.unit = incumbent.goals[0].sparsity
 
     def run(self, search: Clock, deadline: Clock) -> None:
         """Go through sizes from one on; `search` is the time for that, without describing."""
+        self.coverage = Coverage(self.bench.geometry, self.bench.reach, search)
         features = [d for d in range(self.bench.geometry.ranks.features) if self._varies(d)]
         for size in range(1, self.incumbent.value // self.unit + 1):
             enough: list[tuple[int, ...]] = []
@@ -51,8 +52,13 @@ class FewestFeatures:
                 if len(enough) >= MOST_SETS:
                     break
             for chosen in enough:
-                self._describe_with(chosen, deadline)
-            if enough or search.expired or not self.bench.reach.complete:
+                if not deadline.expired:
+                    self._describe_with(chosen, deadline)
+            if (
+                enough
+                or search.expired
+                or not (self.coverage.certain and self.bench.reach.complete)
+            ):
                 return
             self.incumbent.raise_bound(self.unit * (size + 1))
             self.incumbent.tell()
@@ -88,13 +94,14 @@ class FewestFeatures:
         bench = self.bench.on(list(features))
         local = renumbered(start, {d: place for place, d in enumerate(features)})
         bench.remember(local)
-        inner = replace(
-            self.incumbent,
-            geometry=bench.geometry,
-            polyhedra=local,
-            goals=(LEAST_COMPLEXITY,),
-            bound=0.0,
-            listener=lambda _: None,
+        inner = Incumbent(
+            bench.geometry,
+            local,
+            self.incumbent.clock,
+            silent,
+            self.incumbent.stage,
+            (LEAST_COMPLEXITY,),
+            budget=0,
         )
         relaxation = LiveRelaxation(bench.pool, LEAST_COMPLEXITY, 0)
         effort = bench.chooser.effort

@@ -26,6 +26,8 @@ from clusterscribe.solver.incumbent import Incumbent
 from clusterscribe.solver.live_relaxation import Duals, LiveRelaxation
 from clusterscribe.solver.stopping import Round, Rule
 
+STALLED = 1e-6  # a relaxation that has fallen by no more than this share has not moved
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -136,13 +138,18 @@ class ColumnGeneration:
         return self.relaxation.prices(self.duals, cluster)
 
     def _price(self, duals: Duals, clock: Clock) -> tuple[str, int]:
-        """Run the cascade; a cluster is done with the first step that finds a column."""
+        """Run the cascade; a cluster is done with the first step that finds a column.
+
+        While the relaxation does not move, each round goes a step further all the same:
+        cheap columns that help nobody must not keep better ones waiting.
+        """
         began = time.monotonic()
         closed = self.closed_clusters
         searched = [k for k in range(len(closed)) if not (self.apart and closed[k])]
         self.least[searched], self.overpriced[searched] = np.inf, 1.0
         searching, added, name = list(searched), 0, ""
-        for step in self.cascade:
+        stalled = self._stalled_rounds(duals)
+        for place, step in enumerate(self.cascade):
             if not searching or clock.expired:
                 break
             name = step.name
@@ -152,7 +159,7 @@ class ColumnGeneration:
                 new = self.relaxation.pool.add(priced.columns)
                 added += len(new)
                 self._take(prices.cluster, priced, step)
-                if new:
+                if new and place >= stalled:
                     searching.remove(prices.cluster)
             if step is not self.cascade[-1]:  # a proof takes all of the cascade
                 stopped = [k for k in searched if k not in searching]
@@ -161,6 +168,15 @@ class ColumnGeneration:
             self._nothing_proved(searched)
         self.effort.pricing_seconds += time.monotonic() - began
         return name, added
+
+    def _stalled_rounds(self, duals: Duals) -> int:
+        """Return for how many rounds the relaxation has not moved."""
+        stalled = 0
+        for last in reversed(self.rounds):
+            if last.relaxation - duals.value > STALLED * max(1.0, abs(duals.value)):
+                break
+            stalled += 1
+        return stalled
 
     def _take(self, cluster: int, priced: Priced, step: Step) -> None:
         self.effort.count(priced)

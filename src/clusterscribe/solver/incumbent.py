@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from math import gcd
 from typing import TypeAlias
 
@@ -22,7 +22,7 @@ class Incumbent:
     """The best answer under an order of goals and a budget, and the bound on the first goal."""
 
     geometry: Geometry
-    polyhedra: Polyhedra
+    start: InitVar[Polyhedra]
     clock: Clock
     listener: Listener
     stage: str
@@ -31,10 +31,25 @@ class Incumbent:
     error_unit: float = 1.0
     bound: float = 0.0
     columns: int = 0  # known so far, for reports of progress
-    errors: int = field(init=False)
+    # answer and errors together, so that Ctrl-C never finds one without the other
+    held: tuple[Polyhedra, int] = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.errors = self.geometry.errors(self.polyhedra)
+    def __post_init__(self, start: Polyhedra) -> None:
+        self.hold(start)
+
+    def hold(self, polyhedra: Polyhedra) -> None:
+        """Take an answer, whatever the best one is."""
+        self.held = polyhedra, self.geometry.errors(polyhedra)
+
+    @property
+    def polyhedra(self) -> Polyhedra:
+        """The best answer so far."""
+        return self.held[0]
+
+    @property
+    def errors(self) -> int:
+        """Errors of the best answer."""
+        return self.held[1]
 
     @property
     def value(self) -> int:
@@ -67,7 +82,7 @@ class Incumbent:
         errors = self.geometry.errors(polyhedra)
         key, best = self._key(polyhedra, errors), self._key(self.polyhedra, self.errors)
         if key < best or (equal and key == best):
-            self.polyhedra, self.errors = polyhedra, errors
+            self.held = polyhedra, errors
             return True
         return False
 

@@ -50,7 +50,9 @@ STAGE_ONE = 0.5
 PROVING = 0.3
 WORTHWHILE = 0.05  # of an error, by which a column should lower the guide of stage one
 # Seconds
+LEAST_PASS = 2.0  # left, for which stage one is worth another try
 LEAST_TIES = 2.0
+MOST_FINISHING = 2.0
 READABLE = 10  # largest weight of a column that is turned to a wider margin
 FIRST_ROUND = 60.0  # where there is no time limit
 MOST_ROUNDS = 200  # iterations kept in the statistics
@@ -103,6 +105,7 @@ class ObliqueStages:
         self.bench = Workbench(self.geometry, self.reach, chooser, shape.n_jobs)
         self.stop_reason = "interrupted"
         self.stage_one_cut_short = False  # by its share of the time
+        self.went_through = False  # all half-spaces, or tried to: once is enough
         self.statistics: dict[str, Any] = {"tree_errors": self.axis.tree_errors}
 
     def run(self) -> None:
@@ -110,14 +113,26 @@ class ObliqueStages:
         compiled = compilation()  # goes on while the axis-parallel problem is solved
         self.axis.run(ties=False)
         first = self._begin()
-        if compiled.wait(self.clock):
-            self._find_fewest_errors(first)
-            self._prove_fewest_errors(first)
-        if first.errors <= self._budget(first):
+        ready = compiled.wait(self.clock)
+        while True:
+            before = first.errors
+            if ready:
+                self._find_fewest_errors(first)
+                self._prove_fewest_errors(first)
             self._find_shortest(first)
-            self._break_ties()
-            self._finish()
+            if not (ready and self._is_worth_another_pass(first, before)):
+                break
+        self._break_ties()
+        self._finish()
         self.stop_reason = self._end()
+
+    def _is_worth_another_pass(self, first: Incumbent, before: int) -> bool:
+        """Whether stage one was cut short by its share of the time, and time is left."""
+        if self.settings.max_errors is not None or first.errors <= self.error_bound:
+            return False
+        # without a time limit, no news has to be the end
+        news = first.errors < before or np.isfinite(self.clock.limit)
+        return self.stage_one_cut_short and news and self.clock.remaining > LEAST_PASS
 
     def answer(self) -> Answer:
         """Return the best answer so far, whatever stopped the work."""
@@ -214,8 +229,9 @@ class ObliqueStages:
     def _prove_fewest_errors(self, first: Incumbent) -> None:
         """Where all half-spaces make a short list, the integer master settles stage one."""
         needed = self.settings.max_errors
-        if first.errors <= (self.error_bound if needed is None else needed):
+        if first.errors <= (self.error_bound if needed is None else needed) or self.went_through:
             return
+        self.went_through = True
         limit, chooser = Clock(self._share(PROVING)), self.bench.chooser
         # better answers lose fewer members than there are errors now
         pool = self.bench.pool_of_everything(first, first.errors - 1, limit)
@@ -241,8 +257,12 @@ class ObliqueStages:
 
     def _find_shortest(self, first: Incumbent) -> None:
         goal, budget = self.settings.goal, self._budget(first)
+        if first.errors > budget or (self.second is not None and self.second.budget == budget):
+            return
         goals = (goal, *tie_breaks(goal))
         second = self._incumbent("shortest description", goals, first.polyhedra, budget)
+        if self.second is not None:
+            second.offer(self.second.polyhedra)
         self.second = second
         if self.axis.second is not None:
             second.offer(columns_of(self.axis.second.best))
@@ -305,10 +325,10 @@ class ObliqueStages:
         second.offer(without_idle_columns(self.geometry, second.polyhedra, second.errors))
         terms = {len(c.features) for part in second.polyhedra for c in part} - {1}
         rays = {t: directions(t, min(READABLE, self.reach.largest[t])).weights for t in terms}
-        turned = widened(self.geometry, second.polyhedra, rays)
+        turned = widened(self.geometry, second.polyhedra, rays, Clock(MOST_FINISHING))
         if self.geometry.errors(turned) == second.errors:
             # a wider column may do the work of another one
-            second.polyhedra = without_idle_columns(self.geometry, turned, second.errors)
+            second.hold(without_idle_columns(self.geometry, turned, second.errors))
 
     @property
     def _proved(self) -> bool:

@@ -13,7 +13,7 @@ from clusterscribe.pricing.listing import cares_of, every_column, tightest_bound
 from clusterscribe.pricing.neighbours import NeighbourPricer
 from clusterscribe.pricing.oblique import ObliquePricer, Reach
 from clusterscribe.problem.columns import Column, Geometry, Polyhedra
-from clusterscribe.solver.choosing import Chooser
+from clusterscribe.solver.choosing import LARGEST_MODEL, Chooser
 from clusterscribe.solver.generation import ColumnGeneration, Step
 from clusterscribe.solver.incumbent import Incumbent
 from clusterscribe.solver.pool import Pool
@@ -70,8 +70,7 @@ class Workbench:
 
         The answer that is known comes along.
         """
-        pool = Pool(self.geometry)
-        pool.add(column for part in incumbent.polyhedra for column in part)
+        every: list[Column] = [column for part in incumbent.polyhedra for column in part]
         goal = incumbent.goals[0]
         cares_for = cares_of(complexity=goal.complexity, sparsity=goal.sparsity)
         for cluster in range(self.geometry.ranks.clusters):
@@ -80,7 +79,11 @@ class Workbench:
             )
             if columns is None:
                 return None
-            pool.add(columns)
+            every += columns
+        if len(every) * len(self.geometry) > LARGEST_MODEL:
+            return None
+        pool = Pool(self.geometry)
+        pool.add(every)
         return pool
 
     def exact(self, terms: Iterable[int] | None = None) -> ObliquePricer:
