@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clusterscribe.clock import Clock
 from clusterscribe.pricing.directions import directions
 from clusterscribe.problem.columns import Column, Direction
 from clusterscribe.problem.finishing import widened, without_idle_columns
@@ -78,7 +79,7 @@ def oblique_answers(draw):
 @given(oblique_answers())
 def test_every_box_stays_on_its_side(problem):
     geometry, polyhedra = problem
-    turned = widened(geometry, polyhedra, RAYS)
+    turned = widened(geometry, polyhedra, RAYS, Clock(None))
     assert (geometry.wrong(turned) == geometry.wrong(polyhedra)).all()
     for before, after in zip(polyhedra, turned, strict=True):
         assert [c.features for c in before] == [c.features for c in after]
@@ -99,7 +100,7 @@ def test_no_margin_becomes_clearly_narrower(problem):
     geometry, polyhedra = problem
     for k, part in enumerate(polyhedra):
         if len(part) == 1:
-            (turned,) = widened(geometry, polyhedra, RAYS)[k]
+            (turned,) = widened(geometry, polyhedra, RAYS, Clock(None))[k]
             assert margin(geometry, turned) >= 0.9 * margin(geometry, part[0]) - 1e-9
 
 
@@ -119,7 +120,7 @@ def test_the_direction_with_the_widest_margin_is_taken(rows):
     geometry = geometry_of(rows([[0, 4], [4, 0], [2, 4], [4, 2]], [0, 0, 1, 1]))
     steep = Column(0, Direction((0, 1), (3, 2)), 3 + SCORE)
     assert geometry.outside(steep).tolist() == [False, False, True, True]
-    ((turned,), _) = widened(geometry, ((steep,), ()), RAYS)
+    ((turned,), _) = widened(geometry, ((steep,), ()), RAYS, Clock(None))
     assert turned.direction == Direction((0, 1), (1, 1))
     assert turned.bound == pytest.approx(1.0)
 
@@ -129,5 +130,11 @@ def test_single_features_and_unknown_lengths_stay_as_they_are(rows):
     single = Column(0, Direction((0,), (1,)), 1.0)
     pair = Column(1, Direction((0, 1), (-3, -2)), -3.2)
     polyhedra = ((single,), (pair,))
-    assert widened(geometry, polyhedra, {}) == polyhedra
-    assert widened(geometry, polyhedra, RAYS)[0] == (single,)
+    assert widened(geometry, polyhedra, {}, Clock(None)) == polyhedra
+    assert widened(geometry, polyhedra, RAYS, Clock(None))[0] == (single,)
+
+
+def test_when_time_is_over_columns_stay_as_they_are(rows):
+    geometry = geometry_of(rows([[0, 4], [4, 0], [2, 4], [4, 2]], [0, 0, 1, 1]))
+    polyhedra = ((), (Column(1, Direction((0, 1), (-3, -2)), -3.2),))
+    assert widened(geometry, polyhedra, RAYS, Clock(0.0)) == polyhedra
