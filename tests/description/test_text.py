@@ -221,3 +221,12 @@ def test_percents_have_two_decimals():
     assert "  Accuracy    99.05 %\n" in description.to_text()
     assert "140 rows, 66.67 % of all" in description.to_text()
     assert "<dd>99.05 %</dd>" in description.to_html()
+
+
+def test_no_line_ends_within_an_arrow():
+    name = Feature("measurement " * 4 + "end")
+    description = describe(["x"], a=[score(1, (2, name, 0.00373, 0.99941), (1, HUE, 0.48, 1.71))])
+    for width in range(40, 100):
+        for line in description.to_text(width).splitlines():
+            assert not line.endswith("->")
+            assert not line.strip().startswith("->")

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from clusterscribe.description import wording
 from clusterscribe.description.conditions import Condition
 
+ARROW, UNBROKEN_ARROW = " -> ", "\u00a0->\u00a0"  # a value and what it counts as stay together
 WIDTH = 80  # columns of a terminal where nobody says otherwise
 
 
@@ -25,8 +26,8 @@ def heading(left: str, right: str, width: int) -> Iterator[str]:
 
 def wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
     """Break text into lines, the first and the others indented by these words."""
-    return textwrap.wrap(
-        text,
+    lines = textwrap.wrap(
+        text.replace(ARROW, UNBROKEN_ARROW),
         width,
         initial_indent=first,
         subsequent_indent=rest,
@@ -34,6 +35,7 @@ def wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
         break_on_hyphens=False,
         drop_whitespace=True,
     )
+    return [line.replace(UNBROKEN_ARROW, ARROW) for line in lines]
 
 
 def condition(value: Condition, width: int, first: str, rest: str) -> list[str]:
