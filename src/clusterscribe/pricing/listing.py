@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, combinations, product
+from itertools import chain, combinations, islice, product
 from math import comb
 from typing import TypeAlias
 
@@ -15,10 +15,12 @@ from clusterscribe.pricing.directions import directions
 from clusterscribe.pricing.oblique import ObliquePricer, Reach
 from clusterscribe.pricing.prices import CLEARLY, Prices, thresholds
 from clusterscribe.problem.columns import Column, Direction, Geometry
+from clusterscribe.tolerance import SCORE
 
 FEW_DIRECTIONS = 100_000  # so many can be listed without prices
 MOST_LISTED = 300_000  # directions of a cluster
 MOST_KEPT = 60_000  # columns of a cluster that cut off different boxes
+AT_ONCE = 2000  # directions
 SEVERAL = 100
 SHUT = -1.0  # as a bound on ranks: everything is outside
 
@@ -114,13 +116,56 @@ def _collected(
 ) -> list[Column] | None:
     """Return the columns in these directions, one of each kind, without dominated ones."""
     kept: dict[tuple[object, bytes], Column] = {}
-    for direction in every:
-        for column, outside in _steps(geometry, prices, direction, limit):
-            key = cares_for(column), np.packbits(outside).tobytes()
-            kept.setdefault(key, column)
+    steps = _hard_steps if prices.budget == 0 and geometry.lower is geometry.upper else _all_steps
+    for column, pattern in steps(geometry, prices, every, limit):
+        if column is not None:
+            kept.setdefault((cares_for(column), pattern), column)
         if len(kept) > MOST_KEPT or clock.expired:
             return None
     return _undominated(geometry, list(kept.values()), cares_for, clock)
+
+
+# a column with the boxes that it cuts off, packed; None where a direction has no column
+Steps: TypeAlias = Iterator[tuple[Column | None, bytes]]
+
+
+def _all_steps(
+    geometry: Geometry, prices: Prices, every: Iterable[Direction], limit: float
+) -> Steps:
+    for direction in every:
+        yield None, b""
+        for column, outside in _steps(geometry, prices, direction, limit):
+            yield column, np.packbits(outside).tobytes()
+
+
+def _hard_steps(
+    geometry: Geometry, prices: Prices, every: Iterable[Direction], limit: float
+) -> Steps:
+    """Where no member may be cut off, a direction has one bound: many directions at once."""
+    waiting = iter(every)
+    while some := list(islice(waiting, AT_ONCE)):
+        yield None, b""
+        sums = [direction for direction in some if not direction.is_single]
+        singles = [direction for direction in some if direction.is_single]
+        yield from _all_steps(geometry, prices, singles, limit)
+        if sums:
+            yield from _sums_at_once(geometry, prices, sums, limit)
+
+
+def _sums_at_once(geometry: Geometry, prices: Prices, sums: list[Direction], limit: float) -> Steps:
+    weights = np.zeros((len(sums), geometry.ranks.features))
+    for place, direction in enumerate(sums):
+        weights[place, list(direction.features)] = direction.weights
+    used = np.flatnonzero(weights.any(axis=0))
+    scores = weights[:, used] @ geometry.lower[used]
+    bounds = scores[:, prices.members].max(axis=1) + SCORE
+    outside = scores > bounds[:, None]
+    worth = outside[:, prices.outsiders] @ prices.gain
+    costs = np.array([prices.cost(direction.features) for direction in sums])
+    patterns = np.packbits(outside, axis=1)
+    for place in np.flatnonzero((costs - worth <= limit) & outside.any(axis=1)).tolist():
+        column = Column(prices.cluster, sums[place], float(bounds[place]))
+        yield column, patterns[place].tobytes()
 
 
 def _count(geometry: Geometry, reach: Reach) -> int:

@@ -48,6 +48,7 @@ from clusterscribe.solver.workbench import Workbench
 AXIS_PARALLEL = 0.3
 STAGE_ONE = 0.5
 PROVING = 0.3
+TIES = 0.2  # of the time that it took until then
 WORTHWHILE = 0.05  # of an error, by which a column should lower the guide of stage one
 # Seconds
 LEAST_PASS = 2.0  # left, for which stage one is worth another try
@@ -287,11 +288,12 @@ class ObliqueStages:
         second = self.second
         if second is None or self.clock.expired:
             return
-        limit = Clock(min(self._share(1.0), max(LEAST_TIES, 0.2 * self.clock.elapsed)))
+        seconds = min(self._share(1.0), max(LEAST_TIES, TIES * self.clock.elapsed))
         self.bench.remember(second.polyhedra)
         self.bench.add_single_features(second.budget or 0)
-        complete = self.shortest is not None and self.shortest.add_all_of_the_best(limit)
-        proved = self._choose_lexicographically(second, limit)
+        shortest = self.shortest
+        complete = shortest is not None and shortest.add_all_of_the_best(Clock(seconds / 2))
+        proved = self._choose_lexicographically(second, Clock(seconds))
         self.statistics["ties_proved"] = complete and proved
 
     def _choose_lexicographically(self, second: Incumbent, limit: Clock) -> bool:
