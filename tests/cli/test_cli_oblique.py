@@ -76,6 +76,14 @@ def test_larger_weights_need_a_larger_coefficient(run, tiles):
     assert raw.complexity > 6 or raw.errors > 0
 
 
+def test_the_scorecard_goes_to_stdout_or_to_a_file(run, tiles):
+    shown = described(run, "--max-terms", "2", "--scorecard", "-")
+    assert shown.code == 0, shown.err
+    assert "inside if the total is at most" in shown.out
+    described(run, "--max-terms", "2", "--scorecard", "card.txt")
+    assert (tiles / "card.txt").read_text(encoding="utf-8") == shown.out
+
+
 def test_the_sql_gives_the_same_rows(run, tiles):
     done = described(run, "--max-terms", "2", "--sql", "-", "--dialect", "duckdb")
     with duckdb.connect() as connection:
