@@ -1,8 +1,10 @@
-"""Tiny problems for the solver's tests."""
+"""Tiny problems for the solver's tests, and pricing compiled for all."""
 
 import numpy as np
 import pytest
 
+from clusterscribe.clock import Clock
+from clusterscribe.pricing.compiling import compilation
 from clusterscribe.problem.boxes import Boxes
 
 
@@ -18,3 +20,9 @@ def rows():
         return Boxes.from_rows(values, cluster, int(cluster.max()) + 1, weight)
 
     return make
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled():
+    """Compile pricing before the first test, so that no test's time limit pays for it."""
+    assert compilation().wait(Clock(None))
