@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks.cases import MIXTURE, MIXTURES, Case
 from benchmarks.data import load, mixture
-from clusterscribe import PolyhedralDescriber
+from clusterscribe import PolyhedralDescriber, Result
 
 Array: TypeAlias = Any  # a pandas frame or a NumPy array
 MEBIBYTE = 2**20
@@ -41,6 +41,18 @@ def measure(case: Case) -> dict[str, Any]:
     seconds = time.perf_counter() - start
     result = model.result_
     return {
+        **about(table, labels, result),
+        "value": result.objective,
+        "seconds": seconds,
+        "peak_mebibytes": (peak_bytes() - baseline) / MEBIBYTE,
+        "tree_errors": tree_errors,
+        "tree_seconds": tree_seconds,
+    }
+
+
+def about(table: Array, labels: Array, result: Result) -> dict[str, Any]:
+    """Return the figures of a table and of what was found on it."""
+    return {
         "rows": int(table.shape[0]),
         "columns": int(table.shape[1]),
         "clusters": len(np.unique(labels)),
@@ -50,12 +62,7 @@ def measure(case: Case) -> dict[str, Any]:
         "error_bound": result.error_bound,
         "complexity": result.complexity,
         "sparsity": result.sparsity,
-        "value": result.objective,
         "bound": result.bound,
-        "seconds": seconds,
-        "peak_mebibytes": (peak_bytes() - baseline) / MEBIBYTE,
-        "tree_errors": tree_errors,
-        "tree_seconds": tree_seconds,
     }
 
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from benchmarks.cases import Case
 from benchmarks.data import load
+from benchmarks.measure import about
 from clusterscribe import InfeasibleError, Result, describe
 
 STAGES = ("stage_one", "stage_two")
@@ -42,16 +43,7 @@ def measure(case: Case) -> dict[str, Any]:
         within = fit_within(case, table, labels, int(single.result.max_errors))
     result = several.result
     return {
-        "rows": int(table.shape[0]),
-        "columns": int(table.shape[1]),
-        "clusters": len(np.unique(labels)),
-        "status": result.status,
-        "stop_reason": result.stop_reason,
-        "errors": result.errors,
-        "error_bound": result.error_bound,
-        "complexity": result.complexity,
-        "sparsity": result.sparsity,
-        "bound": result.bound,
+        **about(table, labels, result),
         "seconds": several.seconds,
         "effort": effort(result.statistics),
         "single": figures_of(single),

@@ -1,5 +1,8 @@
 """Small tables that a person can describe in the head."""
 
+import os
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -52,3 +55,15 @@ def refusal(call):
         assert "\n" not in sentence
         return sentence
     raise AssertionError("nothing was refused")
+
+
+def started(code):
+    """Start Python with a program, its output and errors at hand as text."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )

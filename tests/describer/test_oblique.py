@@ -1,9 +1,7 @@
 """Descriptions with several features a condition: what they promise beside one feature."""
 
 import inspect
-import os
 import signal
-import subprocess
 import sys
 import time
 
@@ -15,7 +13,7 @@ from hypothesis import strategies as st
 
 from clusterscribe import InfeasibleError, PolyhedralDescriber
 
-from .small import GROUPS, X, measures
+from .small import GROUPS, X, measures, started
 from .test_stopping import hard
 
 QUICK = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -183,17 +181,6 @@ print("numba" in sys.modules)
 def test_the_compiler_is_only_there_for_several_features(terms, loaded):
     done = started(MODULES.replace("TERMS", terms)).communicate(timeout=60)
     assert done == (loaded + "\n", "")
-
-
-def started(code):
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    return subprocess.Popen(
-        [sys.executable, "-c", code],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-    )
 
 
 INTERRUPTED = f"""

@@ -2,9 +2,7 @@
 
 import inspect
 import json
-import os
 import signal
-import subprocess
 import sys
 import time
 
@@ -12,6 +10,8 @@ import numpy as np
 import pytest
 
 from clusterscribe import PolyhedralDescriber
+
+from .small import started
 
 
 def hard(rows, columns, clusters):
@@ -53,21 +53,10 @@ print([(w.category.__name__, str(w.message), w.filename) for w in caught])
 """
 
 
-def start(code):
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    return subprocess.Popen(
-        [sys.executable, "-c", code],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-    )
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot interrupt one process alone")
 @pytest.mark.parametrize("after", [0.0, pytest.param(2.0, marks=pytest.mark.slow)])
 def test_ctrl_c_returns_the_best_answer_so_far_with_a_warning(after):
-    with start(INTERRUPTED) as process:
+    with started(INTERRUPTED) as process:
         assert process.stderr.readline().startswith("clusterscribe: fewest errors: ")
         time.sleep(after)
         process.send_signal(signal.SIGINT)

@@ -62,6 +62,22 @@ def boxes_of(draw, least=2, most=3, max_rows=8):
     return Boxes(lower, upper, weight, cluster, 2)
 
 
+def plain_prices(boxes, gain=1.0, condition=0.0, term=0.0):
+    """Prices of cluster 0 without errors: every outsider gains, features are free of charge."""
+    members, outsiders = np.flatnonzero(boxes.cluster == 0), np.flatnonzero(boxes.cluster == 1)
+    return Prices(
+        cluster=0,
+        outsiders=outsiders,
+        gain=np.full(len(outsiders), gain),
+        members=members,
+        loss=np.zeros(len(members)),
+        budget=0,
+        condition=condition,
+        term=term,
+        feature=np.zeros(boxes.features),
+    )
+
+
 @st.composite
 def prices_of(draw, boxes):
     """Prices of cluster 0; some outsiders have none."""

@@ -8,28 +8,16 @@ from clusterscribe.clock import Clock
 from clusterscribe.pricing import claims
 from clusterscribe.pricing import oblique as pricing
 from clusterscribe.pricing.oblique import ObliquePricer, Reach
-from clusterscribe.pricing.prices import NOTHING_PROVED, Prices
+from clusterscribe.pricing.prices import NOTHING_PROVED
 from clusterscribe.problem.boxes import Boxes
-from tests.pricing.strategies import geometry_of
+from tests.pricing.strategies import geometry_of, plain_prices
 
 
 def problem(features, rows=30):
     chance = np.random.default_rng(0)
     cluster = np.arange(rows) % 2
     boxes = Boxes.from_rows(chance.random((rows, features)), cluster, 2)
-    members, outsiders = np.flatnonzero(cluster == 0), np.flatnonzero(cluster == 1)
-    prices = Prices(
-        cluster=0,
-        outsiders=outsiders,
-        gain=np.ones(len(outsiders)),
-        members=members,
-        loss=np.zeros(len(members)),
-        budget=0,
-        condition=0.0,
-        term=0.1,
-        feature=np.zeros(features),
-    )
-    return geometry_of(boxes), prices
+    return geometry_of(boxes), plain_prices(boxes, term=0.1)
 
 
 def test_sets_without_number_are_not_counted_up_after_the_end():

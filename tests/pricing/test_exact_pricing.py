@@ -10,14 +10,14 @@ from hypothesis import assume, given, settings
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.axis_parallel import AxisParallelPricer
 from clusterscribe.pricing.oblique import ObliquePricer, Reach
-from clusterscribe.pricing.prices import CLEARLY, NOTHING_PROVED, Prices, best_column
+from clusterscribe.pricing.prices import CLEARLY, NOTHING_PROVED, best_column
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Direction, Geometry
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.tolerance import snapped
 from tests.pricing import brute_force
-from tests.pricing.strategies import cases
+from tests.pricing.strategies import cases, plain_prices
 
 
 def oblique(features, terms, largest, n_jobs=1):
@@ -124,18 +124,7 @@ def test_numbers_that_are_one_value_to_a_single_feature_may_differ_in_a_sum():
         ranks, _ = rank(Boxes.from_rows(single, cluster, 2))
         boxes = Boxes.from_rows(exact, cluster, 2)
         geometry = Geometry.of(boxes, ranks, Scaling.of(boxes, "minmax"))
-        outsiders, members = np.flatnonzero(cluster == 1), np.flatnonzero(cluster == 0)
-        prices = Prices(
-            cluster=0,
-            outsiders=outsiders,
-            gain=np.ones(len(outsiders)),
-            members=members,
-            loss=np.zeros(len(members)),
-            budget=0,
-            condition=0.1,
-            term=0.1,
-            feature=np.zeros(2),
-        )
+        prices = plain_prices(boxes, condition=0.1, term=0.1)
         (found,) = oblique(2, 2, 3).price(geometry, [prices], Clock(None))
         for weights in product((-3, -2, -1, 1, 2, 3), repeat=2):
             column = best_column(geometry, prices, Direction((0, 1), weights))

@@ -14,7 +14,7 @@ from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Direction
 from clusterscribe.solver.pricing_program import Grid, ProgramPricer
 from tests.pricing import brute_force
-from tests.pricing.strategies import cases, geometry_of
+from tests.pricing.strategies import cases, geometry_of, plain_prices
 
 ROUNDING = 1e-6  # of prices, to whole numbers
 
@@ -146,17 +146,7 @@ def test_what_rounding_cannot_tell_counts_as_cut_off_but_makes_no_column():
         np.array([0, 0, 1, 0]),
         2,
     )
-    prices = Prices(
-        cluster=0,
-        outsiders=np.array([2]),
-        gain=np.array([9.0]),
-        members=np.array([0, 1, 3]),
-        loss=np.zeros(3),
-        budget=0,
-        condition=1.0,
-        term=1.0,
-        feature=np.zeros(2),
-    )
+    prices = plain_prices(boxes, gain=9.0, condition=1.0, term=1.0)
     (found,) = ProgramPricer(2, 1, workers=1).price(geometry_of(boxes), [prices], Clock(None))
     assert found.columns == []
     assert found.proved == pytest.approx(-6.0, abs=ROUNDING)

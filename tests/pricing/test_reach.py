@@ -6,9 +6,9 @@ import pytest
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.directions import MOST
 from clusterscribe.pricing.oblique import ObliquePricer, Reach
-from clusterscribe.pricing.prices import NOTHING_PROVED, Prices
+from clusterscribe.pricing.prices import NOTHING_PROVED
 from clusterscribe.problem.boxes import Boxes
-from tests.pricing.strategies import geometry_of
+from tests.pricing.strategies import geometry_of, plain_prices
 
 
 def test_weights_up_to_ten_are_all_gone_through():
@@ -43,17 +43,7 @@ def test_hopeless_weights_still_find_columns_but_prove_nothing():
     boxes = Boxes.from_rows(
         np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), np.array([0, 0, 0, 1]), 2
     )
-    corner = Prices(
-        cluster=0,
-        outsiders=np.array([3]),
-        gain=np.array([5.0]),
-        members=np.array([0, 1, 2]),
-        loss=np.zeros(3),
-        budget=0,
-        condition=1.0,
-        term=1.0,
-        feature=np.zeros(2),
-    )
+    corner = plain_prices(boxes, gain=5.0, condition=1.0, term=1.0)
     pricer = ObliquePricer(Reach.of(2, 2, 10**9), [2])
     (found,) = pricer.price(geometry_of(boxes), [corner], Clock(None))
     assert found.proved == NOTHING_PROVED

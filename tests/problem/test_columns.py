@@ -138,7 +138,7 @@ def test_thresholds_go_from_loose_to_tight_and_leave_nothing_out(case, direction
         return
     scores = geometry.scores(direction, prices.cluster)
     others = geometry.ranks.cluster != prices.cluster
-    found = thresholds(geometry, prices, direction).tolist()
+    found = thresholds(geometry, prices, direction, scores).tolist()
     assert found == sorted(set(found), reverse=True)
     cut_off = [frozenset(np.flatnonzero((scores > bound) & others)) for bound in found]
     possible = set()

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe.clock import Clock
+from clusterscribe.problem import clauses
 from clusterscribe.problem.columns import Column, Direction, complexity, used_features
-from clusterscribe.solver import column_master
 from clusterscribe.solver.column_master import ColumnMaster
 from clusterscribe.solver.goal import FEWEST_ERRORS, Goal
 from clusterscribe.solver.pool import Pool
@@ -121,7 +121,7 @@ def test_a_hint_good_or_bad_changes_nothing(pool, goal, budget, chance):
 @given(pools(), st.sampled_from(GOALS))
 def test_clauses_that_follow_from_others_may_be_left_in(pool, goal):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(column_master, "LARGEST_COMPARISON", -1)
+        patch.setattr(clauses, "LARGEST_COMPARISON", -1)
         found = solved(pool, goal, 0)
     assert (found and found[0]) == best_of_all(pool, goal, 0)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, combinations, islice, product
 from math import comb
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,7 +85,8 @@ def tightest_bounds(geometry: Geometry, cluster: int, budget: int) -> Iterator[C
     """Yield the tightest useful bound of a cluster on each side of every feature."""
     free = _free_of_charge(geometry, cluster, budget)
     for direction in _single(geometry):
-        for bound in thresholds(geometry, free, direction)[-1:].tolist():
+        scores = geometry.scores(direction, cluster)
+        for bound in thresholds(geometry, free, direction, scores)[-1:].tolist():
             yield Column(cluster, direction, bound)
 
 
@@ -122,7 +123,10 @@ def _collected(
             kept.setdefault((cares_for(column), pattern), column)
         if len(kept) > MOST_KEPT or clock.expired:
             return None
-    return _undominated(geometry, list(kept.values()), cares_for, clock)
+    if cares_for is features_of:  # those on other features never replace each other
+        return list(kept.values())
+    member = np.packbits(geometry.ranks.cluster == prices.cluster)
+    return _undominated(kept, member, clock)
 
 
 # a column with the boxes that it cuts off, packed; None where a direction has no column
@@ -195,41 +199,36 @@ def _steps(
 ) -> Iterator[tuple[Column, NDArray[np.bool_]]]:
     """Yield the bounds in a direction with a reduced cost up to the limit."""
     scores = geometry.scores(direction, prices.cluster)
-    cost = prices.cost(direction.features)
-    bounds = thresholds(geometry, prices, direction).tolist()
+    bounds = thresholds(geometry, prices, direction, scores).tolist()
     if direction.is_single and geometry.ranks.weight[prices.members].sum() <= prices.budget:
         bounds.append(SHUT)  # the cluster may be given up
     for bound in bounds:
         outside = scores > bound
-        worth = prices.gain[outside[prices.outsiders]].sum()
-        if prices.budget:
-            worth -= prices.loss[outside[prices.members]].sum()
-        if cost - worth <= limit:
+        if prices.cost_of_cutting(direction.features, outside) <= limit:
             yield Column(prices.cluster, direction, bound), outside
 
 
 def _undominated(
-    geometry: Geometry, columns: list[Column], cares_for: Cares, clock: Clock
+    kept: Mapping[tuple[Any, bytes], Column], member: NDArray[np.uint8], clock: Clock
 ) -> list[Column]:
     """Leave out columns beside which another one is at least as good in everything.
 
     A column is at least as good if it cuts off the same outsiders and perhaps more, loses
     the same members and perhaps fewer, and costs no more.
     """
-    if not columns or cares_for is features_of:
+    columns = list(kept.values())
+    if not columns:
         return columns
-    member = geometry.ranks.cluster == columns[0].cluster
-    # turned so that more is better for members too
-    right = [geometry.outside(column) ^ member for column in columns]
-    good = np.array([np.packbits(boxes) for boxes in right])
-    cost = np.array([cares_for(column) for column in columns])
-    order = np.lexsort((np.array([-int(boxes.sum()) for boxes in right]), cost))
+    patterns = np.array([np.frombuffer(pattern, dtype=np.uint8) for _, pattern in kept])
+    good = patterns ^ member  # turned so that more is better for members too
+    right = np.unpackbits(good, axis=1).sum(axis=1, dtype=np.int64)
+    order = np.lexsort((-right, np.array([cost for cost, _ in kept])))
     best = np.empty_like(good)
-    kept: list[int] = []
+    chosen: list[int] = []
     for at in order.tolist():
         if clock.expired:  # the rest may be dominated: more than is needed, never less
             return columns
-        if not ((best[: len(kept)] & good[at]) == good[at]).all(axis=1).any():
-            best[len(kept)] = good[at]
-            kept.append(at)
-    return [columns[at] for at in kept]
+        if not ((best[: len(chosen)] & good[at]) == good[at]).all(axis=1).any():
+            best[len(chosen)] = good[at]
+            chosen.append(at)
+    return [columns[at] for at in chosen]

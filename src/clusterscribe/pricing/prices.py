@@ -53,10 +53,13 @@ class Prices:
 
     def reduced_cost(self, geometry: Geometry, column: Column) -> float:
         """Compute the reduced cost of a column afresh from the boxes."""
-        outside = geometry.outside(column)
+        return self.cost_of_cutting(column.features, geometry.outside(column))
+
+    def cost_of_cutting(self, features: Iterable[int], outside: NDArray[np.bool_]) -> float:
+        """Return the reduced cost of a half-space on these features that cuts off these boxes."""
         gained = float(self.gain[outside[self.outsiders]].sum())
         lost = float(self.loss[outside[self.members]].sum()) if self.budget else 0.0
-        return self.cost(column.features) - gained + lost
+        return self.cost(features) - gained + lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,23 +92,24 @@ def best_column(geometry: Geometry, prices: Prices, direction: Direction) -> Col
     A loose bound keeps as many members inside as it can without letting a priced outsider
     in that the best bound cuts off.
     """
-    steps = thresholds(geometry, prices, direction)
+    scores = geometry.scores(direction, prices.cluster)
+    steps = thresholds(geometry, prices, direction, scores)
     if not len(steps):
         return None
-    scores = geometry.scores(direction, prices.cluster)
     gains = _weight_above(scores[prices.outsiders], prices.gain, steps)
     losses = _weight_above(scores[prices.members], prices.loss, steps)
     worth = gains - (losses if prices.budget else 0.0)
     return Column(prices.cluster, direction, float(steps[worth.argmax()]))
 
 
-def thresholds(geometry: Geometry, prices: Prices, direction: Direction) -> NDArray[np.float64]:
+def thresholds(
+    geometry: Geometry, prices: Prices, direction: Direction, scores: NDArray[np.float64]
+) -> NDArray[np.float64]:
     """Return the useful bounds in a direction, from loose to tight.
 
     They lie on members, shut out no more of them than the budget pays for, and cut off some
-    outsider that no looser bound does.
+    outsider that no looser bound does. `scores` are those of the boxes in the direction.
     """
-    scores = geometry.scores(direction, prices.cluster)
     members, weight = scores[prices.members], geometry.ranks.weight[prices.members]
     if not len(members):
         return np.empty(0)

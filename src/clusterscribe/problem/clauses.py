@@ -61,23 +61,29 @@ def build_clauses(
 
 
 def _strictest(steps: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Leave out clauses that follow from others.
+    """Leave out clauses that are equal to others or follow from them."""
+    steps = _distinct(steps)
+    strict = strictest(np.where(steps < 0, np.iinfo(np.int32).max, steps))
+    return np.where(strict == np.iinfo(np.int32).max, -1, strict).astype(np.int32)
+
+
+def strictest(tightness: NDArray[np.signedinteger]) -> NDArray[np.signedinteger]:
+    """Leave out clauses that follow from others; a clause without a step is tightest there.
 
     A literal for a tighter step implies those for looser ones, so a clause implies another
     if on every ladder it has a step at least as tight there, or none.
     """
-    steps = _distinct(steps)
-    tightness = np.where(steps < 0, np.iinfo(np.int32).max, steps)
+    if not tightness.size:
+        return tightness
     # the fewer steps and the tighter, the stricter: a clause comes before those it implies
     tightness = tightness[np.argsort(-tightness.sum(axis=1, dtype=np.float64), kind="stable")]
     kept, compared = [], 0
     while len(tightness) and compared < LARGEST_COMPARISON:
-        strictest = tightness[:1]
-        kept.append(strictest)
+        first = tightness[:1]
+        kept.append(first)
         compared += tightness.size
-        tightness = tightness[(tightness > strictest).any(axis=1)]
-    strict = np.concatenate([*kept, tightness])
-    return np.where(strict == np.iinfo(np.int32).max, -1, strict).astype(np.int32)
+        tightness = tightness[(tightness > first).any(axis=1)]
+    return np.concatenate([*kept, tightness])
 
 
 def _distinct(steps: NDArray[np.int32]) -> NDArray[np.int32]:

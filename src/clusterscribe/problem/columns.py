@@ -8,7 +8,7 @@ weighted sum, is at most `bound`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
@@ -90,7 +90,7 @@ class Geometry:
         upper = lower if self.lower is self.upper else self.upper[kept]
         return Geometry(self.ranks.on(kept), lower, upper)
 
-    @property
+    @cached_property
     def varying(self) -> NDArray[np.int64]:
         """The features that can tell rows apart."""
         spread = self.upper.max(axis=1, initial=-np.inf) > self.lower.min(axis=1, initial=np.inf)
@@ -163,14 +163,19 @@ def columns_of(ranges: Ranges) -> Polyhedra:
     return tuple(polyhedra)
 
 
+def all_columns(polyhedra: Polyhedra) -> list[Column]:
+    """Return the columns of all clusters."""
+    return [column for columns in polyhedra for column in columns]
+
+
 def complexity(polyhedra: Polyhedra) -> int:
     """Sum of the complexities of all columns."""
-    return sum(column.complexity for columns in polyhedra for column in columns)
+    return sum(column.complexity for column in all_columns(polyhedra))
 
 
-def used_features(polyhedra: Iterable[Sequence[Column]]) -> frozenset[int]:
+def used_features(polyhedra: Polyhedra) -> frozenset[int]:
     """Return the features that any column uses."""
-    return frozenset(d for columns in polyhedra for column in columns for d in column.features)
+    return frozenset(d for column in all_columns(polyhedra) for d in column.features)
 
 
 def renumbered(polyhedra: Polyhedra, features: Sequence[int] | Mapping[int, int]) -> Polyhedra:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
-from clusterscribe.problem.columns import Column, Direction, Geometry, Polyhedra
+from clusterscribe.problem.columns import Column, Direction, Geometry, Polyhedra, all_columns
 from clusterscribe.tolerance import SCORE
 
 NEARLY = 0.9
@@ -29,7 +29,7 @@ def without_idle_columns(geometry: Geometry, polyhedra: Polyhedra, budget: int) 
     Columns that cut off the same member may become idle only when another one is gone, so
     all that are left are looked at again.
     """
-    columns = sorted((c for part in polyhedra for c in part), key=lambda c: (-c.complexity, c))
+    columns = sorted(all_columns(polyhedra), key=lambda c: (-c.complexity, c))
     for column in columns:
         fewer = tuple(tuple(c for c in part if c != column) for part in polyhedra)
         if geometry.errors(fewer) <= budget:

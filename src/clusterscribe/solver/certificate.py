@@ -13,6 +13,7 @@ polyhedron of its own could be made of is a far shorter list. The optima add up.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.listing import Cares, cares_of, columns_below, features_of
 from clusterscribe.pricing.oblique import ObliquePricer
-from clusterscribe.problem.columns import Column, Polyhedra
+from clusterscribe.problem.columns import Column, all_columns
 from clusterscribe.problem.quick_bound import needs_condition
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.solver.choosing import Chooser
@@ -113,13 +114,7 @@ class Certificate:
             gaps = [self._reached(k) - float(bounds[k]) for k in clusters]
         else:
             gaps = [self.incumbent.value - relaxation.bound(duals, self._proof())] * len(clusters)
-        columns: list[Column] = []
-        for k, gap in zip(clusters, gaps, strict=True):
-            more = self._columns_below(k, gap, limit, cares_for=features_of)
-            if more is None:
-                return None
-            columns += more
-        return columns
+        return self._all_below(gaps, limit, cares_for=features_of)
 
     def _close_clusters(self, limit: Clock) -> None:
         """Solve each cluster with a closed relaxation on its own."""
@@ -154,12 +149,9 @@ class Certificate:
             return
         bound = self.generation.relaxation.bound(duals, self._proof())
         below = self.incumbent.value - self.incumbent.step - bound
-        columns: list[Column] = []
-        for k in range(self.geometry.ranks.clusters):
-            more = self._columns_below(k, below, limit)
-            if more is None:
-                return
-            columns += more
+        columns = self._all_below([below] * self.geometry.ranks.clusters, limit)
+        if columns is None:
+            return
         master = self.chooser.master(self._pool_with(columns), self.incumbent.budget)
         if master is None:
             return
@@ -174,6 +166,18 @@ class Certificate:
     def _proof(self) -> PricingProof:
         generation = self.generation
         return PricingProof(generation.least, generation.overpriced, self.most_columns())
+
+    def _all_below(
+        self, limits: Sequence[float], clock: Clock, cares_for: Cares | None = None
+    ) -> list[Column] | None:
+        """List the columns of every cluster below its limit; None if one list is too long."""
+        columns: list[Column] = []
+        for k, below in enumerate(limits):
+            more = self._columns_below(k, below, clock, cares_for)
+            if more is None:
+                return None
+            columns += more
+        return columns
 
     def _columns_below(
         self, cluster: int, below: float, limit: Clock, cares_for: Cares | None = None
@@ -191,11 +195,7 @@ class Certificate:
         return columns
 
     def _pool_with(self, columns: list[Column]) -> Pool:
-        pool, best = Pool(self.geometry), self.incumbent.polyhedra
-        pool.add(_all_columns(best))
+        pool = Pool(self.geometry)
+        pool.add(all_columns(self.incumbent.polyhedra))
         pool.add(columns)
         return pool
-
-
-def _all_columns(polyhedra: Polyhedra) -> list[Column]:
-    return [column for part in polyhedra for column in part]

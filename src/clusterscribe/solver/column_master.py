@@ -10,19 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
-from clusterscribe.problem.columns import Column, Polyhedra, used_features
+from clusterscribe.problem.clauses import strictest
+from clusterscribe.problem.columns import Column, Polyhedra, all_columns, used_features
 from clusterscribe.solver.goal import Goal
 from clusterscribe.solver.master import Expression
 from clusterscribe.solver.pool import Pool
-
-LARGEST_COMPARISON = 3000  # clauses among which implied ones are looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,10 @@ class ColumnMaster:
     @property
     def candidates(self) -> int:
         """Number of columns in the model."""
-        return sum(len(rung.columns) for ladders in self.ladders for rung in ladders)
+        return sum(len(rung.columns) for rung in self._rungs())
+
+    def _rungs(self) -> Iterable[Rung]:
+        return chain.from_iterable(self.ladders)
 
     def measure(self, goal: Goal) -> Expression:
         """Return the goal as an expression."""
@@ -88,7 +90,7 @@ class ColumnMaster:
     def cost_of(self, cost: Callable[[Column], int]) -> Expression:
         """Sum what the chosen columns cost, each at the step that its direction ends on."""
         literals, weights = [], []
-        for rung in (rung for ladders in self.ladders for rung in ladders):
+        for rung in self._rungs():
             costs = [cost(column) for column in rung.columns]
             literals += rung.literals
             weights += [here - looser for here, looser in zip(costs, (0, *costs), strict=False)]
@@ -97,8 +99,8 @@ class ColumnMaster:
     def hint(self, polyhedra: Polyhedra) -> None:
         """Suggest an answer to start from."""
         self.model.clear_hints()
-        bounds = {(c.cluster, c.direction): c.bound for part in polyhedra for c in part}
-        for rung in (rung for ladders in self.ladders for rung in ladders):
+        bounds = {(c.cluster, c.direction): c.bound for c in all_columns(polyhedra)}
+        for rung in self._rungs():
             place = rung.columns[0].cluster, rung.columns[0].direction
             bound = bounds.get(place, np.inf)
             for column, literal in zip(rung.columns, rung.literals, strict=True):
@@ -158,7 +160,7 @@ class ColumnMaster:
         steps = np.array([rung.first_step[outsiders] for rung in ladders], dtype=np.int64)
         steps = steps.reshape(len(ladders), len(outsiders)).T
         if self.hard:
-            steps = _strictest(np.unique(steps, axis=0))
+            steps = strictest(np.unique(steps, axis=0))
         for place, clause_steps in enumerate(steps):
             clause = [] if self.hard else [self.wrong[outsiders[place]]]
             for j in np.flatnonzero(clause_steps < size).tolist():
@@ -178,7 +180,7 @@ class ColumnMaster:
 
     def _add_features(self) -> dict[int, Any]:
         used: dict[int, Any] = {}
-        for rung in (rung for ladders in self.ladders for rung in ladders):
+        for rung in self._rungs():
             for d in rung.columns[0].features:
                 if d not in used:
                     used[d] = self.model.new_bool_var("")
@@ -191,16 +193,3 @@ def _chosen(ladders: Sequence[Rung], value: Callable[[Any], bool]) -> Iterable[C
         reached = sum(1 for literal in rung.literals if value(literal))
         if reached:
             yield rung.columns[reached - 1]
-
-
-def _strictest(steps: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Leave out clauses that follow from others: fewer literals, each at least as tight."""
-    if len(steps) > LARGEST_COMPARISON or not steps.size:
-        return steps
-    strictness = steps.sum(axis=1)
-    steps = steps[np.argsort(-strictness, kind="stable")]
-    kept: list[NDArray[np.int64]] = []
-    while len(steps):
-        kept.append(steps[0])
-        steps = steps[(steps > steps[0]).any(axis=1)]
-    return np.array(kept)

@@ -28,20 +28,24 @@ MOST_SETS = 30  # sets of the fewest features among which the shortest descripti
 
 
 class FewestFeatures:
-    """Finds the smallest sets of features that are enough."""
+    """Finds the smallest sets of features that are enough.
 
-    def __init__(self, bench: Workbench, incumbent: Incumbent) -> None:
+    `search` is the time for going through sets, without describing.
+    """
+
+    def __init__(self, bench: Workbench, incumbent: Incumbent, search: Clock) -> None:
         self.bench = bench
         self.incumbent = incumbent
-        self.coverage = Coverage(bench.geometry, bench.reach, Clock(0.0))
+        self.search = search
+        self.coverage = Coverage(bench.geometry, bench.reach, search)
         self.clusters = list(range(bench.geometry.ranks.clusters))  # the hardest first
         self.max_terms = max(bench.reach.largest, default=1)
         self.unit = incumbent.goals[0].sparsity
 
-    def run(self, search: Clock, deadline: Clock) -> None:
-        """Go through sizes from one on; `search` is the time for that, without describing."""
-        self.coverage = Coverage(self.bench.geometry, self.bench.reach, search)
-        features = [d for d in range(self.bench.geometry.ranks.features) if self._varies(d)]
+    def run(self, deadline: Clock) -> None:
+        """Go through sizes from one on, and describe with the smallest sets that are enough."""
+        search = self.search
+        features = np.flatnonzero(self.bench.geometry.ranks.sizes > 1).tolist()
         for size in range(1, self.incumbent.value // self.unit + 1):
             enough: list[tuple[int, ...]] = []
             for chosen in combinations(features, size):
@@ -62,9 +66,6 @@ class FewestFeatures:
                 return
             self.incumbent.raise_bound(self.unit * (size + 1))
             self.incumbent.tell()
-
-    def _varies(self, feature: int) -> bool:
-        return bool(self.bench.geometry.ranks.sizes[feature] > 1)
 
     def _is_enough(self, features: tuple[int, ...]) -> bool:
         for place, cluster in enumerate(self.clusters):

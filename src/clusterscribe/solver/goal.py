@@ -9,7 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import gcd
 
+import numpy as np
+
 from clusterscribe.problem.ranges import Ranges
+
+WHOLE = 1e-6  # a whole number that a solver returns as a float is meant to be whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +32,20 @@ class Goal:
 
     def value(self, answer: Ranges, errors: int) -> int:
         """Return the weighted sum for an answer."""
-        return (
-            self.errors * errors
-            + self.complexity * answer.complexity
-            + self.sparsity * answer.sparsity
-        )
+        return self.weighted(errors, answer.complexity, answer.sparsity)
+
+    def weighted(self, errors: int, complexity: int, sparsity: int) -> int:
+        """Return the weighted sum of the three measures."""
+        return self.errors * errors + self.complexity * complexity + self.sparsity * sparsity
+
+    def unit_with(self, error_unit: float) -> float:
+        """Return what a whole unit of the goal stands for, where errors count in a unit too."""
+        return error_unit if self.errors else self.unit
+
+
+def rounded_up(bound: float, step: int) -> float:
+    """Return the least multiple of the step that a proven bound leaves possible."""
+    return step * float(np.ceil((bound - WHOLE) / step))
 
 
 FEWEST_ERRORS = Goal(errors=1)

@@ -6,13 +6,10 @@ from dataclasses import InitVar, dataclass, field
 from math import gcd
 from typing import TypeAlias
 
-import numpy as np
-
 from clusterscribe.clock import Clock
 from clusterscribe.problem.columns import Geometry, Polyhedra, complexity, used_features
 from clusterscribe.progress import Listener, Snapshot
-from clusterscribe.solver.goal import Goal
-from clusterscribe.solver.search import WHOLE
+from clusterscribe.solver.goal import Goal, rounded_up
 
 Key: TypeAlias = tuple[int, ...]
 
@@ -74,8 +71,7 @@ class Incumbent:
 
     def raise_bound(self, bound: float) -> None:
         """Take note of a proven bound, rounded up to what the goal can be."""
-        rounded = self.step * float(np.ceil((bound - WHOLE) / self.step))
-        self.bound = max(self.bound, rounded)
+        self.bound = max(self.bound, rounded_up(bound, self.step))
 
     def offer(self, polyhedra: Polyhedra, *, equal: bool = False) -> bool:
         """Take an answer if it is better than the best one, or `equal`; say whether it is."""
@@ -92,8 +88,7 @@ class Incumbent:
 
     def tell(self) -> None:
         """Report progress, in the user's units."""
-        goal = self.goals[0]
-        unit = self.error_unit if goal.errors else goal.unit
+        unit = self.goals[0].unit_with(self.error_unit)
         self.listener(
             Snapshot(
                 stage=self.stage,
@@ -108,8 +103,4 @@ class Incumbent:
 
 def value_of(goal: Goal, polyhedra: Polyhedra, errors: int) -> int:
     """Return the value of a goal for an answer."""
-    return (
-        goal.errors * errors
-        + goal.complexity * complexity(polyhedra)
-        + goal.sparsity * len(used_features(polyhedra))
-    )
+    return goal.weighted(errors, complexity(polyhedra), len(used_features(polyhedra)))

@@ -15,7 +15,6 @@ a valid one before its value counts.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,7 @@ from clusterscribe.pricing.compiling import compilation
 from clusterscribe.pricing.directions import directions
 from clusterscribe.pricing.oblique import Reach
 from clusterscribe.problem.boxes import Boxes
-from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of
+from clusterscribe.problem.columns import Geometry, Polyhedra, all_columns, columns_of
 from clusterscribe.problem.finishing import widened, without_idle_columns
 from clusterscribe.problem.merging import merge_equal, unavoidable_errors
 from clusterscribe.problem.ranks import rank
@@ -36,11 +35,11 @@ from clusterscribe.solver.answer import Answer, BudgetNotMetError
 from clusterscribe.solver.axis_parallel import Settings, TwoStages, allowed_errors
 from clusterscribe.solver.certificate import trivial_bounds
 from clusterscribe.solver.choosing import Chooser
+from clusterscribe.solver.column_ties import break_ties
 from clusterscribe.solver.generation import ColumnGeneration, Effort
 from clusterscribe.solver.goal import FEWEST_ERRORS, Goal, tie_breaks
 from clusterscribe.solver.incumbent import Incumbent, value_of
 from clusterscribe.solver.live_relaxation import LiveRelaxation
-from clusterscribe.solver.margin import margin_cost
 from clusterscribe.solver.shortest import Shortest
 from clusterscribe.solver.workbench import Workbench
 
@@ -209,28 +208,31 @@ class ObliqueStages:
 
     # ---- stage one ------------------------------------------------------------------
 
-    def _find_fewest_errors(self, first: Incumbent) -> None:
+    @property
+    def _target(self) -> int:
+        """Errors with which stage one is done: the budget, or as few as are proved to be needed."""
         limit = self.settings.max_errors
-        target = self.error_bound if limit is None else limit
+        return self.error_bound if limit is None else limit
+
+    def _find_fewest_errors(self, first: Incumbent) -> None:
         first.raise_bound(self.error_bound)
-        if first.errors <= target:
+        if first.errors <= self._target:
             return
-        share = STAGE_ONE if limit is None else 1.0
+        share = STAGE_ONE if self.settings.max_errors is None else 1.0
         relaxation = LiveRelaxation(
             self.bench.pool, FEWEST_ERRORS, None, most_cut=first.errors - 1, interest=WORTHWHILE
         )
         generation = ColumnGeneration(relaxation, self.bench.cascade(), first, self.effort)
         try:
             deadline = Clock(self._share(share))
-            self.bench.alternate(generation, deadline, enough=lambda: first.errors <= target)
+            self.bench.alternate(generation, deadline, enough=lambda: first.errors <= self._target)
             self.stage_one_cut_short = deadline.expired
         finally:
             self._note("stage_one", generation)
 
     def _prove_fewest_errors(self, first: Incumbent) -> None:
         """Where all half-spaces make a short list, the integer master settles stage one."""
-        needed = self.settings.max_errors
-        if first.errors <= (self.error_bound if needed is None else needed) or self.went_through:
+        if first.errors <= self._target or self.went_through:
             return
         self.went_through = True
         limit, chooser = Clock(self._share(PROVING)), self.bench.chooser
@@ -280,44 +282,11 @@ class ObliqueStages:
     # ---- ties and the end -----------------------------------------------------------
 
     def _break_ties(self) -> None:
-        """Take the best in the other measure, then in errors.
-
-        That is proved where all columns of equally short answers make a list; otherwise it
-        is the best among the columns found.
-        """
-        second = self.second
-        if second is None or self.clock.expired:
+        if self.second is None or self.clock.expired:
             return
         seconds = min(self._share(1.0), max(LEAST_TIES, TIES * self.clock.elapsed))
-        self.bench.remember(second.polyhedra)
-        self.bench.add_single_features(second.budget or 0)
-        shortest = self.shortest
-        complete = shortest is not None and shortest.add_all_of_the_best(Clock(seconds / 2))
-        proved = self._choose_lexicographically(second, Clock(seconds))
-        self.statistics["ties_proved"] = complete and proved
-
-    def _choose_lexicographically(self, second: Incumbent, limit: Clock) -> bool:
-        """Take the best answer out of the pool, goal after goal; say whether it is proved.
-
-        Between answers that are equal in all goals margins decide, and then a fixed draw.
-        """
-        chooser = self.bench.chooser
-        for place in range(1, len(second.goals) + 1):
-            master = chooser.master(self.bench.pool, second.budget)
-            if master is None:
-                return False
-            for goal in second.goals[:place]:
-                reached = value_of(goal, second.polyhedra, second.errors)
-                master.model.add(master.measure(goal) <= reached)
-            last = place == len(second.goals)
-            measure = (
-                master.cost_of(partial(margin_cost, self.geometry))
-                if last
-                else master.measure(second.goals[place])
-            )
-            if not chooser.minimise(master, measure, second, limit, equal=last).optimal:
-                return False
-        return True
+        proved = break_ties(self.bench, self.second, self.shortest, seconds)
+        self.statistics["ties_proved"] = proved
 
     def _finish(self) -> None:
         """Leave nothing idle, and turn every column to its widest margin."""
@@ -325,7 +294,7 @@ class ObliqueStages:
         if second is None:
             return
         second.offer(without_idle_columns(self.geometry, second.polyhedra, second.errors))
-        terms = {len(c.features) for part in second.polyhedra for c in part} - {1}
+        terms = {len(column.features) for column in all_columns(second.polyhedra)} - {1}
         rays = {t: directions(t, min(READABLE, self.reach.largest[t])).weights for t in terms}
         turned = widened(self.geometry, second.polyhedra, rays, Clock(MOST_FINISHING))
         if self.geometry.errors(turned) == second.errors:

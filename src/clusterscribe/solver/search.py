@@ -10,19 +10,16 @@ from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field
 from typing import Any, TypeAlias
 
-import numpy as np
-
 from clusterscribe.clock import Clock
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.reduce import Reduced, Reducer
 from clusterscribe.progress import Listener, Snapshot
-from clusterscribe.solver.goal import Goal
+from clusterscribe.solver.goal import Goal, rounded_up
 from clusterscribe.solver.master import Expression, Master
 from clusterscribe.solver.run import OnSolution, Outcome, run
 
 Key: TypeAlias = tuple[int, ...]
-WHOLE = 1e-6  # a whole number that a solver returns as a float is meant to be whole
 
 
 @dataclass(slots=True)
@@ -77,8 +74,7 @@ class Search:
 
     def raise_bound(self, bound: float) -> None:
         """Take note of a proven bound, rounded up to what the goal can be."""
-        step = self.goals[self.focus].step
-        self.bound = max(self.bound, step * float(np.ceil((bound - WHOLE) / step)))
+        self.bound = max(self.bound, rounded_up(bound, self.goals[self.focus].step))
 
     def offer(self, answer: Ranges) -> None:
         """Take an answer (in original ranks) if it is better than the best one."""
@@ -93,8 +89,7 @@ class Search:
 
     def tell(self, problem: Reduced) -> None:
         """Report progress, in the user's units."""
-        goal = self.goals[self.focus]
-        unit = self.error_unit if goal.errors else goal.unit
+        unit = self.goals[self.focus].unit_with(self.error_unit)
         snapshot = Snapshot(
             stage=self.stage,
             rows=len(problem.ranks),

@@ -97,7 +97,7 @@ class Shortest:
         """Go through sets of features where no errors are allowed; else let columns guide."""
         if self.incumbent.budget == 0:
             share = Clock(FEATURES * deadline.remaining)
-            FewestFeatures(self.bench, self.incumbent).run(share, deadline)
+            FewestFeatures(self.bench, self.incumbent, share).run(deadline)
         if not self.incumbent.closed:
             self.bench.alternate(self.generation, deadline)
 

@@ -12,7 +12,7 @@ from clusterscribe.pricing.axis_parallel import AxisParallelPricer
 from clusterscribe.pricing.listing import cares_of, every_column, tightest_bounds
 from clusterscribe.pricing.neighbours import NeighbourPricer
 from clusterscribe.pricing.oblique import ObliquePricer, Reach
-from clusterscribe.problem.columns import Column, Geometry, Polyhedra
+from clusterscribe.problem.columns import Column, Geometry, Polyhedra, all_columns
 from clusterscribe.solver.choosing import LARGEST_MODEL, Chooser
 from clusterscribe.solver.generation import ColumnGeneration, Step
 from clusterscribe.solver.incumbent import Incumbent
@@ -46,7 +46,7 @@ class Workbench:
 
     def remember(self, polyhedra: Polyhedra) -> None:
         """Put the columns of an answer into the pool."""
-        self.pool.add(column for part in polyhedra for column in part)
+        self.pool.add(all_columns(polyhedra))
 
     def pull_in(self) -> None:
         """Add the columns known so far with bounds that keep all members inside."""
@@ -70,7 +70,7 @@ class Workbench:
 
         The answer that is known comes along.
         """
-        every: list[Column] = [column for part in incumbent.polyhedra for column in part]
+        every = all_columns(incumbent.polyhedra)
         goal = incumbent.goals[0]
         cares_for = cares_of(complexity=goal.complexity, sparsity=goal.sparsity)
         for cluster in range(self.geometry.ranks.clusters):
