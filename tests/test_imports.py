@@ -35,8 +35,9 @@ FLOORS = [
     {"pricing"},
     {"solver"},
     {"encode", "decode"},
-    {"flow"},
-    {"describer"},
+    {"flow", "estimator"},
+    {"describer", "baselines", "datasets"},
+    {"compare"},
     {"cli"},
 ]
 

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import Any, Self
-
-import numpy as np
-from numpy.typing import NDArray
-from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted, validate_data
-
 from clusterscribe.description import Description, Label, Noise
-from clusterscribe.errors import InputError
+from clusterscribe.estimator import Describer
 from clusterscribe.flow import describe
 from clusterscribe.parameters import check_flag
 from clusterscribe.progress_lines import ProgressLines
+from clusterscribe.result import Result
 
 
-class PolyhedralDescriber(BaseEstimator):  # type: ignore[misc]  # scikit-learn is untyped
+class PolyhedralDescriber(Describer):
     """Describe clusters by polyhedra: few conditions each, as short as can be, with a proof.
 
     Parameters
@@ -97,59 +90,10 @@ class PolyhedralDescriber(BaseEstimator):  # type: ignore[misc]  # scikit-learn 
         self.noise = noise
         self.scale = scale
 
-    def fit(self, X: object, y: object = None, sample_weight: object = None) -> Self:
-        """Describe the clusters that the labels `y` name, one label a row."""
-        if y is None:
-            raise InputError(
-                "PolyhedralDescriber requires y to be passed, but the target y is None: give the "
-                "cluster label of every row"
-            )
+    def _describe(
+        self, X: object, labels: object, sample_weight: object
+    ) -> tuple[Description, Result]:
         parameters = self.get_params(deep=False)
         verbose = check_flag("verbose", parameters.pop("verbose"))
-        self.description_, self.result_ = describe(
-            X,
-            y,
-            sample_weight=sample_weight,
-            listener=ProgressLines() if verbose else None,
-            **parameters,
-        )
-        self._remember_columns(X, reset=True)
-        return self
-
-    def predict(self, X: object) -> NDArray[Any]:
-        """Return the label of the one polyhedron that each row is in; -1 or None otherwise."""
-        return self._fitted(X).predict(X)
-
-    def membership(self, X: object) -> NDArray[np.bool_]:
-        """Return whether each row is in each polyhedron, in the order of the description."""
-        return self._fitted(X).membership(X)
-
-    def score(self, X: object, y: object, sample_weight: object = None) -> float:
-        """Return the share of rows inside their own polyhedron and no other."""
-        return self._fitted(X).accuracy(X, y, sample_weight)
-
-    def _fitted(self, X: object) -> Description:
-        check_is_fitted(self)
-        self._remember_columns(X, reset=False)
-        description: Description = self.description_
-        return description
-
-    def _remember_columns(self, X: object, reset: bool) -> None:
-        """Let scikit-learn note, or compare, the number and names of the columns."""
-        if reset:
-            if hasattr(self, "feature_names_in_"):
-                del self.feature_names_in_
-            self.n_features_in_ = len(self.description_.columns)
-        if len(getattr(X, "shape", ())) == 2:
-            # scikit-learn refuses names of which some are text and some are not; we do not
-            with suppress(TypeError):
-                validate_data(self, X, skip_check_array=True, reset=reset)
-
-    def __sklearn_tags__(self) -> Any:  # noqa: ANN401
-        """Tell scikit-learn what the estimator takes."""
-        tags = super().__sklearn_tags__()
-        tags.target_tags.required = True
-        tags.input_tags.sparse = True
-        tags.input_tags.string = True
-        tags.input_tags.categorical = True
-        return tags
+        listener = ProgressLines() if verbose else None
+        return describe(X, labels, sample_weight=sample_weight, listener=listener, **parameters)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.description.halfspace import Label, Polyhedron
+from clusterscribe.description.halfspace import Label
 from clusterscribe.description.proof import Proof
+from clusterscribe.description.region import Region
 from clusterscribe.description.tally import Tally, judge
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
@@ -33,7 +34,7 @@ class Description:
     """
 
     columns: tuple[str, ...]  # all columns of the table that was described, in its order
-    parts: tuple[Polyhedron, ...]
+    parts: tuple[Region, ...]
     tallies: tuple[Tally, ...] | None = None  # of the rows that were described
     proof: Proof | None = None
     noise_label: Label | None = None
@@ -47,8 +48,8 @@ class Description:
             raise InputError(f"the noise label {self.noise_label!r} has a polyhedron of its own")
 
     @property
-    def polyhedra(self) -> Mapping[Label, Polyhedron]:
-        """The polyhedron of each label, in order."""
+    def polyhedra(self) -> Mapping[Label, Region]:
+        """What describes each label, in order: a polyhedron, or what another method gave."""
         return MappingProxyType({part.label: part for part in self.parts})
 
     @property
@@ -59,8 +60,7 @@ class Description:
     @property
     def features(self) -> tuple[Feature, ...]:
         """The different features that are used, in order of their first use."""
-        spaces = (space for part in self.parts for space in part.half_spaces)
-        return tuple(dict.fromkeys(term.feature for space in spaces for term in space.terms))
+        return tuple(dict.fromkeys(feature for part in self.parts for feature in part.features))
 
     @property
     def sparsity(self) -> int:

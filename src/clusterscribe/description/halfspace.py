@@ -105,9 +105,9 @@ class Polyhedron:
         return sum(h.complexity for h in self.half_spaces)
 
     @property
-    def features(self) -> frozenset[Feature]:
-        """Features used by any half-space."""
-        return frozenset(term.feature for h in self.half_spaces for term in h.terms)
+    def features(self) -> tuple[Feature, ...]:
+        """Features used by any half-space, in order of their first use."""
+        return tuple(dict.fromkeys(term.feature for h in self.half_spaces for term in h.terms))
 
     def contains(self, values: Values, rows: int) -> NDArray[np.bool_]:
         """Whether each of the `rows` rows lies inside all half-spaces."""

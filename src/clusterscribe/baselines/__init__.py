@@ -1,0 +1,1 @@
+"""The methods that polyhedra are compared with, each in the same words."""

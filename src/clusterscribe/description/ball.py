@@ -1,0 +1,73 @@
+"""A prototype and all rows that are like it: a ball around one row of the table.
+
+The squared distance of a row from the centre is the sum over the features of
+
+    weight x (share of the value - share of the centre) squared
+
+where the share of a scaled feature is 0 at one value of the table and 1 at another.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.description.halfspace import Label, Term, Values
+from clusterscribe.errors import InputError
+from clusterscribe.feature import Feature
+
+
+@dataclass(frozen=True, slots=True)
+class Ball:
+    """All rows within a radius of one row of the table."""
+
+    label: Label
+    terms: tuple[Term, ...]  # weights are above 0: what a full step in a feature counts, squared
+    centre: tuple[float, ...]  # the values of the prototype, in the units of the table
+    radius: float
+    row: int | None = None  # the place of the prototype in the table that was described
+
+    def __post_init__(self) -> None:
+        if not self.terms or len(self.terms) != len(self.centre):
+            raise InputError(
+                f"the prototype of {self.label!r} has {len(self.centre)} values for "
+                f"{len(self.terms)} features: give one value for each, and at least one"
+            )
+        if any(term.weight <= 0 for term in self.terms):
+            raise InputError(f"the distances from the prototype of {self.label!r} must add up")
+        if not (math.isfinite(self.radius) and self.radius >= 0):
+            raise InputError(
+                f"the radius of the prototype of {self.label!r} must be a number of at least 0, "
+                f"not {self.radius!r}"
+            )
+
+    @property
+    def complexity(self) -> int:
+        """Number of features that the distance adds up, plus one for the radius."""
+        return len(self.terms) + 1
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """Features that the distance adds up."""
+        return tuple(term.feature for term in self.terms)
+
+    def squared_distance(self, values: Values) -> NDArray[np.float64]:
+        """Squared distance of each row from the prototype, summed in the order of the terms.
+
+        Exports repeat this floating-point formula operation by operation, and so they agree
+        with it on every row.
+        """
+        total: NDArray[np.float64] | float = 0.0
+        with np.errstate(over="ignore", invalid="ignore"):
+            for term, centre in zip(self.terms, self.centre, strict=True):
+                step = (values[term.feature] - centre) / term.span
+                total = total + term.weight * (step * step)
+        return np.asarray(total, dtype=np.float64)
+
+    def contains(self, values: Values, rows: int) -> NDArray[np.bool_]:
+        """Whether each of the `rows` rows lies inside; a missing value (NaN) lies outside."""
+        inside: NDArray[np.bool_] = self.squared_distance(values) <= self.radius * self.radius
+        return inside.reshape(rows)
