@@ -84,7 +84,7 @@ def test_bound_comes_back_to_the_last_bit():
 
 def test_format_and_version_come_first():
     assert list(SEGMENTED.to_dict())[:2] == ["format", "version"]
-    assert SEGMENTED.to_dict()["version"] == 2
+    assert SEGMENTED.to_dict()["version"] == 3
 
 
 def test_scaled_terms_come_back_to_the_last_bit_and_others_say_nothing_of_a_scale():
@@ -115,11 +115,11 @@ def test_whole_answer_of_describe_is_read_as_well():
         ('{"format": "other"}', "holds no description of clusterscribe"),
         ('{"description": 3}', "holds no description of clusterscribe"),
         (
-            broken(version=3),
-            r"newer clusterscribe \(version 3 of the format, .* up to 2\): upgrade",
+            broken(version=4),
+            r"newer clusterscribe \(version 4 of the format, .* up to 3\): upgrade",
         ),
         (broken(version="1"), "version should be a whole number, but is '1'"),
-        (broken(version=0), "version should be a version from 1 to 2, but is 0"),
+        (broken(version=0), "version should be a version from 1 to 3, but is 0"),
         (broken(columns="x"), "columns should be a list, but is 'x'"),
         (broken(columns=[1]), r"columns\[0\] should be text, but is 1"),
         (broken(clusters=[3]), r"clusters\[0\] should be an object, but is 3"),

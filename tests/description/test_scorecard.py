@@ -57,7 +57,7 @@ def test_without_combinations_the_card_says_so_and_lists_the_conditions():
     assert (
         SEGMENTED.to_scorecard()
         == """\
-There are no points to add up, as no condition combines several features.
+There are no points to add up, as no condition is a sum of several features.
 
 Cluster young ------------------------------------------------------------------
   inside if income <= 45000

@@ -4,7 +4,9 @@ The squared distance of a row from the centre is the sum over the features of
 
     weight x (share of the value - share of the centre) squared
 
-where the share of a scaled feature is 0 at one value of the table and 1 at another.
+where the share of a scaled feature is 0 at one value of the table and 1 at another. A step over
+the whole range of a feature of weight 1 so counts 1. A level is 1 or 0, and with a weight of 2
+another level counts 2, as it does where every level of a column has a 0 or 1 of its own.
 """
 
 from __future__ import annotations
@@ -38,11 +40,20 @@ class Ball:
             )
         if any(term.weight <= 0 for term in self.terms):
             raise InputError(f"the distances from the prototype of {self.label!r} must add up")
-        if not (math.isfinite(self.radius) and self.radius >= 0):
+        if not all(map(math.isfinite, self.centre)):
+            raise InputError(
+                f"the prototype of {self.label!r} must have finite numbers, not {self.centre!r}"
+            )
+        if not (self.radius >= 0 and math.isfinite(self.squared_radius)):
             raise InputError(
                 f"the radius of the prototype of {self.label!r} must be a number of at least 0, "
                 f"not {self.radius!r}"
             )
+
+    @property
+    def squared_radius(self) -> float:
+        """What squared distances are held against."""
+        return float(self.radius) * float(self.radius)
 
     @property
     def complexity(self) -> int:
@@ -61,13 +72,19 @@ class Ball:
         with it on every row.
         """
         total: NDArray[np.float64] | float = 0.0
-        with np.errstate(over="ignore", invalid="ignore"):
+        with np.errstate(over="ignore"):
             for term, centre in zip(self.terms, self.centre, strict=True):
-                step = (values[term.feature] - centre) / term.span
-                total = total + term.weight * (step * step)
+                total = total + counted(term, centre, values[term.feature])
         return np.asarray(total, dtype=np.float64)
 
     def contains(self, values: Values, rows: int) -> NDArray[np.bool_]:
         """Whether each of the `rows` rows lies inside; a missing value (NaN) lies outside."""
-        inside: NDArray[np.bool_] = self.squared_distance(values) <= self.radius * self.radius
+        inside: NDArray[np.bool_] = self.squared_distance(values) <= self.squared_radius
         return inside.reshape(rows)
+
+
+def counted(term: Term, centre: float, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what each value of a feature adds to the squared distance."""
+    with np.errstate(over="ignore", invalid="ignore"):  # beyond all numbers is infinite
+        step = (values - centre) / term.span
+        return term.weight * (step * step)

@@ -13,23 +13,25 @@ from clusterscribe.description.combination import FEW
 from clusterscribe.description.conditions import (
     Always,
     Between,
-    Condition,
     IsKnown,
     IsLevel,
     IsNoneOf,
     IsTruth,
     Never,
+    OfHalfSpace,
     Simple,
     Weighted,
 )
 from clusterscribe.feature import Kind
 
 
-def distance(slack: float, condition: Condition) -> str:
+def distance(slack: float, condition: OfHalfSpace) -> str:
     """Write a distance to the bound; nothing where there is none to speak of."""
     if math.isnan(slack) or not isinstance(condition, Between | Weighted):
         return ""
     if isinstance(condition, Weighted):
+        if condition.is_any_of:
+            return ""
         return wording.number(slack, FEW if condition.is_score else wording.DIGITS)
     kind = condition.feature.kind
     if kind is Kind.DATE:

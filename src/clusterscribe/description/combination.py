@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -46,10 +46,19 @@ def contributions(condition: Weighted, row: Row, cells: Cells) -> tuple[Contribu
     )
 
 
+def gives(condition: Weighted, given: Iterable[Contribution]) -> str:
+    """Write what the features give; where one of them will do, only those that hold."""
+    if not condition.is_any_of:
+        return ", ".join(map(str, given))
+    return ", ".join(_is(one.feature, one.shown) for one in given if one.points > 0)
+
+
 def shown(condition: Weighted, value: float, satisfied: bool) -> str:
     """Write a sum with as few digits as leave it on its side of the bound."""
     if math.isnan(value):
         return wording.level(None)
+    if condition.is_any_of:
+        return f"{wording.number(value) if value else 'none'} of them"
     for digits in range(FEW if condition.is_score else wording.DIGITS, MOST + 1):
         text = wording.number(value, digits)
         if _holds(condition, float(text)) == satisfied:
@@ -64,6 +73,9 @@ def change(condition: Weighted, value: float, row: Row, cells: Cells) -> str:
     if missing:
         verb = "is" if len(missing) == 1 else "are"
         return f"{' and '.join(missing)} {verb} missing and would have to be known"
+    if condition.is_any_of:
+        held = ", ".join(dict.fromkeys(_is(feature, cells[feature]) for feature in features))
+        return f"one of them would have to hold, but {held}"
     subject = "the score" if condition.is_score else wording.weighted_sum(condition.terms)
     verb, side = ("rise", "or more") if condition.is_at_least else ("fall", "or less")
     now, bound = shown(condition, value, satisfied=False), wording.number(condition.bound)
@@ -72,6 +84,10 @@ def change(condition: Weighted, value: float, row: Row, cells: Cells) -> str:
     ]
     alone = ", or ".join(ways) if ways else "no feature alone would do"
     return f"{subject} would have to {verb} from {now} to {bound} {side}: {alone}"
+
+
+def _is(feature: Feature, value: str) -> str:
+    return f"{wording.name(feature.column)} is {value}"
 
 
 def _points(term: Term, value: float) -> float:

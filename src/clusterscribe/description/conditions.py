@@ -1,4 +1,4 @@
-"""How half-spaces are read: as conditions on the columns of a table.
+"""How regions are read: as conditions on the columns of a table.
 
 A half-space is a sum; a person, a database and pandas want to hear of columns. Everything
 that leaves the project (text, SQL, queries, ...) is made from the conditions below, so
@@ -7,15 +7,21 @@ that all of it is read from the half-spaces in one place.
 Several half-spaces can make one condition: two bounds on one feature are a range, several
 exclusions of one column are a list. That is a matter of wording, and the complexity of a
 description still counts every half-space.
+
+A union of several polyhedra is one condition, of which any alternative will do, and a ball is
+one condition as well.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
+from clusterscribe.description.ball import Ball
 from clusterscribe.description.halfspace import HalfSpace, Polyhedron, Term
+from clusterscribe.description.region import Region
+from clusterscribe.description.union import Union
 from clusterscribe.feature import Feature, Kind, Level
 
 
@@ -79,6 +85,14 @@ class Weighted:
         return any(term.is_scaled for term in self.half_space.terms)
 
     @property
+    def is_any_of(self) -> bool:
+        """Whether this is better said as "one of these truth values and levels holds"."""
+        terms = self.half_space.terms
+        return -1 <= self.half_space.bound < 0 and all(
+            term.weight == -1 and term.feature.kind.is_binary for term in terms
+        )
+
+    @property
     def terms(self) -> tuple[Term, ...]:
         """The terms as they are said."""
         sign = -1 if self.is_at_least else 1
@@ -100,11 +114,28 @@ class Never:
     """No row can do."""
 
 
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A row is within the radius of a prototype."""
+
+    ball: Ball
+
+
 Simple: TypeAlias = Between | IsLevel | IsNoneOf | IsTruth | IsKnown | Always | Never
-Condition: TypeAlias = Simple | Weighted
+OfHalfSpace: TypeAlias = Simple | Weighted
 
 
-def condition_of(half_space: HalfSpace) -> Condition:
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """All conditions of at least one alternative hold; there are two alternatives or more."""
+
+    alternatives: tuple[tuple[OfHalfSpace, ...], ...]
+
+
+Condition: TypeAlias = OfHalfSpace | AnyOf | Near
+
+
+def condition_of(half_space: HalfSpace) -> OfHalfSpace:
     """Read one half-space."""
     term, *others = half_space.terms
     is_threshold = abs(term.weight) == 1 and not term.is_scaled
@@ -115,9 +146,26 @@ def condition_of(half_space: HalfSpace) -> Condition:
     return _one_sided(term.feature, term.weight, half_space.bound)
 
 
-def conditions_of(polyhedron: Polyhedron) -> tuple[Condition, ...]:
+def conditions_of(region: Region) -> tuple[Condition, ...]:
+    """Read all that a row must satisfy to be inside a region; nothing where every row is."""
+    match region:
+        case Polyhedron():
+            return _all_of(region)
+        case Union(polyhedra=()):
+            return (Never(),)
+        case Union(polyhedra=(only,)):
+            return _all_of(only)
+        case Union(polyhedra=polyhedra):
+            return (AnyOf(tuple(_all_of(part) or (Always(),) for part in polyhedra)),)
+        case Ball():
+            return (Near(region),)
+        case _:
+            assert_never(region)
+
+
+def _all_of(polyhedron: Polyhedron) -> tuple[OfHalfSpace, ...]:
     """Read all half-spaces of a polyhedron, ranges and lists of exclusions put together."""
-    read: list[Condition] = []
+    read: list[OfHalfSpace] = []
     for condition in map(condition_of, polyhedron.half_spaces):
         for place, earlier in enumerate(read):
             both = _together(earlier, condition)
@@ -136,7 +184,7 @@ def _one_sided(feature: Feature, weight: int, bound: float) -> Between:
     return Between(feature, upper=bound) if weight > 0 else Between(feature, lower=0.0 - bound)
 
 
-def _binary(feature: Feature, zero: bool, one: bool) -> Condition:
+def _binary(feature: Feature, zero: bool, one: bool) -> Simple:
     """Read a condition on a feature that is 0 or 1 from which of the two satisfy it."""
     if not (zero or one):
         return Never()
@@ -149,7 +197,7 @@ def _binary(feature: Feature, zero: bool, one: bool) -> Condition:
     return IsNoneOf(feature.column, (feature.level,))
 
 
-def _together(first: Condition, second: Condition) -> Condition | None:
+def _together(first: OfHalfSpace, second: OfHalfSpace) -> OfHalfSpace | None:
     """Return both as one condition, or None when they are two."""
     if isinstance(first, Between) and isinstance(second, Between):
         return _intersection(first, second) if first.feature == second.feature else None

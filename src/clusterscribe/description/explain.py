@@ -1,19 +1,25 @@
-"""Why a row is inside a polyhedron, or what keeps it out and by how much."""
+"""Why a row is inside a cluster, or what keeps it out and by how much."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 import numpy as np
 
-from clusterscribe.description import combination, layout, wording
+from clusterscribe.description import combination, wording
+from clusterscribe.description.ball import Ball
 from clusterscribe.description.change import change, distance
+from clusterscribe.description.closeness import closeness
 from clusterscribe.description.combination import Cells, Contribution
 from clusterscribe.description.conditions import Weighted, condition_of
 from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron, Values
+from clusterscribe.description.region import Region
+from clusterscribe.description.union import Union
+from clusterscribe.description.verdict import Check, Verdict
+from clusterscribe.description.verdict_text import lines_of
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind
 
@@ -21,53 +27,22 @@ if TYPE_CHECKING:
     from clusterscribe.description.description import Description
     from clusterscribe.table import Table
 
-LONGEST = 40  # columns of a condition that has its value beside it
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One half-space held against a row.
-
-    `slack` is the distance to the bound in the units of the table: positive by how much
-    the row is inside, negative by how much it is outside, NaN where a value is missing.
-    Dates count in days, times in microseconds, truth values and levels as 0 and 1.
-    """
-
-    condition: str
-    satisfied: bool
-    value: float  # of the feature, or of the sum as it is said
-    shown: str  # the value as it stands in the table
-    slack: float
-    distance: str  # the slack without its sign; empty where distances mean nothing
-    change: str  # what would have to change; empty where nothing has to
-    half_space: HalfSpace
-    contributions: tuple[Contribution, ...] = ()  # of each feature of a sum
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """One polyhedron held against a row."""
-
-    label: Label
-    inside: bool
-    checks: tuple[Check, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """All polyhedra held against a row, in the order of the description."""
+    """All clusters held against a row, in the order of the description."""
 
     label: Label | None  # what `predict` says
     verdicts: tuple[Verdict, ...]
 
     @property
     def inside(self) -> tuple[Label, ...]:
-        """The labels of the polyhedra that the row is inside of."""
+        """The labels of the clusters that the row is inside of."""
         return tuple(verdict.label for verdict in self.verdicts if verdict.inside)
 
     def to_text(self) -> str:
         """Write the label, and below it every condition with the row's value."""
-        blocks = [self._opening(), *("\n".join(_lines(verdict)) for verdict in self.verdicts)]
+        blocks = [self._opening(), *("\n".join(lines_of(verdict)) for verdict in self.verdicts)]
         return "\n\n".join(blocks)
 
     def _opening(self) -> str:
@@ -128,9 +103,22 @@ def _cell(table: Table, feature: Feature, value: float) -> str:
     return wording.value_of(value, feature)
 
 
-def _verdict(part: Polyhedron, values: Values, cells: Cells) -> Verdict:
-    checks = tuple(_check(space, values, cells) for space in part.half_spaces)
-    return Verdict(part.label, bool(part.contains(values, 1)[0]), checks)
+def _verdict(part: Region, values: Values, cells: Cells) -> Verdict:
+    inside = bool(part.contains(values, 1)[0])
+    match part:
+        case Polyhedron():
+            return Verdict(part.label, inside, _checks(part, values, cells))
+        case Union(polyhedra=polyhedra):
+            alternatives = tuple(_checks(one, values, cells) for one in polyhedra)
+            return Verdict(part.label, inside, alternatives=alternatives)
+        case Ball():
+            return Verdict(part.label, inside, closeness=closeness(part, values, cells))
+        case _:
+            assert_never(part)
+
+
+def _checks(part: Polyhedron, values: Values, cells: Cells) -> tuple[Check, ...]:
+    return tuple(_check(space, values, cells) for space in part.half_spaces)
 
 
 def _check(space: HalfSpace, values: Values, cells: Cells) -> Check:
@@ -159,38 +147,3 @@ def _check(space: HalfSpace, values: Values, cells: Cells) -> Check:
         half_space=space,
         contributions=contributions,
     )
-
-
-def _lines(verdict: Verdict) -> Iterator[str]:
-    yield f"Cluster {wording.label(verdict.label)}: {'inside' if verdict.inside else 'outside'}"
-    if not verdict.checks:
-        yield "  yes  every row"
-    beside = [len(check.condition) for check in verdict.checks if not _stands_alone(check)]
-    width = min(max(beside, default=0), LONGEST)
-    for check in verdict.checks:
-        yield from _check_lines(check, width)
-
-
-def _check_lines(check: Check, width: int) -> Iterator[str]:
-    """Write a condition with the row's value beside it, or below it where it is a long sum."""
-    mark, side = ("yes", "inside") if check.satisfied else ("no", "outside")
-    by = f", {side} by {check.distance}" if check.distance else ""
-    if check.slack == 0 and check.distance:
-        by = ", just inside"
-    first, rest = f"  {mark:<4} ", " " * 7
-    gives = ", ".join(map(str, check.contributions))
-    if _stands_alone(check):
-        condition = condition_of(check.half_space)
-        yield from layout.condition(condition, layout.WIDTH, first, rest)
-        gives = f"{check.shown}{by}: {gives}"
-    else:
-        yield f"{first}{check.condition:<{width}}  {check.shown}{by}"
-    if not check.contributions:  # of one feature: names may be long, but lines stay whole
-        yield from [f"{rest}{check.change}"] if check.change else []
-        return
-    yield from layout.wrapped(gives, layout.WIDTH, rest, rest)
-    yield from layout.wrapped(check.change, layout.WIDTH, rest, rest)
-
-
-def _stands_alone(check: Check) -> bool:
-    return bool(check.contributions) and len(check.condition) > LONGEST

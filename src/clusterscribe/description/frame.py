@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never, get_args
 
-from clusterscribe.description import wording
+from clusterscribe.description import region_wording, wording
+from clusterscribe.description.ball import Ball
 from clusterscribe.description.conditions import (
     Always,
     Between,
-    Condition,
     IsKnown,
     IsLevel,
     IsNoneOf,
     IsTruth,
+    Near,
     Never,
+    OfHalfSpace,
     Weighted,
     condition_of,
 )
-from clusterscribe.description.halfspace import HalfSpace, Label
+from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron
+from clusterscribe.description.region import Region
 from clusterscribe.description.tally import Tally
+from clusterscribe.description.union import Union
 from clusterscribe.errors import InputError
 
 if TYPE_CHECKING:
@@ -37,21 +41,27 @@ def to_frame(description: Description, backend: Backend = "pandas") -> Any:  # n
     `cluster`, the `condition` in words, and its parts: `column`, `kind`, `level`, `relation`
     and `bound` (a number; days or microseconds since 1970 for dates and times). A condition
     of several features has them all in `column`, and is of kind `score` where features are
-    scaled and of kind `sum` where not. Where the rows were counted: the `rows` of the cluster,
-    those `inside` it and those `wrongly_inside`.
+    scaled and of kind `sum` where not. A ball has one row, of kind `ball`, with all its columns
+    and its radius as bound. Where a cluster is a union, `alternative` numbers its polyhedra from
+    1. Where the rows were counted: the `rows` of the cluster, those `inside` it and those
+    `wrongly_inside`.
     """
+    names, _ = _column_of_labels(tuple(description.polyhedra))
+    records = [
+        {"cluster": name, **record, **_figures(description.tally_of(part.label))}
+        for name, part in zip(names, description.parts, strict=True)
+        for record in _records(part)
+    ]
+    return framed(records, _types(description), backend)
+
+
+def framed(records: Sequence[Mapping[str, Any]], types: Mapping[str, str], backend: Backend) -> Any:  # noqa: ANN401
+    """Return records as a DataFrame with these columns, whose types have names of narwhals."""
     if backend not in get_args(Backend):
         known = ", ".join(map(repr, get_args(Backend)))
         raise InputError(f"backend must be one of {known}, not {backend!r}")
     import narwhals as nw
 
-    types = _types(description)
-    names, _ = _column_of_labels(tuple(description.polyhedra))
-    records = [
-        {"cluster": name, **_half_space(space), **_figures(description.tally_of(part.label))}
-        for name, part in zip(names, description.parts, strict=True)
-        for space in part.half_spaces
-    ]
     columns = {name: [record.get(name) for record in records] for name in types}
     schema = {name: getattr(nw, kind)() for name, kind in types.items()}
     try:
@@ -65,6 +75,8 @@ def to_frame(description: Description, backend: Backend = "pandas") -> Any:  # n
 def _types(description: Description) -> dict[str, str]:
     """Return the columns and their types, by the names that narwhals gives them."""
     types = {"cluster": _column_of_labels(tuple(description.polyhedra))[1]}
+    if any(isinstance(part, Union) for part in description.parts):
+        types["alternative"] = "Int64"
     types |= dict.fromkeys(("condition", "column", "kind", "level", "relation"), "String")
     types["bound"] = "Float64"
     if description.tallies is not None:
@@ -81,6 +93,31 @@ def _column_of_labels(labels: Sequence[Label]) -> tuple[list[Any], str]:
         if all(type(label) is kind for label in labels):
             return list(labels), name
     return [wording.label(label) for label in labels], "String"
+
+
+def _records(part: Region) -> Iterator[dict[str, Any]]:
+    match part:
+        case Polyhedron():
+            yield from map(_half_space, part.half_spaces)
+        case Union():
+            for number, alternative in enumerate(part.polyhedra, start=1):
+                for space in alternative.half_spaces:
+                    yield {"alternative": number, **_half_space(space)}
+        case Ball():
+            yield _ball(part)
+        case _:
+            assert_never(part)
+
+
+def _ball(ball: Ball) -> dict[str, Any]:
+    columns = dict.fromkeys(feature.column for feature in ball.features)
+    return {
+        "condition": region_wording.condition(Near(ball)),
+        "column": ", ".join(map(wording.name, columns)),
+        "kind": "ball",
+        "relation": "within",
+        "bound": float(ball.radius),
+    }
 
 
 def _half_space(space: HalfSpace) -> dict[str, Any]:
@@ -101,7 +138,7 @@ def _half_space(space: HalfSpace) -> dict[str, Any]:
     }
 
 
-def _parts(condition: Condition) -> Parts:  # noqa: PLR0911 (one for each condition)
+def _parts(condition: OfHalfSpace) -> Parts:  # noqa: PLR0911 (one for each condition)
     match condition:
         case Between(lower=lower, upper=upper):
             return (None, ">=", lower) if upper is None else (None, "<=", upper)

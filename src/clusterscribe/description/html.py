@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import TYPE_CHECKING
 
-from clusterscribe.description import wording
-from clusterscribe.description.conditions import conditions_of
+from clusterscribe.description import region_wording, wording
+from clusterscribe.description.conditions import AnyOf, Condition, Near, conditions_of
 from clusterscribe.description.tally import all_rows
 from clusterscribe.description.text import figures, overall, proved, share, strays
 
@@ -56,13 +56,22 @@ def _cards(description: Description) -> Iterator[str]:
     rows = all_rows(description.tallies or ())
     for part in description.parts:
         tally = description.tally_of(part.label)
-        conditions = [wording.pieces(condition) for condition in conditions_of(part)]
+        conditions = [lines for each in conditions_of(part) for lines in _conditions(each)]
         counted = ("", "") if tally is None else (share(tally, rows), figures(tally))
         yield _card(
             f"Cluster {wording.label(part.label)}", conditions or [("every row",)], *counted
         )
     for tally, sentence in strays(description):
         yield _card(f"Label {wording.label(tally.label)}", [], share(tally, rows), sentence)
+
+
+def _conditions(condition: Condition) -> list[tuple[str, ...]]:
+    """Return a condition in its pieces, each alternative as one of its own."""
+    if isinstance(condition, AnyOf):
+        return [(alternative,) for alternative in region_wording.alternatives(condition)]
+    if isinstance(condition, Near):
+        return [(region_wording.condition(condition),)]
+    return [wording.pieces(condition)]
 
 
 def _card(title: str, conditions: Iterable[tuple[str, ...]], right: str, below: str) -> str:

@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, replace
-from typing import Any, cast
+from typing import Any, assert_never, cast
 
+from clusterscribe.description.ball import Ball
 from clusterscribe.description.description import Description, Noise
-from clusterscribe.description.halfspace import HalfSpace, Polyhedron, Term
+from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron, Term
 from clusterscribe.description.node import Node
 from clusterscribe.description.plain import encode
 from clusterscribe.description.proof import Proof
+from clusterscribe.description.region import Region
 from clusterscribe.description.tally import Tally
+from clusterscribe.description.union import Union
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind, Level
 
 FORMAT = "clusterscribe-description"
-VERSION = 2  # 1 had no scaled terms
+VERSION = 3  # 1 had no scaled terms, 2 had polyhedra only
+FORMS = ("half_spaces", "alternatives", "prototype")  # of what describes a cluster
 
 
 def to_json(description: Description, indent: int | None = 2) -> str:
@@ -88,8 +92,30 @@ def _encoded(record: Tally | Proof) -> dict[str, Any]:
     return {key: encode(value) for key, value in asdict(record).items()}
 
 
-def _cluster(part: Polyhedron) -> dict[str, Any]:
-    return {"label": encode(part.label), "half_spaces": [_half_space(h) for h in part.half_spaces]}
+def _cluster(part: Region) -> dict[str, Any]:
+    label = {"label": encode(part.label)}
+    match part:
+        case Polyhedron():
+            return label | _half_spaces(part)
+        case Union(polyhedra=polyhedra):
+            return label | {"alternatives": [_half_spaces(one) for one in polyhedra]}
+        case Ball():
+            return label | {"prototype": _prototype(part)}
+        case _:
+            assert_never(part)
+
+
+def _half_spaces(part: Polyhedron) -> dict[str, Any]:
+    return {"half_spaces": [_half_space(space) for space in part.half_spaces]}
+
+
+def _prototype(ball: Ball) -> dict[str, Any]:
+    return {
+        "terms": [_term(term) for term in ball.terms],
+        "centre": [float(value) for value in ball.centre],
+        "radius": float(ball.radius),
+        "row": None if ball.row is None else int(ball.row),
+    }
 
 
 def _half_space(half_space: HalfSpace) -> dict[str, Any]:
@@ -112,16 +138,44 @@ def _term(term: Term) -> dict[str, Any]:
     return known
 
 
-def _read_cluster(node: Node) -> Polyhedron:
-    spaces = tuple(_read_half_space(space) for space in node.field("half_spaces").items())
-    return Polyhedron(node.field("label").plain(), spaces)
+def _read_cluster(node: Node) -> Region:
+    match node.only(*FORMS):
+        case "alternatives":
+            alternatives = node.field("alternatives").items()
+            label = node.field("label").plain()
+            return Union(label, tuple(_read_polyhedron(one, label) for one in alternatives))
+        case "prototype":
+            return _read_ball(node.field("prototype"), node.field("label").plain())
+        case _:
+            return _read_polyhedron(node, node.field("label").plain())
+
+
+def _read_polyhedron(node: Node, label: Label) -> Polyhedron:
+    spaces = node.field("half_spaces").items()
+    return Polyhedron(label, tuple(map(_read_half_space, spaces)))
 
 
 def _read_half_space(node: Node) -> HalfSpace:
+    return HalfSpace(_read_terms(node), node.field("bound").finite())
+
+
+def _read_ball(node: Node, label: Label) -> Ball:
+    terms, row = _read_terms(node), node.field("row").or_none()
+    centre = tuple(value.finite() for value in node.field("centre").items())
+    radius = node.field("radius").finite()
+    if row is not None and row.whole() < 0:
+        raise row.should_be("a whole number of at least 0, or null")
+    try:
+        return Ball(label, terms, centre, radius, row.whole() if row else None)
+    except InputError as problem:
+        raise node.broken(problem) from None
+
+
+def _read_terms(node: Node) -> tuple[Term, ...]:
     terms = node.field("terms")
     if not terms.items():
         raise terms.should_be("a list of at least one term")
-    return HalfSpace(tuple(map(_read_term, terms.items())), node.field("bound").finite())
+    return tuple(map(_read_term, terms.items()))
 
 
 def _read_term(node: Node) -> Term:
@@ -148,7 +202,7 @@ def _scaled(node: Node, term: Term) -> Term:
     try:
         return replace(term, zero=zero, one=one)
     except InputError as problem:
-        raise InputError(f"the description is broken at {node.path}: {problem}") from None
+        raise node.broken(problem) from None
 
 
 def _read_tally(node: Node) -> Tally:

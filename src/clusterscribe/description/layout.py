@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import textwrap
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from clusterscribe.description import wording
-from clusterscribe.description.conditions import Condition
+from clusterscribe.description import region_wording, wording
+from clusterscribe.description.conditions import AnyOf, Condition, Near
 
 ARROW, UNBROKEN_ARROW = " -> ", "\u00a0->\u00a0"  # a value and what it counts as stay together
 WIDTH = 80  # columns of a terminal where nobody says otherwise
@@ -39,7 +39,14 @@ def wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
 
 
 def condition(value: Condition, width: int, first: str, rest: str) -> list[str]:
-    """Write a condition on one line where it fits, else a score with a line for each term."""
+    """Write a condition on one line where it fits, else a score with a line for each term.
+
+    Alternatives have a line each, and the values of a prototype are not torn apart.
+    """
+    if isinstance(value, AnyOf):
+        return list(_below(region_wording.alternatives(value), width, first, rest))
+    if isinstance(value, Near):
+        return _filled(region_wording.prototype(value.ball), width, first, f"{rest}    ")
     pieces = wording.pieces(value)
     whole = " ".join(pieces)
     if len(pieces) == 1 or columns(first + whole) <= width:
@@ -48,6 +55,23 @@ def condition(value: Condition, width: int, first: str, rest: str) -> list[str]:
     lines = wrapped(pieces[0], width, first, f"{below}    ")
     for piece in pieces[1:]:
         lines += wrapped(piece, width, below, f"{below}    ")
+    return lines
+
+
+def _below(pieces: Iterable[str], width: int, first: str, rest: str) -> Iterator[str]:
+    """Write pieces below each other."""
+    for place, piece in enumerate(pieces):
+        yield from wrapped(piece, width, rest if place else first, f"{rest}    ")
+
+
+def _filled(pieces: Iterable[str], width: int, first: str, rest: str) -> list[str]:
+    """Write pieces next to each other, and break lines only between them where that will do."""
+    lines: list[str] = []
+    for piece in pieces:
+        if lines and columns(f"{lines[-1]} {piece}") <= width:
+            lines[-1] += f" {piece}"
+        else:
+            lines += wrapped(piece, width, rest if lines else first, rest)
     return lines
 
 

@@ -22,10 +22,23 @@ class Node:
         """Return a field of an object."""
         if not isinstance(self.value, dict):
             raise self.should_be("an object")
-        path = f"{self.path}.{name}" if self.path else name
         if name not in self.value:
-            raise InputError(f"the description is broken: {path} is missing")
-        return Node(self.value[name], path)
+            raise self._without(name)
+        return Node(self.value[name], self._path(name))
+
+    def only(self, *names: str) -> str:
+        """Return which one of these fields an object has."""
+        if not isinstance(self.value, dict):
+            raise self.should_be("an object")
+        there = [name for name in names if name in self.value]
+        if not there:
+            raise self._without(names[0])
+        if len(there) > 1:
+            raise InputError(
+                f"the description is broken: {self.path} has both {there[0]} and {there[1]}, and "
+                "only one of them can hold"
+            )
+        return there[0]
 
     def items(self) -> list[Node]:
         """Return the items of a list."""
@@ -88,9 +101,19 @@ class Node:
         except ValueError:
             raise self.should_be("text, a number, true, false, null or a tagged value") from None
 
+    def broken(self, problem: InputError) -> InputError:
+        """Return the error that says where something cannot be what it is."""
+        return InputError(f"the description is broken at {self.path}: {problem}")
+
     def should_be(self, what: str) -> InputError:
         """Return the error that says what was expected here."""
         got = repr(self.value)
         got = got if len(got) <= 60 else f"{got[:57]}..."
         place = self.path or "the document"
         return InputError(f"the description is broken: {place} should be {what}, but is {got}")
+
+    def _without(self, name: str) -> InputError:
+        return InputError(f"the description is broken: {self._path(name)} is missing")
+
+    def _path(self, name: str) -> str:
+        return f"{self.path}.{name}" if self.path else name

@@ -7,23 +7,28 @@ number satisfies nothing, a missing category is a level of its own.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, assert_never
 
 from clusterscribe.description import wording
+from clusterscribe.description.ball import Ball
 from clusterscribe.description.conditions import (
     Always,
+    AnyOf,
     Between,
     Condition,
     IsKnown,
     IsLevel,
     IsNoneOf,
     IsTruth,
+    Near,
     Never,
     Weighted,
     conditions_of,
 )
-from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron, Term
+from clusterscribe.description.halfspace import HalfSpace, Label, Term
+from clusterscribe.description.region import Region
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind, Level
 
@@ -40,8 +45,12 @@ def to_pandas_query(description: Description) -> dict[Label, str]:
     return {part.label: _query(part) for part in description.parts}
 
 
-def _query(part: Polyhedron) -> str:
-    return " and ".join(map(_condition, conditions_of(part))) or EVERY_ROW
+def _query(part: Region) -> str:
+    return _all_of(conditions_of(part)) or EVERY_ROW
+
+
+def _all_of(conditions: Iterable[Condition]) -> str:
+    return " and ".join(map(_condition, conditions))
 
 
 def _condition(condition: Condition) -> str:  # noqa: PLR0911 (one for each condition)
@@ -58,6 +67,10 @@ def _condition(condition: Condition) -> str:  # noqa: PLR0911 (one for each cond
             return f"{_name(column)}.notna()"
         case Weighted(half_space):
             return _weighted(half_space)
+        case AnyOf(alternatives):
+            return f"({' or '.join(f'({_all_of(some)})' for some in alternatives)})"
+        case Near(ball):
+            return _near(ball)
         case Always():
             return EVERY_ROW
         case Never():
@@ -105,6 +118,19 @@ def _is_none_of(column: str, levels: tuple[Level, ...]) -> str:
 def _weighted(half_space: HalfSpace) -> str:
     total = " + ".join(f"{term.weight} * {_share(term)}" for term in half_space.terms)
     return f"{total} <= {float(half_space.bound)!r}"
+
+
+def _near(ball: Ball) -> str:
+    """Write a squared distance, computed operation by operation as Python computes it."""
+    total = " + ".join(map(_square, ball.terms, ball.centre))
+    return f"{total} <= {ball.squared_radius!r}"
+
+
+def _square(term: Term, centre: float) -> str:
+    step = f"({_summand(term.feature)} - {float(centre)!r})"
+    if term.span != 1:
+        step = f"({step} / {float(term.span)!r})"
+    return f"{term.weight} * ({step} * {step})"
 
 
 def _share(term: Term) -> str:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from clusterscribe.description import layout, wording
 from clusterscribe.description.conditions import Condition, Weighted, conditions_of
-from clusterscribe.description.halfspace import Polyhedron, Term
+from clusterscribe.description.halfspace import Label, Term
 from clusterscribe.feature import Kind
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ INTRODUCTION = (
     "Add up the points of a row. Between the two values of a feature, and beyond them, its "
     "points change evenly."
 )
-NOTHING_TO_ADD = "There are no points to add up, as no condition combines several features."
+NOTHING_TO_ADD = "There are no points to add up, as no condition is a sum of several features."
 TITLES = ("feature", "0 points at", "N points at", "points per unit")
 FEW = 4  # digits of points per unit
 INDENT, BETWEEN = "  ", "  "  # before a table, and between its columns
@@ -36,26 +36,34 @@ Line: TypeAlias = tuple[str, str, str, str]  # of a table, in the order of the t
 def to_scorecard(description: Description, width: int = 80) -> str:
     """Write the card of every cluster for a terminal of this width."""
     conditions = [conditions_of(part) for part in description.parts]
-    has_points = any(isinstance(c, Weighted) for some in conditions for c in some)
+    has_points = any(_is_sum(condition) for some in conditions for condition in some)
     opening = layout.wrapped(INTRODUCTION if has_points else NOTHING_TO_ADD, width, "", "")
     cards = (
-        "\n".join(_card(part, some, width))
+        "\n".join(_card(part.label, some, width))
         for part, some in zip(description.parts, conditions, strict=True)
     )
     return "\n\n".join(["\n".join(opening), *cards])
 
 
-def _card(part: Polyhedron, conditions: Sequence[Condition], width: int) -> Iterator[str]:
-    yield from layout.heading(f"Cluster {wording.label(part.label)}", "", width)
-    sums = [condition for condition in conditions if isinstance(condition, Weighted)]
-    simple = [wording.condition(c) for c in conditions if not isinstance(c, Weighted)]
+def _card(label: Label, conditions: Sequence[Condition], width: int) -> Iterator[str]:
+    yield from layout.heading(f"Cluster {wording.label(label)}", "", width)
+    sums = [condition for condition in conditions if _is_sum(condition)]
+    simple = [condition for condition in conditions if not _is_sum(condition)]
     if not conditions:
         yield "  inside: every row"
-    for place, test in enumerate([*map(_total, sums), *simple]):
-        if place < len(sums):
+    for place, condition in enumerate([*sums, *simple]):
+        start = f"  {'and' if place else 'inside'} if "
+        if _is_sum(condition):
             yield from [""] if place else []
-            yield from _table(sums[place], width)
-        yield from layout.wrapped(test, width, f"  {'and' if place else 'inside'} if ", " " * 6)
+            yield from _table(condition, width)
+            yield from layout.wrapped(_total(condition), width, start, " " * 6)
+        else:
+            yield from layout.condition(condition, width, start, "  ")
+
+
+def _is_sum(condition: Condition) -> TypeGuard[Weighted]:
+    """Whether there are points to add up; those of which one will do are said in words."""
+    return isinstance(condition, Weighted) and not condition.is_any_of
 
 
 def _total(condition: Weighted) -> str:

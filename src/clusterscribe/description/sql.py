@@ -11,22 +11,29 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, assert_never
 
+import numpy as np
+
 from clusterscribe.description import wording
+from clusterscribe.description.ball import Ball, counted
 from clusterscribe.description.conditions import (
     Always,
+    AnyOf,
     Between,
     Condition,
     IsKnown,
     IsLevel,
     IsNoneOf,
     IsTruth,
+    Near,
     Never,
+    OfHalfSpace,
     Weighted,
     conditions_of,
 )
 from clusterscribe.description.dialect import Dialect, Word, dialect_of
-from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron, Term
+from clusterscribe.description.halfspace import HalfSpace, Label, Term
 from clusterscribe.description.names import unlike
+from clusterscribe.description.region import Region
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind, Level
 
@@ -69,8 +76,8 @@ def _label(labels: Sequence[Label], names: Sequence[str], spelling: Dialect) -> 
     return f"CASE\n    WHEN {homes} <> 1\n      THEN NULL{cases}\n  END"
 
 
-def _membership(part: Polyhedron, spelling: Dialect) -> str:
-    """Write whether a row is inside a polyhedron; never NULL."""
+def _membership(part: Region, spelling: Dialect) -> str:
+    """Write whether a row is inside a region; never NULL."""
     lines = [_condition(condition, spelling) for condition in conditions_of(part)]
     if not lines:
         return "TRUE"
@@ -93,12 +100,23 @@ def _condition(condition: Condition, spelling: Dialect) -> str:  # noqa: PLR0911
             return f"{spelling.identifier(column)} IS NOT NULL"
         case Weighted(half_space):
             return _weighted(half_space, spelling)
+        case AnyOf(alternatives):
+            # one that is NULL is no harm: NULL OR TRUE is TRUE
+            conjunctions = "\n        OR ".join(_all_of(some, spelling) for some in alternatives)
+            return f"({conjunctions})"
+        case Near(ball):
+            return _near(ball, spelling)
         case Always():
             return "TRUE"
         case Never():
             return "FALSE"
         case _:
             assert_never(condition)
+
+
+def _all_of(conditions: Sequence[OfHalfSpace], spelling: Dialect) -> str:
+    lines = [_condition(condition, spelling) for condition in conditions]
+    return f"({' AND '.join(lines)})"
 
 
 def _between(condition: Between, spelling: Dialect) -> str:
@@ -160,6 +178,37 @@ def _weighted(half_space: HalfSpace, spelling: Dialect) -> str:
     return f"{total} <= {spelling.number(half_space.bound)}"
 
 
+def _near(ball: Ball, spelling: Dialect) -> str:
+    """Write a squared distance, computed operation by operation as Python computes it."""
+    squares = [
+        _square(term, centre, spelling)
+        for term, centre in zip(ball.terms, ball.centre, strict=True)
+    ]
+    total = "\n        + ".join(squares)
+    return f"{total} <= {spelling.number(ball.squared_radius)}"
+
+
+def _square(term: Term, centre: float, spelling: Dialect) -> str:
+    """Write what one feature adds to a squared distance."""
+    feature = term.feature
+    if feature.kind.is_binary:
+        no, yes = map(spelling.number, counted(term, centre, np.array([0.0, 1.0])).tolist())
+        return _case(feature, yes, no, spelling)
+    value = _summand(feature, spelling)
+    step = f"({value} {'+' if centre < 0 else '-'} {spelling.number(abs(centre))})"
+    if term.span != 1:
+        step = f"({step} / {spelling.number(term.span)})"
+    return f"{term.weight} * ({step} * {step})"
+
+
+def _case(feature: Feature, yes: str, no: str, spelling: Dialect) -> str:
+    """Write one number for a truth value or level, and another for its opposite."""
+    column = spelling.identifier(feature.column)
+    if feature.kind is Kind.BOOLEAN:
+        return f"CASE {column} WHEN TRUE THEN {yes} WHEN FALSE THEN {no} END"
+    return f"CASE WHEN {_is_level(column, feature.level, spelling)} THEN {yes} ELSE {no} END"
+
+
 def _share(term: Term, spelling: Dialect) -> str:
     value = _summand(term.feature, spelling)
     if not term.is_scaled:
@@ -172,11 +221,8 @@ def _share(term: Term, spelling: Dialect) -> str:
 def _summand(feature: Feature, spelling: Dialect) -> str:
     column = spelling.identifier(feature.column)
     match feature.kind:
-        case Kind.LEVEL:
-            is_level = _is_level(column, feature.level, spelling)
-            return f"CASE WHEN {is_level} THEN 1 ELSE 0 END"
-        case Kind.BOOLEAN:
-            return f"CASE {column} WHEN TRUE THEN 1 WHEN FALSE THEN 0 END"
+        case Kind.LEVEL | Kind.BOOLEAN:
+            return _case(feature, "1", "0", spelling)
         case Kind.DATE:
             template = spelling.days
         case Kind.DATETIME:

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from clusterscribe.description import layout, wording
-from clusterscribe.description.conditions import conditions_of
+from clusterscribe.description.ball import Ball
+from clusterscribe.description.conditions import Always, conditions_of
+from clusterscribe.description.halfspace import Polyhedron
 from clusterscribe.description.layout import heading, wrapped
 from clusterscribe.description.tally import Tally, all_errors, all_rows
+from clusterscribe.description.union import Union
 
 if TYPE_CHECKING:
     from clusterscribe.description.description import Description
-    from clusterscribe.description.halfspace import Polyhedron
+    from clusterscribe.description.region import Region
 
 
 def to_text(description: Description, width: int = 80) -> str:
@@ -49,8 +52,7 @@ def overall(description: Description) -> dict[str, str]:
         unit = _unit(*description.tallies)
         lines["Errors"] = f"{wording.number(errors)} of {wording.count(rows, unit)}"
         lines["Accuracy"] = wording.percent(1 - errors / rows if rows else 1.0)
-    spaces = sum(len(part.half_spaces) for part in description.parts)
-    lines["Complexity"] = f"{description.complexity} ({wording.count(spaces, 'half-space')})"
+    lines["Complexity"] = f"{description.complexity} ({_counted(description.parts)})"
     used = description.used_columns
     lines["Sparsity"] = wording.count(description.sparsity, "feature")
     if used:
@@ -87,13 +89,24 @@ def _clusters(description: Description, width: int) -> Iterator[str]:
         yield "\n".join(_card(part, description.tally_of(part.label), rows, width))
 
 
-def _card(part: Polyhedron, tally: Tally | None, rows: float, width: int) -> Iterator[str]:
+def _counted(parts: tuple[Region, ...]) -> str:
+    """Say what the complexity counts; both sides of a cut count once in a union."""
+    spaces = sum(len(part.half_spaces) for part in parts if isinstance(part, Polyhedron))
+    cuts = sum(len(part.cuts) for part in parts if isinstance(part, Union))
+    balls = sum(isinstance(part, Ball) for part in parts)
+    words = [
+        wording.count(amount, one)
+        for amount, one in ((spaces, "half-space"), (cuts, "cut"), (balls, "prototype"))
+        if amount
+    ]
+    return ", ".join(words) or "0 half-spaces"
+
+
+def _card(part: Region, tally: Tally | None, rows: float, width: int) -> Iterator[str]:
     right = "" if tally is None else share(tally, rows)
     yield from heading(f"Cluster {wording.label(part.label)}", right, width)
-    for condition in conditions_of(part):
+    for condition in conditions_of(part) or (Always(),):
         yield from layout.condition(condition, width, "    ", "    ")
-    if not part.half_spaces:
-        yield "    every row"
     if tally is not None:
         yield from wrapped(figures(tally), width, "  ", "  ")
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron, Term, Values
+from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron, Values
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
 
@@ -32,8 +32,12 @@ class Union:
     @property
     def complexity(self) -> int:
         """Sum over the different cuts of the number of features in it plus one."""
-        spaces = [space for part in self.polyhedra for space in part.half_spaces]
-        return sum(len(terms) + 1 for terms, _ in {_cut(space) for space in spaces})
+        return sum(cut.complexity for cut in self.cuts)
+
+    @property
+    def cuts(self) -> frozenset[HalfSpace]:
+        """One side of each different cut that any half-space is a side of."""
+        return frozenset(_cut(space) for part in self.polyhedra for space in part.half_spaces)
 
     @property
     def features(self) -> tuple[Feature, ...]:
@@ -48,11 +52,11 @@ class Union:
         return inside
 
 
-def _cut(space: HalfSpace) -> tuple[tuple[Term, ...], float]:
-    """Return what the two sides of a cut have in common: `x <= 3` and `x >= 4` of whole numbers."""
+def _cut(space: HalfSpace) -> HalfSpace:
+    """Return the same for both sides of a cut, such as `x <= 3` and `x >= 4` of whole numbers."""
     is_whole = all(term.feature.kind.is_whole and not term.is_scaled for term in space.terms)
     bound = math.floor(space.bound) if is_whole and math.isfinite(space.bound) else space.bound
     if space.terms[0].weight > 0:
-        return space.terms, bound
+        return HalfSpace(space.terms, bound)
     turned = tuple(replace(term, weight=-term.weight) for term in space.terms)
-    return turned, -bound - 1 if is_whole else 0.0 - bound
+    return HalfSpace(turned, -bound - 1 if is_whole else 0.0 - bound)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import assert_never
@@ -18,12 +19,12 @@ import numpy as np
 from clusterscribe.description.conditions import (
     Always,
     Between,
-    Condition,
     IsKnown,
     IsLevel,
     IsNoneOf,
     IsTruth,
     Never,
+    OfHalfSpace,
     Weighted,
     condition_of,
 )
@@ -111,8 +112,8 @@ def half_space(value: HalfSpace) -> str:
     return condition(condition_of(value))
 
 
-def condition(value: Condition) -> str:  # noqa: PLR0911 (one for each condition)
-    """Write a condition."""
+def condition(value: OfHalfSpace) -> str:  # noqa: PLR0911 (one for each condition)
+    """Write a condition that half-spaces make; `region_wording` writes any other."""
     match value:
         case Between():
             return _between(value)
@@ -126,6 +127,8 @@ def condition(value: Condition) -> str:  # noqa: PLR0911 (one for each condition
             return f"{name(column)} is {'true' if truth else 'false'}"
         case IsKnown(column):
             return f"{name(column)} is not missing"
+        case Weighted(is_any_of=True):
+            return " or ".join(_members(value.terms))
         case Weighted(is_score=True):
             return " ".join(_score(value))
         case Weighted():
@@ -139,7 +142,7 @@ def condition(value: Condition) -> str:  # noqa: PLR0911 (one for each condition
             assert_never(value)
 
 
-def pieces(value: Condition) -> tuple[str, ...]:
+def pieces(value: OfHalfSpace) -> tuple[str, ...]:
     """Write a condition in pieces that can each have a line: of a score, one for each term."""
     if isinstance(value, Weighted) and value.is_score:
         return _score(value)
@@ -197,6 +200,17 @@ def _score(value: Weighted) -> tuple[str, ...]:
     first, *others = _summands(value.terms)
     *leading, last = f"score = {first}", *others
     return (*leading, f"{last}, {relation} {number(value.bound)}")
+
+
+def _members(terms: tuple[Term, ...]) -> Iterator[str]:
+    """Write truth values and levels of which one will do, the levels of a column together."""
+    levels: dict[tuple[str, Kind], list[str]] = {}
+    for feature in (term.feature for term in terms):
+        wanted = True if feature.kind is Kind.BOOLEAN else feature.level
+        levels.setdefault((feature.column, feature.kind), []).append(level(wanted))
+    for (column, _), words in levels.items():
+        goal = words[0] if len(words) == 1 else f"in {{{', '.join(words)}}}"
+        yield f"{name(column)} is {goal}"
 
 
 def _summands(terms: tuple[Term, ...]) -> list[str]:
