@@ -5,6 +5,7 @@
 #     make test       style, types, tests and documentation (a few minutes)
 #     make test-all   the same with the slow tests
 #     make bench      the benchmark tables, written to benchmarks/results/
+#     make paper      the paper's tables again, ours beside the printed figures (an hour)
 #     make lint       style and types alone
 #     make clean      remove the environment and everything that was made
 #
@@ -17,7 +18,7 @@ CODE := src tests benchmarks
 STAMP := $(VENV)/.installed
 PYTEST := $(BIN)/python -m pytest -n 2
 
-.PHONY: demo test test-all bench lint clean
+.PHONY: demo test test-all bench paper lint clean
 .DELETE_ON_ERROR:
 
 $(STAMP): pyproject.toml
@@ -46,6 +47,9 @@ test-all: lint
 
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks
+
+paper: $(STAMP)
+	$(BIN)/python -m benchmarks --part paper
 
 clean:
 	rm -rf $(VENV) build dist demo .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks import oblique_report, report
-from benchmarks.cases import MIXTURE, SETS, Case, cases, oblique_cases
-from benchmarks.data import missing_data
+from benchmarks import oblique_report, paper_report, report
+from benchmarks.cases import MIXTURE, SETS, Case, cases, oblique_cases, table_cases
+from benchmarks.data import missing_data, missing_sets
 from benchmarks.layout import Row, Titled, machine, page, plain
 from benchmarks.process import measured
 
 RESULTS = Path(__file__).parent / "results"
 KNOWN = tuple(dict.fromkeys([*(name for name, _ in SETS), MIXTURE]))
-BAD = {"WORSE", "SLOWER", "FAILED"}
+BAD = {"WORSE", "SLOWER", "FAILED", paper_report.UNEXPLAINED}
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,9 @@ CORE = Part("core", "Benchmark", lambda figures: [report.row(figures)], report.t
 OBLIQUE = Part(
     "oblique", "Benchmark: several features", oblique_report.rows_of, oblique_report.tables
 )
+PAPER = Part(
+    "paper", "The paper's tables", lambda figures: [paper_report.row(figures)], paper_report.tables
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,6 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     names = set(options.sets.split(",")) if options.sets else None
     if names and not names <= set(KNOWN):
         parser().error(f"unknown sets: {', '.join(sorted(names - set(KNOWN)))}")
+    if options.part == PAPER.name:
+        return paper(options, names)
     problem = missing_data()
     if problem:
         print(problem, file=sys.stderr)
@@ -55,6 +60,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         possible = [case for case in chosen if case.name == MIXTURE or not problem]
         if possible and options.part in (None, part.name):
             verdicts.append(run(part, possible, keep=whole))
+    return ended(verdicts, whole)
+
+
+def paper(options: argparse.Namespace, names: set[str] | None) -> int:
+    """Run the paper's tables on the sets that are there or can be fetched."""
+    chosen = table_cases(names, options.quick, options.limit)
+    missing = missing_sets(dict.fromkeys(case.name for case in chosen))
+    for problem in missing.values():
+        print(problem, file=sys.stderr)
+    possible = [case for case in chosen if case.name not in missing]
+    whole = names is None and not (options.quick or options.limit or missing)
+    return ended([run(PAPER, possible, keep=whole)] if possible else [], whole)
+
+
+def ended(verdicts: Sequence[set[str]], whole: bool) -> int:
+    """Return the exit code: 1 when something failed or is worse than known."""
     if not whole:
         print("\nA part was measured; only a full run is written to benchmarks/results.")
     return int(not verdicts or any(found & BAD for found in verdicts))
@@ -64,7 +85,9 @@ def parser() -> argparse.ArgumentParser:
     """Describe the options."""
     made = argparse.ArgumentParser("python -m benchmarks", description="Run the benchmark.")
     made.add_argument(
-        "--part", choices=[CORE.name, OBLIQUE.name], help="one feature a condition, or several"
+        "--part",
+        choices=[CORE.name, OBLIQUE.name, PAPER.name],
+        help="one feature a condition, several, or the paper's tables; default: the first two",
     )
     made.add_argument("--sets", metavar="A,B", help=f"only these sets, of {', '.join(KNOWN)}")
     made.add_argument("--quick", action="store_true", help="only what is quickly done")

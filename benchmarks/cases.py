@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from benchmarks.paper_figures import BUDGETS, PRINTED
+
 SETS = (
     ("iris", "paper"),
     ("seeds", "paper"),
@@ -26,8 +28,10 @@ TIME_LIMITS = {"bank": 120.0}
 MIXTURE = "mixture"
 MIXTURES = {"few": 3, "all": 16}  # of how many columns the centres differ in
 
-AXIS, OBLIQUE, PAPER, PASS = "axis", "oblique", "paper", "pass"  # kinds of cases
+# kinds of cases
+AXIS, OBLIQUE, PAPER, PASS, TABLES = "axis", "oblique", "paper", "pass", "tables"
 OBLIQUE_LIMIT, OBLIQUE_QUICK = 300.0, 30.0  # seconds for each set, in full and with --quick
+POLYHEDRA = ("LC-PDP-1", "Sp-PDP-1", "LC-PDP-3", "Sp-PDP-3")
 PAPER_SETS = ("seeds", "zoo", "wine")
 PASS_SETS = ("libras",)
 
@@ -45,6 +49,7 @@ class Case:
     kind: str = AXIS
     max_terms: int = 1
     max_coefficient: int = 1
+    method: str = ""  # one of those that can be compared; tables of the paper only
 
     @property
     def title(self) -> str:
@@ -93,3 +98,22 @@ def oblique_cases(names: set[str] | None, quick: bool, limit: float | None) -> l
     chosen = [case(name, variant, OBLIQUE) for name, variant in SETS if name in wanted]
     chosen += [case(name, "paper", PAPER) for name in PAPER_SETS if name in wanted]
     return chosen + [case(name, "paper", PASS) for name in PASS_SETS if name in wanted]
+
+
+def table_cases(names: set[str] | None, quick: bool, limit: float | None) -> list[Case]:
+    """Return what the paper's tables need: each set by each method, and within its own errors."""
+    wanted = names or (QUICK if quick else set(PRINTED))
+    seconds = limit or (OBLIQUE_QUICK if quick else OBLIQUE_LIMIT)
+    methods = ("IMM", "CART", "PROTO", *POLYHEDRA)
+    chosen = [
+        Case(name, "paper", time_limit=seconds, kind=TABLES, method=method)
+        for name in PRINTED
+        if name in wanted
+        for method in methods
+    ]
+    return chosen + [
+        Case(name, "paper", time_limit=seconds, kind=TABLES, method=method, max_errors=budget)
+        for name, budget in BUDGETS.items()
+        if name in wanted
+        for method in POLYHEDRA[2:]
+    ]

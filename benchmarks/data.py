@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from clusterscribe import InputError, datasets
 
 VARIABLE = "CLUSTERSCRIBE_DATA"
 UNAVOIDABLE = 0.10  # share of rows that lie nearer to another centre than to their own
@@ -28,6 +31,22 @@ def missing_data() -> str | None:
         f"each set. Set {VARIABLE} to where they are. Mixtures are measured without them "
         f"(--sets mixture)."
     )
+
+
+def missing_sets(names: Iterable[str]) -> dict[str, str]:
+    """Say of each set that is neither here nor can be fetched what is missing.
+
+    The processes that measure find the folder of the data sets by the same variable.
+    """
+    if data_folder().is_dir():
+        os.environ[VARIABLE] = str(data_folder())
+    problems = {}
+    for name in names:
+        try:
+            datasets.load(name)
+        except InputError as problem:
+            problems[name] = str(problem)
+    return problems
 
 
 def load(name: str, variant: str) -> tuple[Any, Any]:

@@ -12,7 +12,7 @@ import sys
 import warnings
 from typing import Any
 
-from benchmarks.cases import AXIS, OBLIQUE, PAPER, PASS, Case
+from benchmarks.cases import AXIS, OBLIQUE, PAPER, PASS, TABLES, Case
 
 # for each kind of case the module that measures it, and how many time limits it may take
 MEASURES = {
@@ -20,6 +20,7 @@ MEASURES = {
     OBLIQUE: ("benchmarks.oblique", 4),
     PAPER: ("benchmarks.paper_as_written", 8),
     PASS: ("benchmarks.pricing_pass", 4),
+    TABLES: ("benchmarks.paper_tables", 2),
 }
 GRACE = 600.0  # seconds for libraries, data and compiling, also on a busy machine
 

@@ -37,7 +37,7 @@ FLOORS = [
     {"encode", "decode"},
     {"flow", "estimator"},
     {"describer", "baselines", "datasets"},
-    {"compare"},
+    {"comparison"},
     {"cli"},
 ]
 

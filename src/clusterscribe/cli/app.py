@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from clusterscribe import __version__
-from clusterscribe.cli import apply, demo, describe, explain
+from clusterscribe.cli import apply, compare, demo, describe, explain
 from clusterscribe.cli.guard import guarded
 
 app = typer.Typer(
@@ -46,6 +46,7 @@ def start(
 
 
 app.command(epilog=describe.EXAMPLES)(guarded(describe.describe))
+app.command(epilog=compare.EXAMPLES)(guarded(compare.compare))
 app.command(epilog=apply.EXAMPLES)(guarded(apply.apply))
 app.command(epilog=explain.EXAMPLES)(guarded(explain.explain))
 app.command(epilog=demo.EXAMPLES)(guarded(demo.demo))

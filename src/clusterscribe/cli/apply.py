@@ -10,8 +10,8 @@ import typer
 
 from clusterscribe.cli.console import say
 from clusterscribe.cli.guard import Debug
-from clusterscribe.cli.outputs import STDOUT, check_target
 from clusterscribe.cli.saved import read_description
+from clusterscribe.cli.targets import STDOUT, check_target
 from clusterscribe.cli.writers import writer_to
 from clusterscribe.description import wording
 from clusterscribe.description.names import unlike

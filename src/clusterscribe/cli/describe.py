@@ -9,12 +9,13 @@ from typing import Annotated, Any
 import typer
 
 from clusterscribe.cli import INTERRUPTED
-from clusterscribe.cli.console import say
+from clusterscribe.cli.console import say, text_width
 from clusterscribe.cli.guard import Debug
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.live import progress
-from clusterscribe.cli.outputs import Outputs
+from clusterscribe.cli.outputs import describe_json, page
 from clusterscribe.cli.remarks import remarks_as_lines
+from clusterscribe.cli.targets import Targets
 from clusterscribe.cli.values import max_errors_of, objective_of
 
 
@@ -155,8 +156,16 @@ def describe(
         "random_state": random_state,
         "noise": noise.value,
     }
-    outputs = Outputs(json, sql, text, scorecard, report, dialect.value, table or file.stem)
-    outputs.check(source=file)
+    targets = Targets(
+        {
+            "--json": json,
+            "--sql": sql,
+            "--text": text,
+            "--scorecard": scorecard,
+            "--report": report,
+        }
+    )
+    targets.check(source=file)
     with remarks_as_lines(quiet), progress(False if quiet else progress_) as listener:
         data = read_labelled(file, labels, weights)
         from clusterscribe.flow import describe as search
@@ -171,7 +180,14 @@ def describe(
             noise_label=data.label_like(noise_label),
             **parameters,
         )
-    written = outputs.write(description, result)
+    made = {
+        "--json": lambda: describe_json(description, result),
+        "--sql": lambda: description.to_sql(table=table or file.stem, dialect=dialect.value),
+        "--text": description.to_text,
+        "--scorecard": description.to_scorecard,
+        "--report": lambda: page(description),
+    }
+    written = targets.write(made, lambda: description.to_text(width=text_width()))
     if written and not quiet:
         say(f"wrote {', '.join(written)}")
     if result.stop_reason == "interrupted":

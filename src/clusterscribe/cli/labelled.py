@@ -45,17 +45,29 @@ class Labelled:
         """Return the label that is written like this: `-1` is a number where labels are."""
         if text is None:
             return None
-        labels = self.labels.unique().to_pylist()
-        number = number_of(text)
-        for label in labels:
-            if str(label) == text or (number is not None and label == number):
-                return label
+        label = self.find_label(text)
+        if label is not None:
+            return label
         warnings.warn(
             f"no row has the noise label {text!r}, so none is noise",
             DescriptionWarning,
             stacklevel=2,
         )
         return text
+
+    def find_label(self, text: str) -> Any:  # noqa: ANN401
+        """Return the label that is written like this; None if no row has it."""
+        number = number_of(text)
+        for label in self.all_labels:
+            if str(label) == text or (number is not None and label == number):
+                return label
+        return None
+
+    @property
+    def all_labels(self) -> list[Any]:
+        """The different labels, in order of their first row."""
+        labels: list[Any] = self.labels.unique().to_pylist()
+        return labels
 
     def _names(self, values: Iterable[str]) -> list[str]:
         return column_names(values, set(self.table.column_names))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clusterscribe.errors import InputError
@@ -29,6 +29,11 @@ class Table:
 
     def __len__(self) -> int:
         return self.rows
+
+    def only(self, columns: Sequence[str]) -> Table:
+        """Return the table with these of its columns."""
+        places = [self.positions[name] for name in columns]
+        return Table(tuple(columns), self.rows, lambda position: self.read(places[position]))
 
     def column(self, name: str) -> Numbers | Levels:
         """Read one column."""

@@ -1,0 +1,183 @@
+"""`clusterscribe compare`: several methods on one table."""
+
+from __future__ import annotations
+
+import json as json_
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from clusterscribe.cli import INTERRUPTED
+from clusterscribe.cli.console import say, text_width
+from clusterscribe.cli.describe import Noise
+from clusterscribe.cli.guard import Debug
+from clusterscribe.cli.labelled import Labelled, read_labelled
+from clusterscribe.cli.live import progress
+from clusterscribe.cli.outputs import finite
+from clusterscribe.cli.remarks import remarks_as_lines
+from clusterscribe.cli.targets import Targets
+from clusterscribe.description import wording
+from clusterscribe.errors import InputError
+from clusterscribe.progress import silent
+from clusterscribe.table.selection import listed
+
+if TYPE_CHECKING:
+    from clusterscribe.comparison.comparison import Comparison, Entry
+
+ALL = "all"  # clusters, unless one is called that
+VERSION = 1  # of the format of `compare --json`
+
+EXAMPLES = """\b
+Examples:
+  clusterscribe compare customers.csv --labels segment
+  clusterscribe compare customers.csv --labels segment --methods LC-PDP-1,CART \\
+      --cluster premium
+  clusterscribe compare customers.csv --labels segment --markdown methods.md
+"""
+
+
+def compare(
+    file: Annotated[Path, typer.Argument(help="The table: CSV, TSV or Parquet.")],
+    *,
+    labels: Annotated[
+        str, typer.Option(metavar="COLUMN", help="The column that holds the cluster of each row.")
+    ],
+    methods: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="A,B",
+            help="Methods: LC-PDP-1, Sp-PDP-1, LC-PDP-3, Sp-PDP-3, CART, IMM, PROTO, DTDM; "
+            "default: all. May be repeated.",
+        ),
+    ] = None,
+    cluster: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="LABEL",
+            help="Show this cluster as each method describes it, or all; default: the first. "
+            "May be repeated.",
+        ),
+    ] = None,
+    error_slack: Annotated[
+        float, typer.Option(help="Share of errors allowed on top of the fewest.")
+    ] = 0.05,
+    time_limit: Annotated[float, typer.Option(help="Seconds for each method.")] = 12.0,
+    features: Annotated[
+        list[str] | None,
+        typer.Option(metavar="A,B", help="Describe with these columns only. May be repeated."),
+    ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option(metavar="A,B", help="Describe without these columns. May be repeated."),
+    ] = None,
+    weights: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="The column that holds row weights.")
+    ] = None,
+    noise_label: Annotated[
+        str | None, typer.Option(metavar="LABEL", help="The label of rows in no cluster, often -1.")
+    ] = None,
+    noise: Annotated[
+        Noise, typer.Option(help="Noise must lie outside every cluster, or does not count.")
+    ] = Noise.OUTSIDE,
+    markdown: Annotated[
+        str | None, typer.Option(metavar="OUT", help="Write Markdown; - is stdout.")
+    ] = None,
+    latex: Annotated[
+        str | None, typer.Option(metavar="OUT", help="Write LaTeX; - is stdout.")
+    ] = None,
+    json: Annotated[
+        str | None,
+        typer.Option(metavar="OUT", help="Write descriptions and results; - is stdout."),
+    ] = None,
+    text: Annotated[
+        str | None, typer.Option(metavar="OUT", help="Write the text to a file as well.")
+    ] = None,
+    n_jobs: Annotated[int | None, typer.Option(help="Cores to use; default: all.")] = None,
+    random_state: Annotated[int | None, typer.Option(help="Seed of the search.")] = None,
+    progress_: Annotated[
+        bool | None,
+        typer.Option("--progress/--no-progress", help="Show progress; default: in a terminal."),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Nothing on stderr but errors.")] = False,
+    debug: Debug = False,
+) -> None:
+    """Describe the clusters of a table by several methods and compare them.
+
+    The comparison goes to stdout, progress and remarks to stderr. A method that fails or
+    does not apply says why, and the others go on. Ctrl-C prints what there is.
+    """
+    targets = Targets({"--markdown": markdown, "--latex": latex, "--json": json, "--text": text})
+    targets.check(source=file)
+    with remarks_as_lines(quiet), progress(False if quiet else progress_) as listener:
+        data = read_labelled(file, labels, weights)
+        shown = _shown(data, cluster)
+        from clusterscribe.comparison.compare import compare as run
+
+        comparison = run(
+            data.table,
+            data.labels,
+            methods=_names(methods),
+            time_limit=time_limit,
+            error_slack=error_slack,
+            n_jobs=n_jobs,
+            random_state=random_state,
+            noise_label=data.label_like(noise_label),
+            noise=noise.value,
+            sample_weight=data.weights,
+            features=data.chosen(features),
+            exclude=data.left_out(exclude),
+            listener=listener,
+            announce=None if listener is silent else _announce,
+        )
+    made = {
+        "--markdown": lambda: comparison.to_markdown(clusters=shown),
+        "--latex": lambda: comparison.to_latex(clusters=shown),
+        "--json": lambda: _json(comparison),
+        "--text": lambda: comparison.to_text(clusters=shown),
+    }
+    written = targets.write(made, lambda: comparison.to_text(text_width(), shown))
+    if written and not quiet:
+        say(f"wrote {', '.join(written)}")
+    if comparison.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _names(methods: list[str] | None) -> list[str] | None:
+    """Read names that were given one by one, or several with commas between them."""
+    if methods is None:
+        return None
+    return [name.strip() for value in methods for name in value.split(",") if name.strip()]
+
+
+def _shown(data: Labelled, cluster: list[str] | None) -> list[Any] | None:
+    """Return the labels of the clusters to show; None is for the comparison to decide."""
+    if cluster is None:
+        return None
+    labels: list[Any] = []
+    for text in cluster:
+        label = data.find_label(text)
+        if label is None and text == ALL:
+            return data.all_labels
+        if label is None:
+            known = listed([wording.label(label) for label in data.all_labels])
+            raise InputError(f"--cluster: no row has the label {text!r}; there are {known}")
+        labels.append(label)
+    return labels
+
+
+def _announce(entry: Entry) -> None:
+    """Say that a method is done, and what came of it."""
+    result = entry.result
+    found = entry.reason
+    if result is not None:
+        found = (
+            f"{wording.count(result.errors, 'error')}, complexity {result.complexity}, "
+            f"sparsity {result.sparsity}"
+        )
+    say(f"{entry.method}: {found} ({entry.seconds:.1f} s)")
+
+
+def _json(comparison: Comparison) -> str:
+    whole = {"version": VERSION, **finite(comparison.to_dict())}
+    return json_.dumps(whole, indent=2, allow_nan=False)

@@ -1,0 +1,125 @@
+"""All methods on one table, one after the other; none keeps the others from going on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from clusterscribe.comparison.comparison import Comparison, Entry
+from clusterscribe.comparison.methods import Method, chosen_methods
+from clusterscribe.description import Label, Noise
+from clusterscribe.encode import encode
+from clusterscribe.errors import InputError
+from clusterscribe.estimator import Describer
+from clusterscribe.parameters import check
+from clusterscribe.progress import Listener, Snapshot, silent
+from clusterscribe.table import Table, as_table, select_columns
+
+TIME_LIMIT = 12.0  # seconds for each method: all of them together stay below two minutes
+INTERRUPTED = "interrupted"
+
+Announce: TypeAlias = Callable[[Entry], None]
+
+
+def compare(
+    X: object,
+    labels: object,
+    *,
+    methods: Iterable[str] | Mapping[str, Describer] | None = None,
+    time_limit: float | None = TIME_LIMIT,
+    error_slack: float = 0.05,
+    n_jobs: int | None = None,
+    random_state: object = None,
+    noise_label: Label = None,
+    noise: Noise = "outside",
+    sample_weight: object = None,
+    features: Iterable[str] | None = None,
+    exclude: Iterable[str] | None = None,
+    listener: Listener | None = None,
+    announce: Announce | None = None,
+) -> Comparison:
+    """Describe the clusters of a table by several methods and hold the answers side by side.
+
+    `methods` are names of standard methods (LC-PDP-1, Sp-PDP-1, LC-PDP-3, Sp-PDP-3, CART,
+    IMM, PROTO, DTDM; None: all), or describers by the names that they are to have, which
+    keep their own parameters. `time_limit` is for each method. A method that fails or does
+    not apply says why, and the others go on. `announce` is told of each method when it is
+    done, `listener` of the progress within one. Ctrl-C ends the comparison with what there
+    is. All else is as for `describe`.
+    """
+    chosen = chosen_methods(methods)
+    check(
+        objective="complexity",
+        max_terms=1,
+        max_coefficient=1,
+        max_errors=None,
+        error_slack=error_slack,
+        grouping=None,
+        placement="round",
+        scale="minmax",
+        time_limit=time_limit,
+        n_jobs=n_jobs,
+        random_state=random_state,
+    )
+    table = as_table(X)
+    table = table.only(select_columns(table.columns, features, exclude))
+    # what is wrong with the table or the labels is wrong for every method: it is said once
+    encode(table, labels, sample_weight=sample_weight, noise_label=noise_label, noise=noise)
+    shared = {
+        "time_limit": time_limit,
+        "error_slack": error_slack,
+        "n_jobs": n_jobs,
+        "random_state": random_state,
+        "noise_label": noise_label,
+        "noise": noise,
+    }
+    entries: list[Entry] = []
+    for method in chosen:
+        if _was_interrupted(entries):
+            entries.append(Entry(method.name, method.words, 0.0, reason="not run: interrupted"))
+            continue
+        heard = _prefixed(listener or silent, method.name)
+        entries.append(_tried(method, shared, (table, labels, sample_weight), heard))
+        if announce is not None:
+            announce(entries[-1])
+    return Comparison(tuple(entries), interrupted=_was_interrupted(entries))
+
+
+def _tried(
+    method: Method,
+    shared: Mapping[str, Any],
+    rows: tuple[Table, object, object],
+    listener: Listener,
+) -> Entry:
+    """Run one method; whatever goes wrong becomes the reason why there is no answer."""
+    table, labels, sample_weight = rows
+    start = time.monotonic()
+    entry = Entry(method.name, method.words, 0.0)
+    try:
+        describer = method.make(shared)
+        description, result = describer.describe(table, labels, sample_weight, listener)
+        entry = replace(entry, description=description, result=result)
+    except KeyboardInterrupt:
+        entry = replace(entry, reason=INTERRUPTED)
+    except InputError as error:
+        entry = replace(entry, reason=str(error))
+    except Exception as error:
+        entry = replace(entry, reason=f"failed with {type(error).__name__}: {error}")
+    return replace(entry, seconds=time.monotonic() - start)
+
+
+def _was_interrupted(entries: list[Entry]) -> bool:
+    return any(
+        entry.reason == INTERRUPTED
+        or (entry.result is not None and entry.result.stop_reason == INTERRUPTED)
+        for entry in entries
+    )
+
+
+def _prefixed(listener: Listener, name: str) -> Listener:
+    def heard(snapshot: Snapshot) -> None:
+        listener(replace(snapshot, stage=f"{name}: {snapshot.stage}"))
+
+    return heard

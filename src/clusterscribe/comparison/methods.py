@@ -1,0 +1,126 @@
+"""The methods that can be compared, by the names that the literature gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from clusterscribe.errors import InputError, did_you_mean
+from clusterscribe.estimator import Describer
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A way to describe clusters: its short name, what it is in words, and how to make it.
+
+    `make` is given the parameters that the methods of a comparison share.
+    """
+
+    name: str
+    words: str
+    make: Callable[[Mapping[str, Any]], Describer]
+
+
+def standard_methods() -> dict[str, Method]:
+    """Return the methods of the paper's tables, and that of tags, in the order of the table."""
+    methods = [
+        Method(
+            f"{prefix}-PDP-{terms}",
+            f"polyhedra, {features} a condition, {aim}",
+            _maker(
+                "describer.PolyhedralDescriber",
+                objective=objective,
+                max_terms=terms,
+                max_coefficient=coefficient,
+            ),
+        )
+        for terms, coefficient, features in ((1, 1, "1 feature"), (3, 10, "up to 3 features"))
+        for prefix, objective, aim in (
+            ("LC", "complexity", "as short as can be"),
+            ("Sp", "sparsity", "of the fewest features"),
+        )
+    ]
+    methods += [
+        Method(
+            "CART",
+            "decision tree with a leaf a cluster",
+            _maker("baselines.tree_describer.TreeDescriber"),
+        ),
+        Method(
+            "IMM",
+            "threshold tree that keeps the means of the clusters apart",
+            _maker("baselines.imm_describer.IMMDescriber"),
+        ),
+        Method(
+            "PROTO",
+            "a typical row and a radius for each cluster",
+            _maker("baselines.prototype_describer.PrototypeDescriber"),
+        ),
+        Method(
+            "DTDM",
+            "tags that cover each cluster, none used by two clusters",
+            _maker("baselines.tag_describer.TagDescriber"),
+        ),
+    ]
+    return {method.name: method for method in methods}
+
+
+def chosen_methods(wanted: object) -> tuple[Method, ...]:
+    """Return the methods by their names, or those that a user made; None: all."""
+    known = standard_methods()
+    if wanted is None:
+        return tuple(known.values())
+    if isinstance(wanted, Mapping):
+        methods = tuple(_given(name, describer) for name, describer in wanted.items())
+    elif isinstance(wanted, Iterable) and not isinstance(wanted, str | bytes):
+        methods = tuple(_named(name, known) for name in dict.fromkeys(wanted))
+    else:
+        raise InputError(
+            "methods must be a list of names, or a dict of describers by the names that they are "
+            f"to have, not {wanted!r}; the names are {', '.join(known)}"
+        )
+    if not methods:
+        raise InputError(f"methods is empty; name some of {', '.join(known)}")
+    return methods
+
+
+def _named(name: object, known: Mapping[str, Method]) -> Method:
+    in_any_case = {key.casefold(): method for key, method in known.items()}
+    method = in_any_case.get(str(name).casefold())
+    if method is None:
+        hint = did_you_mean(str(name).upper(), known)
+        raise InputError(f"there is no method {name!r}; the names are {', '.join(known)}.{hint}")
+    return method
+
+
+def _given(name: object, describer: object) -> Method:
+    """Take a describer as it is, with its own parameters."""
+    if not isinstance(describer, Describer):
+        raise InputError(
+            f"methods[{name!r}] must be a describer such as PolyhedralDescriber(), not "
+            f"{describer!r}"
+        )
+    return Method(str(name), " ".join(repr(describer).split()), partial(_copy, describer))
+
+
+def _copy(describer: Describer, _: Mapping[str, Any]) -> Describer:
+    from sklearn.base import clone
+
+    copy: Describer = clone(describer)
+    return copy
+
+
+def _maker(home: str, **own: object) -> Callable[[Mapping[str, Any]], Describer]:
+    """Return what makes a describer, with its own parameters and those shared that it has."""
+    module, name = home.rsplit(".", 1)
+
+    def make(shared: Mapping[str, Any]) -> Describer:
+        describer: Describer = getattr(import_module(f"clusterscribe.{module}"), name)(**own)
+        common = shared.keys() & describer.get_params(deep=False).keys()
+        describer.set_params(**{key: shared[key] for key in common})
+        return describer
+
+    return make
