@@ -1,0 +1,169 @@
+"""`PrototypeDescriber`: each cluster is what is near one of its rows.
+
+PROTO of Carrizosa, Kurishchenko, Marin and Romero Morales, "Interpreting clusters via prototype
+optimization", Omega 107 (2022): for each cluster a member row and a radius, all of them chosen
+together so that as many rows as possible are inside the ball of their own cluster and of no
+other.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clusterscribe.baselines.effort import check_count, check_effort
+from clusterscribe.baselines.outcome import Achievement, outcome
+from clusterscribe.baselines.prototype_choices import Choices, choices_of
+from clusterscribe.baselines.prototype_placement import Prototype, placed
+from clusterscribe.baselines.prototype_sample import Sample, take_sample
+from clusterscribe.baselines.prototype_search import PrototypeSearch
+from clusterscribe.baselines.prototype_space import Space, space_of
+from clusterscribe.clock import Clock
+from clusterscribe.description import Description, Label, Noise
+from clusterscribe.encode import Encoded, encode
+from clusterscribe.errors import hint
+from clusterscribe.estimator import Describer
+from clusterscribe.parameters import check_flag
+from clusterscribe.progress import silent
+from clusterscribe.progress_lines import ProgressLines
+from clusterscribe.result import Result
+
+
+class PrototypeDescriber(Describer):
+    """Describe each cluster by one of its rows and a radius: a row like it is in the cluster.
+
+    Rows are compared by their Euclidean distance, with numbers scaled to their range and a
+    column of zeros and ones for each level of a category. The errors, rows that are not inside
+    the ball of their own cluster and of no other, are as few as possible, and proven so where
+    every row was looked at.
+
+    Parameters
+    ----------
+    max_candidates : int or None
+        Most candidates for the prototype of each cluster, sampled from its rows. None shares
+        1,500 candidates out among the clusters: small tables are not sampled.
+    max_rows : int or None
+        Most rows of each cluster on which errors are counted while choosing. None shares
+        6,000 rows out. In the end all rows count, and radii are improved on them.
+    time_limit : float or None
+        Seconds for the whole call; the best answer so far is returned.
+    n_jobs : int or None
+        Threads of the solver; None or -1 leaves the choice to it.
+    random_state : int, RandomState or None
+        Seed of the samples and of the search. None is a fixed seed.
+    verbose : bool
+        Report progress on stderr.
+    noise_label : object or None
+        The label of rows that belong to no cluster, such as -1 from DBSCAN.
+    noise : "outside" or "ignore"
+        Noise rows must lie outside every ball, or do not count.
+
+    Attributes
+    ----------
+    description_ : Description
+        What was found, a `Ball` for each cluster.
+    result_ : Result
+        How it was found and what is proven. Where rows or candidates were sampled, nothing is
+        proven about the whole table; `statistics` then has the errors on the sample and the
+        bound on them, each sampled row standing for its share of its cluster.
+
+    """
+
+    def __init__(
+        self,
+        *,
+        max_candidates: int | None = None,
+        max_rows: int | None = None,
+        time_limit: float | None = 60.0,
+        n_jobs: int | None = None,
+        random_state: object = None,
+        verbose: bool = False,
+        noise_label: Label = None,
+        noise: Noise = "outside",
+    ) -> None:
+        self.max_candidates = max_candidates
+        self.max_rows = max_rows
+        self.time_limit = time_limit
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+        self.noise_label = noise_label
+        self.noise = noise
+
+    def _describe(
+        self, X: object, labels: object, sample_weight: object
+    ) -> tuple[Description, Result]:
+        effort = check_effort(self.time_limit, self.n_jobs, self.random_state)
+        max_candidates = check_count("max_candidates", self.max_candidates)
+        max_rows = check_count("max_rows", self.max_rows)
+        listener = ProgressLines() if check_flag("verbose", self.verbose) else silent
+        clock = Clock(effort.time_limit)
+        data = encode(
+            X,
+            labels,
+            sample_weight=sample_weight,
+            noise_label=self.noise_label,
+            noise=self.noise,
+        )
+        space = space_of(data)
+        sample = take_sample(data.boxes, max_candidates, max_rows, effort.seed)
+        search = PrototypeSearch(
+            _choices(space, sample),
+            sample.weight,
+            clock,
+            effort,
+            listener,
+            unit=data.unit,
+            complete=sample.complete,
+        )
+        try:
+            search.run()
+        except KeyboardInterrupt:
+            hint("interrupted: this is the best description so far")
+        balls, errors = placed(data, space, _prototypes(space, sample, search), clock)
+        return outcome(data, balls, _achievement(data, sample, search, errors), clock)
+
+
+def _choices(space: Space, sample: Sample) -> list[Choices]:
+    """List the balls that each cluster may have on the sample."""
+    return [
+        choices_of(
+            space.squared_distances(sample.rows[candidates], sample.rows), sample.cluster == cluster
+        )
+        for cluster, candidates in enumerate(sample.candidates)
+    ]
+
+
+def _prototypes(space: Space, sample: Sample, search: PrototypeSearch) -> list[Prototype]:
+    """Return the chosen rows, and the farthest distance of the sample that is inside."""
+    prototypes = []
+    for candidates, choices, ball in zip(
+        sample.candidates, search.ascent.choices, search.balls, strict=True
+    ):
+        centre = sample.rows[candidates[[ball.candidate]]]
+        last = sample.rows[choices.order[ball.candidate, [ball.end]]]
+        reach = space.squared_distances(centre, last)
+        prototypes.append(Prototype(int(centre[0]), float(reach[0, 0])))
+    return prototypes
+
+
+def _achievement(
+    data: Encoded, sample: Sample, search: PrototypeSearch, errors: int
+) -> Achievement:
+    statistics: dict[str, Any] = {
+        "rows": len(sample.rows),
+        "candidates": sum(len(some) for some in sample.candidates),
+        "sampled": not sample.complete,
+    }
+    if not sample.complete:
+        statistics["sample_errors"] = data.amount(search.errors)
+        statistics["sample_bound"] = data.amount(search.bound)
+    bound = data.amount(min(search.bound, errors)) if sample.complete else 0
+    is_proof_of_sample = not sample.complete and search.stop_reason == "optimal"
+    return Achievement(
+        objective="errors",
+        value=data.amount(errors),
+        bound=bound,
+        error_bound=bound,
+        stop_reason="done" if is_proof_of_sample else search.stop_reason,
+        statistics=statistics,
+    )

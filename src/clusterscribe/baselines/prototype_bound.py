@@ -1,0 +1,110 @@
+"""How few errors any prototypes can make: a Lagrangian bound, and the balls that it rules out.
+
+A row is wrong if the ball of any cluster violates it: `wrong[i] >= violated[i, k]` for each
+cluster k. With a price for each of these inequalities, not negative and for each row at most its
+weight in all, the errors are at least
+
+    sum over clusters of the smallest (sum over rows of price[k, i] violated[i, k])
+
+and so the clusters come apart: each takes its cheapest ball. Prices are improved by
+subgradient steps. A ball that costs its cluster more than the cheapest one by more than the
+best answer is above the bound is in no better answer; it is dropped, and the bound may rise. The
+balls of the best answer itself always stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.baselines.prototype_ascent import Balls
+from clusterscribe.baselines.prototype_choices import Choice, Choices
+from clusterscribe.clock import Clock
+
+ROUNDING = 1e-6  # relative; far more than the sums along the orders lose
+FIRST_STEP, LAST_STEP = 1.0, 0.01  # shares of the step that would close the gap at once
+PATIENCE = 10  # steps without a better bound before steps become shorter
+MOST_STEPS = 400
+
+
+class Relaxation:
+    """Prices, the bound they prove, and the balls that may be in a better answer."""
+
+    def __init__(self, choices: Sequence[Choices], weight: NDArray[np.int64]) -> None:
+        self.choices = list(choices)
+        self.weight = weight.astype(np.float64)
+        self.unit = int(np.gcd.reduce(weight))
+        self.prices = np.tile(self.weight / len(choices), (len(choices), 1))
+        self.value = 0.0  # the best so far
+
+    @property
+    def bound(self) -> int:
+        """Fewest errors of an answer, unless it is no better than the best one known."""
+        exact = self.value - ROUNDING * max(1.0, self.value)
+        return max(0, int(np.ceil(exact / self.unit)) * self.unit)
+
+    @property
+    def size(self) -> int:
+        """Number of balls that are left."""
+        return sum(int(choices.ends.sum()) for choices in self.choices)
+
+    def improve(self, best: Callable[[Balls], int], clock: Clock) -> None:
+        """Step until the bound meets the best answer, stands still, or the time is up.
+
+        `best` is shown the balls of each step, and returns the errors of the best answer.
+        """
+        share, since = FIRST_STEP, 0
+        for _ in range(MOST_STEPS):
+            if clock.expired or share < LAST_STEP:
+                return
+            costs = [c.costs(price) for c, price in zip(self.choices, self.prices, strict=True)]
+            cheapest = [float(cost.min()) for cost in costs]
+            value = sum(cheapest)
+            balls = tuple(Choice(*divmod(int(c.argmin()), c.shape[1])) for c in costs)
+            violated = np.array(
+                [c.violated(b) for c, b in zip(self.choices, balls, strict=True)], dtype=float
+            )
+            errors = best(self._named(balls))
+            since = 0 if value > self.value else since + 1
+            self.value = max(self.value, value)
+            if self.bound >= errors:
+                return
+            self._drop(costs, cheapest, errors - value)
+            if since == PATIENCE:
+                share, since = share / 2, 0
+            self._step(violated, share * (errors - value))
+
+    def _named(self, balls: Balls) -> Balls:
+        """Turn lines that are left into candidates."""
+        pairs = zip(self.choices, balls, strict=True)
+        return tuple(replace(b, candidate=int(c.candidates[b.candidate])) for c, b in pairs)
+
+    def _drop(
+        self, costs: Sequence[NDArray[np.float64]], cheapest: Sequence[float], room: float
+    ) -> None:
+        """Drop all balls that cost more than the cheapest of their cluster by more than `room`."""
+        room += ROUNDING * max(1.0, self.value)
+        for k, (cost, least) in enumerate(zip(costs, cheapest, strict=True)):
+            keep = cost <= least + room
+            if keep.sum() < self.choices[k].ends.sum():
+                self.choices[k] = self.choices[k].only(keep)
+
+    def _step(self, violated: NDArray[np.float64], missing: float) -> None:
+        direction = violated - violated.mean(axis=0)
+        length = float((direction * direction).sum())
+        if length > 0:
+            moved = self.prices + missing / length * direction
+            self.prices = _within(moved, self.weight)
+
+
+def _within(prices: NDArray[np.float64], weight: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the nearest prices that are not negative and sum up to the weight for each row."""
+    descending = -np.sort(-prices, axis=0)
+    excess = np.cumsum(descending, axis=0) - weight
+    count = np.arange(1, len(prices) + 1)[:, None]
+    last = (descending * count > excess).sum(axis=0) - 1
+    shift = np.take_along_axis(excess, last[None], axis=0)[0] / (last + 1)
+    return np.asarray(np.maximum(prices - shift, 0.0))

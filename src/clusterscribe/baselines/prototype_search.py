@@ -1,0 +1,182 @@
+"""The best prototypes and radii: a quick answer, a bound, and what lies between by a solver.
+
+    one cluster at a time -> Lagrangian bound, which drops balls -> integer program on the rest
+
+On most tables the bound meets the answer and no integer program is needed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.baselines.effort import Effort
+from clusterscribe.baselines.prototype_ascent import Ascent, Balls
+from clusterscribe.baselines.prototype_bound import Relaxation
+from clusterscribe.baselines.prototype_choices import Choice, Choices
+from clusterscribe.clock import Clock
+from clusterscribe.progress import Listener, Snapshot
+from clusterscribe.solver.prototypes import Ladders, PrototypeMaster, Steps
+
+MOST_ASCENTS = 30  # without a better answer
+STEPS_A_CLIMB = 10  # steps of the bound between two ascents from the balls that it suggests
+# Larger programs take longer to write down than is left for solving them.
+MOST_LITERALS = 1_000_000
+LITERALS_A_SECOND = 100_000
+# A proof about a sample says nothing about all rows: this long for a better answer.
+SAMPLE_SECONDS = 10.0
+
+
+class PrototypeSearch:
+    """Holds the best balls and the bound while it looks for better ones."""
+
+    def __init__(
+        self,
+        choices: Sequence[Choices],
+        weight: NDArray[np.int64],
+        clock: Clock,
+        effort: Effort,
+        listener: Listener,
+        *,
+        unit: float = 1.0,
+        complete: bool = True,
+    ) -> None:
+        self.weight = weight
+        self.clock = clock
+        self.effort = effort
+        self.listener = listener
+        self.unit = unit  # what a whole weight stands for
+        self.complete = complete  # these are all rows and candidates, not a sample
+        self.candidates = sum(len(c.order) for c in choices)
+        self.ascent = Ascent(choices, weight, clock)
+        self.relaxation = Relaxation(choices, weight)
+        self.bound = 0
+        self.stop_reason = "interrupted"
+        start = self.ascent.start()
+        # balls and errors together, so that Ctrl-C never finds one without the other
+        self.held = start, self.ascent.errors(start)
+
+    @property
+    def balls(self) -> Balls:
+        """The best balls so far."""
+        return self.held[0]
+
+    @property
+    def errors(self) -> int:
+        """Weight of the wrong rows of the best balls."""
+        return self.held[1]
+
+    @property
+    def closed(self) -> bool:
+        """Whether the bound has reached the best answer."""
+        return self.bound >= self.errors
+
+    def run(self) -> None:
+        """Look for better balls until none can be better, or the time is up."""
+        self._tell()
+        self._offer(self.ascent.climb(self.balls))
+        self._relax()
+        if not self.closed:
+            self._climb_again()
+            self._relax()
+        if not self.closed:
+            self._solve()
+        self.stop_reason = (
+            "optimal" if self.closed else "time limit" if self.clock.expired else "done"
+        )
+
+    def _relax(self) -> None:
+        """Raise the bound, and climb from what its steps suggest."""
+        shown = 0
+
+        def best(balls: Balls) -> int:
+            nonlocal shown
+            self._offer(self.ascent.climb(balls) if shown % STEPS_A_CLIMB == 0 else balls)
+            shown += 1
+            return self.errors
+
+        self.relaxation.improve(best, self.clock)
+        self._raise_bound(self.relaxation.bound)
+
+    def _climb_again(self) -> None:
+        """Start from the best answer with some prototypes changed, while that helps."""
+        chance = np.random.default_rng(self.effort.seed)
+        since = 0
+        while since < MOST_ASCENTS and not self.clock.expired:
+            better = self._offer(self.ascent.climb(self.ascent.moved(self.balls, chance)))
+            since = 0 if better else since + 1
+
+    def _solve(self) -> None:
+        """Hand the balls that are left to an integer program, unless there are too many."""
+        choices = self.relaxation.choices
+        literals = sum(c.order.size for c in choices)
+        if literals > min(MOST_LITERALS, LITERALS_A_SECOND * self.clock.remaining):
+            return
+        master = PrototypeMaster([_ladders(c) for c in choices], self.weight)
+        known = _steps(choices, self.balls)
+        if known is not None:
+            master.suggest(known)
+        outcome = master.solve(
+            self.clock,
+            self.clock.remaining if self.complete else SAMPLE_SECONDS,
+            on_solution=lambda steps: self._offer(_balls(choices, steps)),
+            seed=self.effort.seed,
+            workers=self.effort.workers,
+        )
+        # what was dropped is no better than the best answer
+        self._raise_bound(self.errors if outcome.optimal else math.ceil(outcome.bound - 1e-6))
+
+    def _raise_bound(self, bound: int) -> None:
+        self.bound = max(self.bound, min(bound, self.errors))
+        self._tell()
+
+    def _offer(self, balls: Balls) -> bool:
+        """Take balls if they are better than the best ones; say whether they are."""
+        errors = self.ascent.errors(balls)
+        better = errors < self.errors
+        if better:
+            self.held = balls, errors
+            self._tell()
+        return better
+
+    def _tell(self) -> None:
+        self.listener(
+            Snapshot(
+                stage="best prototypes",
+                rows=len(self.weight),
+                candidates=self.candidates,
+                best=self.errors * self.unit,
+                bound=self.bound * self.unit,
+                seconds=self.clock.elapsed,
+            )
+        )
+
+
+def _ladders(choices: Choices) -> Ladders:
+    """Give numbers to the balls of each candidate from small to large."""
+    ends = choices.ends.astype(np.int64)
+    before = np.cumsum(ends, axis=1) - ends
+    first = np.empty_like(before)
+    np.put_along_axis(first, choices.order.astype(np.int64), before, axis=1)
+    return Ladders(choices.member, ends.sum(axis=1), first)
+
+
+def _balls(choices: Sequence[Choices], steps: Steps) -> Balls:
+    return tuple(
+        Choice(int(c.candidates[line]), int(np.flatnonzero(c.ends[line])[step]))
+        for c, (line, step) in zip(choices, steps, strict=True)
+    )
+
+
+def _steps(choices: Sequence[Choices], balls: Balls) -> Steps | None:
+    """Return the steps of balls, or None if one of them is not left."""
+    steps = []
+    for c, ball in zip(choices, balls, strict=True):
+        lines = np.flatnonzero(c.candidates == ball.candidate).tolist()
+        if not lines or not c.ends[lines[0], ball.end]:
+            return None
+        steps.append((lines[0], int(c.ends[lines[0], : ball.end].sum())))
+    return tuple(steps)
