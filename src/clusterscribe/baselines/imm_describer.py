@@ -1,0 +1,83 @@
+"""`IMMDescriber`: trees that separate the means of the clusters, as a describer."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from clusterscribe.baselines.centres import Centres, Places
+from clusterscribe.baselines.effort import check_effort
+from clusterscribe.baselines.exkmc import expand
+from clusterscribe.baselines.growth import Growth
+from clusterscribe.baselines.imm import separate_centres
+from clusterscribe.baselines.threshold_tree import ThresholdTree
+from clusterscribe.baselines.tree_outcome import checked_leaves, enough_leaves, tree_outcome
+from clusterscribe.clock import Clock
+from clusterscribe.description import Description, Label, Noise
+from clusterscribe.encode import Encoded, encode
+from clusterscribe.estimator import Describer
+from clusterscribe.problem.boxes import NOISE
+from clusterscribe.result import Result
+
+
+class IMMDescriber(Describer):
+    """Describe clusters by a tree that separates their means with few mistakes (IMM).
+
+    With more leaves than clusters, the tree is expanded (ExKMC) to bring rows nearer to the
+    mean that their leaf is named after. Each cluster is described by the ways to its leaves:
+    a polyhedron for one leaf, a union of polyhedra for several. A cluster without a leaf, as
+    there may be when two clusters have the same mean, is given up: no row is inside.
+
+    Parameters
+    ----------
+    max_leaves : int or None
+        Most leaves of the tree, at least one for each cluster; None is one for each cluster.
+    random_state : int, RandomState or None
+        Taken as other describers take it; nothing here is left to chance.
+    noise_label : object or None
+        The label of rows that belong to no cluster, such as -1 from DBSCAN.
+    noise : "outside" or "ignore"
+        Noise rows take no part in either case; with "outside" each of them is an error,
+        as the leaves cover all of the space.
+
+    Attributes
+    ----------
+    description_ : Description
+        What was found, independent of how.
+    result_ : Result
+        How it was found: `objective` is the number of errors, and nothing is proven.
+
+    """
+
+    def __init__(
+        self,
+        max_leaves: int | None = None,
+        random_state: object = None,
+        noise_label: Label = None,
+        noise: Noise = "outside",
+    ) -> None:
+        self.max_leaves = max_leaves
+        self.random_state = random_state
+        self.noise_label = noise_label
+        self.noise = noise
+
+    def _describe(
+        self, X: object, labels: object, sample_weight: object
+    ) -> tuple[Description, Result]:
+        clock = Clock(None)
+        max_leaves = checked_leaves(self.max_leaves)
+        check_effort(None, None, self.random_state)
+        data = encode(
+            X, labels, sample_weight=sample_weight, noise_label=self.noise_label, noise=self.noise
+        )
+        leaves = enough_leaves(max_leaves, data, default=data.boxes.clusters)
+        return tree_outcome(data, imm_tree(data, leaves), clock)
+
+
+def imm_tree(data: Encoded, leaves: int) -> ThresholdTree:
+    """Separate the centres of the clusters, and expand the tree if it may have more leaves."""
+    growth, centres = Growth(data), Centres.of(data.boxes)
+    separate_centres(growth, Places.of(centres, growth.ranks))
+    if leaves > data.boxes.clusters:
+        counts = np.where(data.boxes.cluster == NOISE, 0, data.boxes.weight)
+        expand(growth, counts[:, None] * centres.squared_distances(), leaves)
+    return growth.tree

@@ -1,0 +1,59 @@
+"""What trees of thresholds have in common as describers: their parameters and their result."""
+
+from __future__ import annotations
+
+import math
+from numbers import Integral
+
+import numpy as np
+
+from clusterscribe.baselines.outcome import Achievement, outcome
+from clusterscribe.baselines.threshold_tree import ThresholdTree
+from clusterscribe.clock import Clock
+from clusterscribe.description import Description
+from clusterscribe.encode import Encoded
+from clusterscribe.errors import InputError
+from clusterscribe.result import Result
+
+
+def checked_leaves(max_leaves: object) -> int | None:
+    """Check how many leaves a tree may have, as far as that can be said without a table."""
+    if max_leaves is None:
+        return None
+    if isinstance(max_leaves, Integral) and not isinstance(max_leaves, bool):
+        leaves = int(max_leaves)
+        if leaves >= 1:
+            return leaves
+    raise InputError(
+        "max_leaves must be a whole number of at least the number of clusters, or None for one "
+        f"leaf a cluster, not {max_leaves!r}"
+    )
+
+
+def enough_leaves(max_leaves: int | None, data: Encoded, default: int) -> int:
+    """Return how many leaves the tree of a table may have: at least one for each cluster."""
+    clusters = data.boxes.clusters
+    if max_leaves is not None and max_leaves < clusters:
+        raise InputError(
+            f"max_leaves is {max_leaves}, and the table has {clusters} clusters, each of which "
+            f"needs a leaf: use max_leaves={clusters} or more, or None"
+        )
+    return default if max_leaves is None else max_leaves
+
+
+def tree_outcome(data: Encoded, tree: ThresholdTree, clock: Clock) -> tuple[Description, Result]:
+    """Return the description and the result of a tree, which was grown without looking back."""
+    statistics = {"leaves": tree.leaves, "depth": tree.depth, "nodes": len(tree.nodes)}
+    achievement = Achievement(
+        "errors", _errors(data, tree), stop_reason="greedy", statistics=statistics
+    )
+    return outcome(data, tree.regions(data.features, data.clusters.labels), achievement, clock)
+
+
+def _errors(data: Encoded, tree: ThresholdTree) -> float:
+    """Count the rows (or sum their weights) whose leaf is named after another cluster."""
+    columns = [data.values[feature] for feature in data.features]
+    is_wrong = tree.clusters_of(columns) != data.boxes.cluster
+    if data.weight is None:
+        return int(np.count_nonzero(is_wrong))
+    return math.fsum(data.weight[data.counted][is_wrong])

@@ -1,0 +1,185 @@
+"""CART as a describer: scikit-learn's own tree, in our words."""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.tree import DecisionTreeClassifier
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from clusterscribe.baselines.cart import cart
+from clusterscribe.baselines.tree_describer import TreeDescriber
+
+from ..describer.small import refusal
+from ..describer.test_estimator import EXPECTED_FAILURES
+from .trees import encoded, fitted, leaves, tables
+
+# four groups in a line, and two of them are one cluster
+LINE = np.array([[1.0], [2.0], [4.0], [5.0], [8.0], [9.0]])
+GROUPS = ["a", "a", "b", "b", "a", "a"]
+
+
+@parametrize_with_checks([TreeDescriber()], expected_failed_checks=lambda _: EXPECTED_FAILURES)
+def test_scikit_learns_own_checks(estimator, check):
+    check(estimator)
+
+
+def test_one_leaf_a_cluster():
+    model = fitted(TreeDescriber(), LINE[:4], GROUPS[:4])
+    assert leaves(model) == {"a": [["x0 <= 3"]], "b": [["x0 >= 3"]]}
+    assert model.predict(LINE[:4]).tolist() == GROUPS[:4]
+
+
+def test_a_cluster_of_two_leaves_is_a_union():
+    model = fitted(TreeDescriber(max_leaves=3), LINE, GROUPS)
+    assert model.score(LINE, GROUPS) == 1.0
+    assert sorted(map(len, leaves(model).values())) == [1, 2]
+    # two nodes, both used by both clusters
+    assert model.result_.complexity == 8
+    assert model.result_.statistics == {"objective": "errors", "leaves": 3, "depth": 2, "nodes": 5}
+
+
+def test_the_result_counts_errors_and_proves_nothing():
+    result = fitted(TreeDescriber(), LINE, GROUPS).result_
+    assert (result.objective, result.errors) == (2, 2)
+    assert (result.status, result.bound, result.stop_reason) == ("feasible", 0, "greedy")
+
+
+def test_nothing_is_better_than_no_errors():
+    assert fitted(TreeDescriber(max_leaves=3), LINE, GROUPS).result_.status == "optimal"
+
+
+def test_a_cluster_without_a_leaf_is_given_up():
+    rows = [[0.0], [0.0], [0.0], [1.0]]
+    model = fitted(TreeDescriber(), rows, ["a", "a", "b", "a"])
+    assert leaves(model)["b"] == []
+    assert model.result_.errors == 1
+
+
+def test_noise_has_leaves_that_belong_to_no_cluster():
+    labels = [0, 0, -1, -1, 1, 1]
+    model = fitted(TreeDescriber(noise_label=-1), LINE, labels)
+    assert model.result_.statistics["leaves"] == 3
+    assert leaves(model)[1] == [["x0 >= 7"]]
+    assert model.predict(LINE).tolist() == labels
+    assert model.result_.errors == 0
+
+
+def test_ignored_noise_takes_no_part():
+    labels = [0, 0, -1, -1, 1, 1]
+    model = fitted(TreeDescriber(noise_label=-1, noise="ignore"), LINE, labels)
+    assert leaves(model) == {0: [["x0 <= 5"]], 1: [["x0 >= 5"]]}
+
+
+def test_one_cluster_beside_noise_may_have_the_only_leaf():
+    model = fitted(TreeDescriber(max_leaves=1, noise_label=-1), LINE, [0, 0, 0, 0, 0, -1])
+    assert leaves(model) == {0: [[]]}
+    assert model.result_.errors == 1
+
+
+def test_differences_that_single_precision_hides_are_seen():
+    near = 0.1 + 1e-9 * np.arange(4.0)
+    model = fitted(TreeDescriber(), near.reshape(-1, 1), [0, 0, 1, 1])
+    assert model.result_.errors == 0
+    huge = np.array([[1e300], [1.1e300], [1.2e300], [1.3e300]])
+    assert fitted(TreeDescriber(), huge, [0, 0, 1, 1]).result_.errors == 0
+
+
+def test_numbers_that_are_one_value_are_never_told_apart():
+    rows = [[0.3], [0.1 + 0.2], [0.3], [0.1 + 0.2]]
+    with pytest.warns(match="all rows are the same"):
+        model = TreeDescriber().fit(rows, [0, 0, 1, 1])
+    assert model.result_.errors == 2
+
+
+@pytest.mark.parametrize(
+    ("parameters", "sentence"),
+    [
+        (
+            {"max_leaves": 2.0},
+            "max_leaves must be a whole number of at least the number of clusters, or None for "
+            "one leaf a cluster, not 2.0",
+        ),
+        (
+            {"max_leaves": True},
+            "max_leaves must be a whole number of at least the number of clusters, or None for "
+            "one leaf a cluster, not True",
+        ),
+        (
+            {"max_leaves": 1},
+            "max_leaves is 1, and the table has 2 clusters, each of which needs a leaf: use "
+            "max_leaves=2 or more, or None",
+        ),
+        (
+            {"criterion": "luck"},
+            "criterion must be 'gini', 'entropy' or 'log_loss', not 'luck'",
+        ),
+        (
+            {"random_state": "luck"},
+            "random_state must be a whole number of at least 0, a numpy RandomState or None, not "
+            "'luck'",
+        ),
+        ({"noise": "loud"}, "noise must be 'outside' or 'ignore', not 'loud'"),
+    ],
+    ids=str,
+)
+def test_wrong_parameters_are_refused_in_one_sentence(parameters, sentence):
+    assert refusal(lambda: TreeDescriber(**parameters).fit(LINE, GROUPS)) == sentence
+
+
+@given(tables(), st.integers(4, 9), st.sampled_from(["gini", "entropy"]), st.integers(0, 3))
+def test_every_row_is_where_scikit_learns_tree_puts_it(table, most_leaves, criterion, seed):
+    table, labels = table
+    data = encoded(table, labels)
+    tree = cart(data, most_leaves, criterion, seed)
+    theirs = DecisionTreeClassifier(
+        criterion=criterion, max_leaf_nodes=most_leaves, random_state=seed
+    ).fit(data.boxes.lower - data.boxes.lower.min(axis=0), data.boxes.cluster)
+    expected = theirs.predict(data.boxes.lower - data.boxes.lower.min(axis=0))
+    columns = [data.values[feature] for feature in data.features]
+    assert tree.clusters_of(columns).tolist() == expected.tolist()
+    assert (tree.leaves, tree.depth) == (theirs.get_n_leaves(), theirs.get_depth())
+
+
+@given(tables(most_clusters=3), st.none() | st.integers(3, 20), st.data())
+def test_what_is_described_is_what_the_tree_says(table, max_leaves, data):
+    table, labels = table
+    weights = data.draw(
+        st.none() | st.lists(st.integers(1, 4), min_size=len(labels), max_size=len(labels))
+    )
+    model = TreeDescriber(max_leaves, noise_label=2)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # hints about such tables have tests of their own
+        model.fit(table, labels, weights)
+    result = model.result_
+    assert result.objective == result.errors
+    assert result.errors == model.description_.errors(table, labels, weights)
+    inside = model.membership(table).sum(axis=1)
+    assert (inside <= 1).all()
+
+
+@given(tables(), st.data())
+def test_weights_are_repeated_rows(table, data):
+    table, labels = table
+    times = data.draw(st.lists(st.integers(1, 3), min_size=len(labels), max_size=len(labels)))
+    again = table.loc[np.repeat(table.index, times)].reset_index(drop=True)
+    weighted = cart(encoded(table, labels, sample_weight=times), 5, "gini", 0)
+    repeated = cart(encoded(again, np.repeat(labels, times)), 5, "gini", 0)
+    assert weighted == repeated
+
+
+def test_columns_of_any_kind_and_name():
+    table = pd.DataFrame(
+        {
+            "\u202eage\n<b>": [30, 40, 30, 40, 30, 40],
+            "it's": pd.Categorical(["😀", "x", "😀", "x", "y", "y"]),
+            "when": pd.to_datetime(["2024-01-01"] * 3 + ["2024-06-01"] * 3),
+        }
+    )
+    labels = ["<i>", "<i>", "<i>", 'say "no"', 'say "no"', 'say "no"']
+    model = fitted(TreeDescriber(), table, labels)
+    assert model.predict(table).tolist() == labels
+    assert model.description_.from_json(model.description_.to_json()) == model.description_
