@@ -3,6 +3,7 @@
 from datetime import date
 
 from clusterscribe import Description, Feature, HalfSpace, Kind, Polyhedron, Term
+from clusterscribe.description import Ball, Union
 
 
 def at_most(feature, bound):
@@ -94,6 +95,39 @@ WINE = describe(
         is_true("organic"),
     ],
 )
+
+
+def union(label, *alternatives):
+    """A union of polyhedra, each written as a list of half-spaces."""
+    return Union(label, tuple(Polyhedron(label, tuple(spaces)) for spaces in alternatives))
+
+
+def ball(label, radius, *terms, row=None):
+    """A ball of terms that are written (centre, weight, feature) or with a scale behind it."""
+    made = tuple(Term(feature, weight, *scale) for _, weight, feature, *scale in terms)
+    return Ball(label, made, tuple(float(centre) for centre, *_ in terms), radius, row)
+
+
+HAIR, MILK = (Feature(name, Kind.BOOLEAN) for name in ("hair", "milk"))
+LEGS = Feature("legs", Kind.INTEGER)
+HOME = Feature("home", Kind.LEVEL, "sea")
+
+ANIMALS = Description(
+    ("hair", "milk", "legs", "home", "weight"),
+    (
+        union(
+            "insect",
+            [at_least(LEGS, 6), is_false("milk")],
+            [at_most(LEGS, 4), at_most(LEGS, 2), is_level("home", "air and land")],
+        ),
+        ball("fish", 1.25, (0, 1, HAIR), (0, 1, LEGS, 0, 8), (1, 2, HOME), row=16),
+        Polyhedron(
+            "mammal",
+            (weighted(-1, (-1, HAIR), (-1, MILK), (-1, Feature("home", Kind.LEVEL, "den"))),),
+        ),
+    ),
+)
+SEAL = {"hair": True, "milk": True, "legs": 4, "home": "sea", "weight": 80.0}
 
 
 def people(backend="pandas"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
@@ -9,6 +10,7 @@ import pyarrow as pa
 from hypothesis import strategies as st
 
 from clusterscribe import Description, Feature, HalfSpace, Kind, Polyhedron, Term
+from clusterscribe.description import Ball, Union
 from clusterscribe.table import as_table, values_of
 
 NASTY = [
@@ -63,7 +65,10 @@ ARROW = {
 
 @st.composite
 def cases(draw, names=tuple(NASTY + UNPRINTABLE), most_terms=1, kinds=tuple(ARROW)):
-    """A table and a description whose bounds mostly sit on values of the table."""
+    """A table and a description whose bounds mostly sit on values of the table.
+
+    Clusters are polyhedra and unions, and also balls where several features may be added up.
+    """
     rows = draw(st.integers(1, 8))
     columns = draw(st.lists(st.sampled_from(names), min_size=1, max_size=4, unique=True))
     chosen = [draw(st.sampled_from(kinds)) for _ in columns]
@@ -96,11 +101,39 @@ def descriptions(draw, columns, features, table, most_terms):
             unique=True,
         )
     )
-    parts = []
-    for label in labels:
-        spaces = draw(st.lists(half_spaces(features, values, most_terms), max_size=4))
-        parts.append(Polyhedron(label, tuple(spaces)))
+    parts = [draw(regions(label, features, values, most_terms)) for label in labels]
     return Description(columns, tuple(parts))
+
+
+def regions(label, features, values, most_terms):
+    """A polyhedron, a union of some, or a ball."""
+    spaces = st.lists(half_spaces(features, values, most_terms), max_size=4).map(tuple)
+    polyhedra = spaces.map(lambda some: Polyhedron(label, some))
+    unions = st.lists(polyhedra, max_size=3).map(lambda some: Union(label, tuple(some)))
+    if most_terms == 1:
+        return st.one_of(polyhedra, unions)
+    return st.one_of(polyhedra, unions, balls(label, features, values))
+
+
+@st.composite
+def balls(draw, label, features, values):
+    """A ball whose centre mostly is a value of the table, and on whose border mostly is a row."""
+    chosen = draw(st.lists(st.sampled_from(features), min_size=1, max_size=4, unique=True))
+    terms = tuple(draw(terms_of(feature, st.integers(1, 3), values, 2)) for feature in chosen)
+    known = [[float(v) for v in values[feature] if abs(v) < float("inf")] for feature in chosen]
+    centre = tuple(draw(st.sampled_from([*some, 0.0, 1.0])) for some in known)
+    squares = Ball(label, terms, centre, 0.0).squared_distance(values)
+    reached = [math.sqrt(square) for square in squares if square < 1e300]
+    radius = draw(st.sampled_from([*reached, 0.0, 0.5, 1.0, 2.0]))
+    return Ball(label, terms, centre, radius, draw(st.none() | st.integers(0, 9)))
+
+
+def half_spaces_of(region):
+    """All half-spaces of a region, those of a union in order."""
+    if isinstance(region, Ball):
+        return []
+    parts = region.polyhedra if isinstance(region, Union) else [region]
+    return [space for part in parts for space in part.half_spaces]
 
 
 @st.composite

@@ -1,5 +1,7 @@
 """Every export puts every row in the same polyhedra as `membership`."""
 
+import math
+
 import duckdb
 import numpy as np
 import pyarrow as pa
@@ -8,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe import Description, Feature, HalfSpace, Term
+from clusterscribe.description import Ball
 
 from .builders import PEOPLE, SEGMENTED, describe, people
-from .strategies import NASTY, UNPRINTABLE, Case, cases
+from .strategies import NASTY, UNPRINTABLE, Case, cases, half_spaces_of
 
 # a column without a name has none in SQL, and to DuckDB "A" is "a"
 NAMEABLE = tuple(name for name in NASTY + UNPRINTABLE if name not in ("", "A"))
@@ -103,6 +106,30 @@ def test_row_on_the_bound_of_a_score_is_inside_everywhere(cells, weights, data):
     check_queries(case, "numpy")
 
 
+@settings(max_examples=40, deadline=None)
+@given(
+    cells=st.lists(
+        st.tuples(*[st.decimals(0, 20, places=2).map(float)] * 3), min_size=3, unique=True
+    ),
+    data=st.data(),
+)
+def test_row_on_the_border_of_a_ball_is_on_the_same_side_everywhere(cells, data):
+    """The radius is the distance of a row: the last bit of its square decides."""
+    columns = {name: [row[place] for row in cells] for place, name in enumerate("abc")}
+    terms = tuple(
+        Term(Feature(name), weight, *((min(column), max(column)) if len(set(column)) > 1 else ()))
+        for (name, column), weight in zip(columns.items(), (1, 2, 3), strict=True)
+    )
+    values = {Feature(name): np.array(column) for name, column in columns.items()}
+    centre = data.draw(st.sampled_from(cells))
+    squares = Ball(0, terms, centre, 0.0).squared_distance(values)
+    radius = math.sqrt(data.draw(st.sampled_from(squares.tolist())))
+    case = Case(pa.table(columns), Description(tuple("abc"), (Ball(0, terms, centre, radius),)))
+    assert case.membership[:, 0].tolist() == (squares <= radius * radius).tolist()
+    check_sql(case, "duckdb")
+    check_queries(case, "numpy")
+
+
 def check_queries(case, types):
     frame = as_pandas(case.table, types)
     membership = case.description.membership(frame)
@@ -137,22 +164,33 @@ def test_explanation_agrees_with_membership(case):
         explanation = case.description.explain(row)
         assert [v.inside for v in explanation.verdicts] == case.membership[place].tolist()
         for verdict in explanation.verdicts:
-            assert verdict.inside == all(check.satisfied for check in verdict.checks)
-            for check in verdict.checks:
-                assert check.satisfied == (check.slack >= 0)
-                assert bool(check.change) != check.satisfied
+            check_verdict(verdict)
         assert explanation.label == case.description.predict(row)[0]
         assert "\x1b" not in str(explanation)
 
 
+def check_verdict(verdict):
+    if verdict.closeness is not None:
+        assert verdict.inside == verdict.closeness.satisfied
+        return
+    alternatives = verdict.alternatives
+    alternatives = [verdict.checks] if alternatives is None else alternatives
+    holds = [all(check.satisfied for check in checks) for checks in alternatives]
+    assert verdict.inside == any(holds)
+    for check in (check for checks in alternatives for check in checks):
+        assert check.satisfied == (check.slack >= 0)
+        assert bool(check.change) != check.satisfied
+
+
 @settings(max_examples=40, deadline=None)
 @given(case=cases(most_terms=3))
-def test_whatever_the_names_text_is_printable_lines_and_frames_have_a_row_a_half_space(case):
+def test_whatever_the_names_text_is_printable_and_frames_have_a_row_a_half_space_or_ball(case):
     text = case.description.to_text()
     assert all(line.isprintable() for line in text.splitlines())
-    spaces = sum(len(part.half_spaces) for part in case.description.parts)
+    parts = case.description.parts
+    rows = sum(isinstance(part, Ball) or len(half_spaces_of(part)) for part in parts)
     for backend in ("pandas", "polars", "pyarrow"):
-        assert len(case.description.to_frame(backend)) == spaces
+        assert len(case.description.to_frame(backend)) == rows
     html = case.description.to_html()
     assert "<b>" not in html
     assert "\x1b" not in html

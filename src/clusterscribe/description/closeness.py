@@ -80,8 +80,9 @@ class Closeness:
             return "no feature differs from the prototype"
         most = sorted(giving, key=lambda difference: -difference.points)[:NAMED]
         whole = wording.number(self.squared_distance, FEW)
-        rest = f", {wording.count(len(giving) - NAMED, 'other')} less" * (len(giving) > NAMED)
-        return f"of the squared distance {whole}, {', '.join(map(str, most))}{rest}"
+        rest = wording.count(len(giving) - NAMED, "other gives less", "others give less")
+        words = [*map(str, most), *([rest] if len(giving) > NAMED else [])]
+        return f"of the squared distance {whole}, {', '.join(words)}"
 
     @property
     def _shown(self) -> str:

@@ -42,8 +42,8 @@ def to_frame(description: Description, backend: Backend = "pandas") -> Any:  # n
     and `bound` (a number; days or microseconds since 1970 for dates and times). A condition
     of several features has them all in `column`, and is of kind `score` where features are
     scaled and of kind `sum` where not. A ball has one row, of kind `ball`, with all its columns
-    and its radius as bound. Where a cluster is a union, `alternative` numbers its polyhedra from
-    1. Where the rows were counted: the `rows` of the cluster, those `inside` it and those
+    and its radius as bound. Where any cluster is a union, `alternative` numbers its polyhedra
+    from 1. Where the rows were counted: the `rows` of the cluster, those `inside` it and those
     `wrongly_inside`.
     """
     names, _ = _column_of_labels(tuple(description.polyhedra))
@@ -63,7 +63,15 @@ def framed(records: Sequence[Mapping[str, Any]], types: Mapping[str, str], backe
     import narwhals as nw
 
     columns = {name: [record.get(name) for record in records] for name in types}
-    schema = {name: getattr(nw, kind)() for name, kind in types.items()}
+    with_gaps = {  # pandas knows no missing whole numbers
+        name
+        for name, kind in types.items()
+        if backend == "pandas" and kind == "Int64" and None in columns[name]
+    }
+    schema = {
+        name: nw.Float64() if name in with_gaps else getattr(nw, kind)()
+        for name, kind in types.items()
+    }
     try:
         return nw.from_dict(columns, schema, backend=backend).to_native()
     except ImportError:
@@ -98,11 +106,10 @@ def _column_of_labels(labels: Sequence[Label]) -> tuple[list[Any], str]:
 def _records(part: Region) -> Iterator[dict[str, Any]]:
     match part:
         case Polyhedron():
-            yield from map(_half_space, part.half_spaces)
+            yield from (_half_space(space) for space in part.half_spaces)
         case Union():
             for number, alternative in enumerate(part.polyhedra, start=1):
-                for space in alternative.half_spaces:
-                    yield {"alternative": number, **_half_space(space)}
+                yield from (_half_space(space, number) for space in alternative.half_spaces)
         case Ball():
             yield _ball(part)
         case _:
@@ -112,6 +119,7 @@ def _records(part: Region) -> Iterator[dict[str, Any]]:
 def _ball(ball: Ball) -> dict[str, Any]:
     columns = dict.fromkeys(feature.column for feature in ball.features)
     return {
+        "alternative": 1,
         "condition": region_wording.condition(Near(ball)),
         "column": ", ".join(map(wording.name, columns)),
         "kind": "ball",
@@ -120,7 +128,7 @@ def _ball(ball: Ball) -> dict[str, Any]:
     }
 
 
-def _half_space(space: HalfSpace) -> dict[str, Any]:
+def _half_space(space: HalfSpace, alternative: int = 1) -> dict[str, Any]:
     feature = space.terms[0].feature
     column, kind = feature.column, str(feature.kind)
     condition = condition_of(space)
@@ -129,6 +137,7 @@ def _half_space(space: HalfSpace) -> dict[str, Any]:
         kind = "score" if condition.is_score else "sum"
     level, relation, bound = _parts(condition)
     return {
+        "alternative": alternative,
         "condition": wording.condition(condition),
         "column": column,
         "kind": kind,

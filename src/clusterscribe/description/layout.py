@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator
+from itertools import chain, repeat
 
 from clusterscribe.description import region_wording, wording
 from clusterscribe.description.conditions import AnyOf, Condition, Near
@@ -41,10 +42,16 @@ def wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
 def condition(value: Condition, width: int, first: str, rest: str) -> list[str]:
     """Write a condition on one line where it fits, else a score with a line for each term.
 
-    Alternatives have a line each, and the values of a prototype are not torn apart.
+    Alternatives start a line each; their conditions and the values of a prototype are not torn
+    apart.
     """
     if isinstance(value, AnyOf):
-        return list(_below(region_wording.alternatives(value), width, first, rest))
+        starts = chain([first], repeat(rest))
+        return [
+            line
+            for pieces, start in zip(region_wording.conjunctions(value), starts, strict=False)
+            for line in _filled(pieces, width, start, f"{rest}    ")
+        ]
     if isinstance(value, Near):
         return _filled(region_wording.prototype(value.ball), width, first, f"{rest}    ")
     pieces = wording.pieces(value)
@@ -56,12 +63,6 @@ def condition(value: Condition, width: int, first: str, rest: str) -> list[str]:
     for piece in pieces[1:]:
         lines += wrapped(piece, width, below, f"{below}    ")
     return lines
-
-
-def _below(pieces: Iterable[str], width: int, first: str, rest: str) -> Iterator[str]:
-    """Write pieces below each other."""
-    for place, piece in enumerate(pieces):
-        yield from wrapped(piece, width, rest if place else first, f"{rest}    ")
 
 
 def _filled(pieces: Iterable[str], width: int, first: str, rest: str) -> list[str]:

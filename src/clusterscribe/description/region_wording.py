@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from clusterscribe.description import wording
 from clusterscribe.description.ball import Ball
@@ -25,8 +26,14 @@ def condition(value: Condition) -> str:
 
 def alternatives(value: AnyOf) -> tuple[str, ...]:
     """Write each alternative: `either x <= 2`, then `or x >= 4 and y <= 1`."""
-    texts = [" and ".join(map(_enclosed, some)) for some in value.alternatives]
-    return tuple(f"{'or' if place else 'either'} {text}" for place, text in enumerate(texts))
+    return tuple(" ".join(pieces) for pieces in conjunctions(value))
+
+
+def conjunctions(value: AnyOf) -> Iterator[tuple[str, ...]]:
+    """Write each alternative in pieces, one for each condition: `or x >= 4`, then `and y <= 1`."""
+    for place, (first, *others) in enumerate(value.alternatives):
+        start = f"{'or' if place else 'either'} {_enclosed(first)}"
+        yield start, *(f"and {_enclosed(other)}" for other in others)
 
 
 def prototype(ball: Ball) -> tuple[str, ...]:

@@ -8,11 +8,11 @@ a row are added up and held against one number.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from clusterscribe.description import layout, wording
-from clusterscribe.description.conditions import Condition, Weighted, conditions_of
+from clusterscribe.description.conditions import Condition, Never, Weighted, conditions_of
 from clusterscribe.description.halfspace import Label, Term
 from clusterscribe.feature import Kind
 
@@ -45,12 +45,13 @@ def to_scorecard(description: Description, width: int = 80) -> str:
     return "\n\n".join(["\n".join(opening), *cards])
 
 
-def _card(label: Label, conditions: Sequence[Condition], width: int) -> Iterator[str]:
+def _card(label: Label, conditions: tuple[Condition, ...], width: int) -> Iterator[str]:
     yield from layout.heading(f"Cluster {wording.label(label)}", "", width)
     sums = [condition for condition in conditions if _is_sum(condition)]
     simple = [condition for condition in conditions if not _is_sum(condition)]
-    if not conditions:
-        yield "  inside: every row"
+    if not conditions or conditions == (Never(),):
+        yield f"  inside: {'no row' if conditions else 'every row'}"
+        return
     for place, condition in enumerate([*sums, *simple]):
         start = f"  {'and' if place else 'inside'} if "
         if _is_sum(condition):

@@ -34,6 +34,9 @@ def _alternatives(alternatives: Sequence[Sequence[Check]]) -> Iterator[str]:
     """Write those that hold, else what keeps the row out of each, the nearest first."""
     if not alternatives:
         yield f"{_margins(False, INDENT)[0]}no row"
+    if len(alternatives) == 1:
+        yield from _checks(alternatives[0], INDENT)
+        return
     failing = [[check for check in some if not check.satisfied] for some in alternatives]
     fewest_first = sorted(range(len(alternatives)), key=lambda place: len(failing[place]))
     is_inside = not all(failing)
@@ -43,10 +46,17 @@ def _alternatives(alternatives: Sequence[Sequence[Check]]) -> Iterator[str]:
             yield f"{INDENT}alternative {place + 1} holds"
             yield from _checks(alternatives[place], INDENT * 2)
         elif not is_inside:
-            verb = "fails" if len(checks) == 1 else "fail"
-            conditions = wording.count(len(alternatives[place]), "condition")
-            yield f"{INDENT}alternative {place + 1}: {len(checks)} of {conditions} {verb}"
+            failure = _failure(len(checks), len(alternatives[place]))
+            yield f"{INDENT}alternative {place + 1}: {failure}"
             yield from _checks(checks, INDENT * 2)
+
+
+def _failure(failing: int, conditions: int) -> str:
+    if conditions == 1:
+        return "its condition fails"
+    if failing == conditions:
+        return f"{'both' if failing == 2 else f'all {failing}'} conditions fail"
+    return f"{failing} of {conditions} conditions {'fails' if failing == 1 else 'fail'}"
 
 
 def _checks(checks: Sequence[Check], indent: str) -> Iterator[str]:
