@@ -11,7 +11,7 @@ from clusterscribe import Description, Feature, HalfSpace, InputError, Kind, Pol
 from clusterscribe.description import Proof, tally
 from clusterscribe.description.plain import decode, encode
 
-from .builders import SEGMENTED, SEGMENTS, at_most, describe, is_level, people
+from .builders import ANIMALS, SEGMENTED, SEGMENTS, at_most, ball, describe, is_level, people
 
 PLAIN = [
     1, 1.0, True, "1", None, -0.0, 0.1 + 0.2, 5e-324, 1e300, float("inf"), 2**70, "", "\ud800",
@@ -96,8 +96,78 @@ def test_scaled_terms_come_back_to_the_last_bit_and_others_say_nothing_of_a_scal
     assert Description.from_json(description.to_json()) == description
 
 
-def test_first_version_is_read_as_unscaled():
+def test_earlier_versions_are_read():
     assert Description.from_json(broken(version=1)) == SEGMENTED
+    assert Description.from_json(broken(version=2)) == SEGMENTED
+
+
+def test_unions_and_balls_come_back():
+    assert Description.from_json(ANIMALS.to_json()) == ANIMALS
+    insect, fish, mammal = ANIMALS.to_dict()["clusters"]
+    assert list(insect) == ["label", "alternatives"]
+    assert list(insect["alternatives"][0]) == ["half_spaces"]
+    assert fish == {
+        "label": "fish",
+        "prototype": {
+            "terms": [
+                {"weight": 1, "column": "hair", "kind": "boolean"},
+                {"weight": 1, "column": "legs", "kind": "integer", "zero": 0.0, "one": 8.0},
+                {"weight": 2, "column": "home", "kind": "level", "level": "sea"},
+            ],
+            "centre": [0.0, 0.0, 1.0],
+            "radius": 1.25,
+            "row": 16,
+        },
+    }
+    assert list(mammal) == ["label", "half_spaces"]
+
+
+def test_numbers_of_numpy_are_written_as_plain_ones():
+    made = ball("a", np.float64(0.1), (0.5, 1, Feature("x")), row=np.int64(3))
+    text = Description(("x",), (made,)).to_json()
+    assert Description.from_json(text).parts == (made,)
+
+
+@pytest.mark.parametrize(
+    ("cluster", "message"),
+    [
+        ({"alternatives": 3}, r"clusters\[0\].alternatives should be a list, but is 3"),
+        ({"alternatives": [3]}, r"clusters\[0\].alternatives\[0\] should be an object, but is 3"),
+        ({"alternatives": [{}]}, r"clusters\[0\].alternatives\[0\].half_spaces is missing"),
+        ({"alternatives": [], "half_spaces": []}, "has both half_spaces and alternatives, and"),
+        ({"prototype": []}, r"clusters\[0\].prototype should be an object"),
+        ({"prototype": {}}, r"clusters\[0\].prototype.terms is missing"),
+    ],
+)
+def test_broken_cluster_is_found_by_its_path(cluster, message):
+    with pytest.raises(InputError, match=message) as problem:
+        Description.from_json(broken(clusters=[{"label": 0, **cluster}]))
+    assert "\n" not in str(problem.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"terms": []}, r"prototype.terms should be a list of at least one term"),
+        ({"centre": [1, 2]}, r"broken at clusters\[0\].prototype: .* has 2 values for 1 features"),
+        ({"centre": ["x"]}, r"prototype.centre\[0\] should be a number, but is 'x'"),
+        ({"centre": [{"float": "nan"}]}, r"centre\[0\] should be a finite number"),
+        ({"radius": None}, "prototype.radius should be a number"),
+        ({"radius": -1}, r"broken at clusters\[0\].prototype: the radius of the prototype of 0"),
+        ({"radius": 1e200}, "must be a number of at least 0, not 1e.200"),
+        ({"row": 1.5}, "prototype.row should be a whole number, but is 1.5"),
+        ({"row": -1}, "prototype.row should be a whole number of at least 0, or null, but is -1"),
+        (
+            {"terms": [{"weight": -1, "column": "x", "kind": "number"}]},
+            r"broken at clusters\[0\].prototype: the distances .* must add up",
+        ),
+    ],
+)
+def test_broken_prototype_is_found_by_its_path(change, message):
+    terms = [{"weight": 1, "column": "x", "kind": "number"}]
+    prototype = {"terms": terms, "centre": [0.0], "radius": 1.0, "row": None} | change
+    with pytest.raises(InputError, match=message):
+        Description.from_json(broken(clusters=[{"label": 0, "prototype": prototype}]))
 
 
 def test_whole_answer_of_describe_is_read_as_well():

@@ -54,7 +54,10 @@ class Description:
 
     @property
     def complexity(self) -> int:
-        """Sum over all half-spaces of the number of features in it plus one."""
+        """Sum over all half-spaces of the number of features in it plus one.
+
+        A union counts each of its cuts once, and a ball counts like one half-space.
+        """
         return sum(part.complexity for part in self.parts)
 
     @property
@@ -126,7 +129,7 @@ class Description:
         return to_scorecard(self, width)
 
     def to_frame(self, backend: Backend = "pandas") -> Any:  # noqa: ANN401
-        """Return a DataFrame with a row for each half-space."""
+        """Return a DataFrame with a row for each half-space or ball."""
         from clusterscribe.description.frame import to_frame
 
         return to_frame(self, backend)
