@@ -165,7 +165,7 @@ _SETS = (
     ),
     Facts(
         name="iris",
-        title="flowers of three species of iris, with UCI's two deviating rows",
+        title="flowers of three species of iris",
         rows=150,
         features=4,
         clusters=2,
