@@ -1,0 +1,75 @@
+"""Which features of a table are tags: what a row has or has not.
+
+A column of true and false is one tag, a category one tag for each of its levels, and so is a
+column of numbers that are all 0 or 1. Other numbers and dates are no tags, and neither is a
+missing value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+
+from clusterscribe.errors import InputError, hint
+from clusterscribe.feature import Feature, Kind
+from clusterscribe.table import Table
+from clusterscribe.table.column import Levels, Numbers
+from clusterscribe.table.selection import quoted
+
+ZERO_OR_ONE = (Kind.INTEGER, Kind.NUMBER)
+
+
+@dataclass(frozen=True, slots=True)
+class TagColumns:
+    """The columns that hold tags, and the others."""
+
+    tags: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+def tag_columns(table: Table) -> TagColumns:
+    """Find the columns that hold tags; it is an error if there are none."""
+    holds = {name: _holds_tags(table.column(name)) for name in table.columns}
+    found = TagColumns(
+        tuple(name for name, tags in holds.items() if tags),
+        tuple(name for name, tags in holds.items() if not tags),
+    )
+    if not found.tags:
+        raise InputError(
+            f"X has no tags: {_numbers(found.others)}; give columns of true and false or of "
+            "categories, for example numbers cut into ranges"
+        )
+    if found.others:
+        left_out = "it is left out" if len(found.others) == 1 else "they are left out"
+        hint(f"{_numbers(found.others)}: {left_out}, and can be tags when cut into ranges")
+    return found
+
+
+def tags_of(features: Iterable[Feature]) -> tuple[Feature, ...]:
+    """Return the features that are tags, of columns that hold them."""
+    tags: list[Feature] = []
+    for _, group in groupby(features, key=lambda feature: feature.column):
+        its = [feature for feature in group if not _is_missing(feature)]
+        # true and false with missing values come as levels, and "false" is no tag
+        is_truth = all(isinstance(feature.level, bool) for feature in its)
+        tags += [feature for feature in its if not is_truth or feature.level]
+    return tuple(tags)
+
+
+def _is_missing(feature: Feature) -> bool:
+    return feature.kind is Kind.LEVEL and feature.level is None
+
+
+def _holds_tags(column: Numbers | Levels) -> bool:
+    if isinstance(column, Levels) or column.kind is Kind.BOOLEAN:
+        return True
+    return column.kind in ZERO_OR_ONE and bool(np.isin(column.values, (0, 1)).all())
+
+
+def _numbers(columns: tuple[str, ...]) -> str:
+    if len(columns) == 1:
+        return f"column {columns[0]!r} holds numbers or dates"
+    return f"the columns {quoted(columns)} hold numbers or dates"
