@@ -51,6 +51,7 @@ def test_other_than_https_is_never_opened(address, answer):
     [
         (URLError("name or service\nnot known"), "name or service not known"),
         (URLError(TimeoutError("timed out")), "timed out"),
+        (URLError(OSError(-2, "Name or service not known")), "Name or service not known"),
         (TimeoutError(), "TimeoutError"),
         (HTTPError(ADDRESS, 404, "Not Found", {}, None), "it answers 404 Not Found"),
         (IncompleteRead(b"12"), "IncompleteRead(2 bytes read)"),

@@ -26,7 +26,8 @@ def fetch(address: str) -> bytes:
         raise UnfitError(_phrase(f"it answers {error.code} {error.reason}")) from error
     except (OSError, HTTPException) as error:
         reason = error.reason if isinstance(error, URLError) else error
-        raise UnfitError(_phrase(str(reason) or type(reason).__name__)) from error
+        words = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
+        raise UnfitError(_phrase(words)) from error
     if len(content) > MOST_BYTES:
         raise UnfitError(f"it sends more than {MOST_BYTES:,} bytes")
     return content

@@ -100,7 +100,7 @@ def write_rows(path: Path, rows: Iterable[Sequence[object]]) -> None:
         write_atomically(path) as temporary,
         temporary.open("w", encoding="utf-8", newline="") as file,
     ):
-        csv.writer(file, lineterminator="\n").writerows(rows)
+        csv.writer(file).writerows(rows)
 
 
 def _csv(folder: Path, stem: str) -> Path | None:
