@@ -95,7 +95,7 @@ def _cell(figures: Figures | None, measure: str, printed: float) -> str:
 
 
 def _value(figures: Figures, measure: str) -> float:
-    return 100 * figures[ACCURACY] if measure == ACCURACY else figures[measure]
+    return float(100 * figures[ACCURACY] if measure == ACCURACY else figures[measure])
 
 
 def _shown(value: float, measure: str) -> str:

@@ -20,7 +20,7 @@ OWN = {"PROTO": {"max_candidates": 125, "max_rows": 500}}
 
 def measure(case: Case) -> dict[str, Any]:
     """Describe the set by the method of the case and return all figures."""
-    data = load(case.name, case.variant)
+    data = load(case.name, "clean" if case.variant == "clean" else "paper")
     describer = standard_methods()[case.method].make({**SHARED, "time_limit": case.time_limit})
     describer.set_params(**OWN.get(case.method, {}))
     if case.max_errors is not None:

@@ -15,8 +15,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from clusterscribe import datasets
+    from clusterscribe.baselines.imm_describer import IMMDescriber
+    from clusterscribe.baselines.prototype import PrototypeDescriber
+    from clusterscribe.baselines.tag import TagDescriber
+    from clusterscribe.baselines.tree_describer import TreeDescriber
+    from clusterscribe.comparison.compare import compare
+    from clusterscribe.comparison.comparison import Comparison
     from clusterscribe.describer import PolyhedralDescriber
-    from clusterscribe.description import Description, HalfSpace, Polyhedron, Term
+    from clusterscribe.description import Ball, Description, HalfSpace, Polyhedron, Term, Union
     from clusterscribe.errors import DescriptionWarning, InfeasibleError, InputError
     from clusterscribe.feature import Feature, Kind
     from clusterscribe.flow import describe
@@ -26,41 +33,60 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Ball",
+    "Comparison",
     "Description",
     "DescriptionWarning",
     "Feature",
     "HalfSpace",
+    "IMMDescriber",
     "InfeasibleError",
     "InputError",
     "Kind",
     "PolyhedralDescriber",
     "Polyhedron",
+    "PrototypeDescriber",
     "Result",
     "Snapshot",
+    "TagDescriber",
     "Term",
+    "TreeDescriber",
+    "Union",
     "__version__",
+    "compare",
+    "datasets",
     "describe",
 ]
 
 _HOME = {
+    "Ball": "description",
+    "Comparison": "comparison.comparison",
     "Description": "description",
     "DescriptionWarning": "errors",
     "Feature": "feature",
     "HalfSpace": "description",
+    "IMMDescriber": "baselines.imm_describer",
     "InfeasibleError": "errors",
     "InputError": "errors",
     "Kind": "feature",
     "PolyhedralDescriber": "describer",
     "Polyhedron": "description",
+    "PrototypeDescriber": "baselines.prototype",
     "Result": "result",
     "Snapshot": "progress",
+    "TagDescriber": "baselines.tag",
     "Term": "description",
+    "TreeDescriber": "baselines.tree_describer",
+    "Union": "description",
+    "compare": "comparison.compare",
     "describe": "flow",
 }
 
 
 def __getattr__(name: str) -> object:
     """Load a public name on first use."""
+    if name == "datasets":
+        return import_module(f"{__name__}.datasets")
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value: object = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

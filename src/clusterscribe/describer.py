@@ -5,8 +5,7 @@ from __future__ import annotations
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.estimator import Describer
 from clusterscribe.flow import describe
-from clusterscribe.parameters import check_flag
-from clusterscribe.progress_lines import ProgressLines
+from clusterscribe.progress import Listener
 from clusterscribe.result import Result
 
 
@@ -91,9 +90,8 @@ class PolyhedralDescriber(Describer):
         self.scale = scale
 
     def _describe(
-        self, X: object, labels: object, sample_weight: object
+        self, X: object, labels: object, sample_weight: object, listener: Listener
     ) -> tuple[Description, Result]:
         parameters = self.get_params(deep=False)
-        verbose = check_flag("verbose", parameters.pop("verbose"))
-        listener = ProgressLines() if verbose else None
+        del parameters["verbose"]
         return describe(X, labels, sample_weight=sample_weight, listener=listener, **parameters)

@@ -13,6 +13,9 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from clusterscribe.description import Description
 from clusterscribe.errors import InputError
+from clusterscribe.parameters import check_flag
+from clusterscribe.progress import Listener, silent
+from clusterscribe.progress_lines import ProgressLines
 from clusterscribe.result import Result
 
 
@@ -35,13 +38,28 @@ class Describer(BaseEstimator):  # type: ignore[misc]  # scikit-learn is untyped
                 f"{type(self).__name__} requires y to be passed, but the target y is None: give "
                 "the cluster label of every row"
             )
-        self.description_, self.result_ = self._describe(X, y, sample_weight)
+        self.description_, self.result_ = self.describe(X, y, sample_weight)
         self._remember_columns(X, reset=True)
         return self
 
+    def describe(
+        self,
+        X: object,
+        labels: object,
+        sample_weight: object = None,
+        listener: Listener | None = None,
+    ) -> tuple[Description, Result]:
+        """Return a description and a result without keeping them.
+
+        `listener` is told of progress; without one, `verbose` says whether it is reported.
+        """
+        verbose = check_flag("verbose", getattr(self, "verbose", False))
+        own = ProgressLines() if verbose else silent
+        return self._describe(X, labels, sample_weight, listener or own)
+
     @abstractmethod
     def _describe(
-        self, X: object, labels: object, sample_weight: object
+        self, X: object, labels: object, sample_weight: object, listener: Listener
     ) -> tuple[Description, Result]:
         """Find a description of a table by the parameters of the estimator."""
 

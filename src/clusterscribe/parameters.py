@@ -48,19 +48,19 @@ class Parameters:
 
 def check(
     *,
-    objective: object,
-    max_terms: object,
-    max_coefficient: object,
-    max_errors: object,
-    error_slack: object,
-    grouping: object,
-    placement: object,
-    scale: object,
-    time_limit: object,
-    n_jobs: object,
-    random_state: object,
+    objective: object = "complexity",
+    max_terms: object = 1,
+    max_coefficient: object = 1,
+    max_errors: object = None,
+    error_slack: object = 0.05,
+    grouping: object = None,
+    placement: object = "round",
+    scale: object = "minmax",
+    time_limit: object = None,
+    n_jobs: object = None,
+    random_state: object = None,
 ) -> Parameters:
-    """Check every parameter and return them ready for use."""
+    """Check every parameter that is given and return them ready for use."""
     complexity, sparsity = _objective(objective)
     if grouping is not None:
         raise InputError(f"grouping must be None, not {grouping!r}: rows are not grouped yet")

@@ -17,9 +17,10 @@ def sentence(snapshot: Snapshot) -> str:
     """Say a snapshot in one line: `fewest errors: 15, at least 12; 3,727 rows, ...`."""
     best = "no answer yet" if snapshot.best is None else figure(snapshot.best)
     bound = "" if snapshot.bound is None else f", at least {figure(snapshot.bound)}"
+    candidates = f"{snapshot.candidates:,} candidates, " if snapshot.candidates else ""
     return (
-        f"{snapshot.stage}: {best}{bound}; {snapshot.rows:,} rows, "
-        f"{snapshot.candidates:,} candidates, {snapshot.seconds:.1f} s"
+        f"{snapshot.stage}: {best}{bound}; {snapshot.rows:,} rows, {candidates}"
+        f"{snapshot.seconds:.1f} s"
     )
 
 

@@ -20,19 +20,7 @@ class Effort:
 
 def check_effort(time_limit: object, n_jobs: object, random_state: object) -> Effort:
     """Check the parameters that mean the same for every describer."""
-    checked = check(
-        objective="complexity",
-        max_terms=1,
-        max_coefficient=1,
-        max_errors=None,
-        error_slack=0.0,
-        grouping=None,
-        placement="round",
-        scale="minmax",
-        time_limit=time_limit,
-        n_jobs=n_jobs,
-        random_state=random_state,
-    )
+    checked = check(time_limit=time_limit, n_jobs=n_jobs, random_state=random_state)
     return Effort(checked.time_limit, checked.workers, checked.seed)
 
 

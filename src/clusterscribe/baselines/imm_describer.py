@@ -16,6 +16,7 @@ from clusterscribe.description import Description, Label, Noise
 from clusterscribe.encode import Encoded, encode
 from clusterscribe.estimator import Describer
 from clusterscribe.problem.boxes import NOISE
+from clusterscribe.progress import Listener
 from clusterscribe.result import Result
 
 
@@ -61,7 +62,7 @@ class IMMDescriber(Describer):
         self.noise = noise
 
     def _describe(
-        self, X: object, labels: object, sample_weight: object
+        self, X: object, labels: object, sample_weight: object, listener: Listener
     ) -> tuple[Description, Result]:
         clock = Clock(None)
         max_leaves = checked_leaves(self.max_leaves)

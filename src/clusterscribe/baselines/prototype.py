@@ -22,9 +22,7 @@ from clusterscribe.description import Description, Label, Noise
 from clusterscribe.encode import Encoded, encode
 from clusterscribe.errors import hint
 from clusterscribe.estimator import Describer
-from clusterscribe.parameters import check_flag
-from clusterscribe.progress import silent
-from clusterscribe.progress_lines import ProgressLines
+from clusterscribe.progress import Listener
 from clusterscribe.result import Result
 
 
@@ -90,12 +88,11 @@ class PrototypeDescriber(Describer):
         self.noise = noise
 
     def _describe(
-        self, X: object, labels: object, sample_weight: object
+        self, X: object, labels: object, sample_weight: object, listener: Listener
     ) -> tuple[Description, Result]:
         effort = check_effort(self.time_limit, self.n_jobs, self.random_state)
         max_candidates = check_count("max_candidates", self.max_candidates)
         max_rows = check_count("max_rows", self.max_rows)
-        listener = ProgressLines() if check_flag("verbose", self.verbose) else silent
         clock = Clock(effort.time_limit)
         data = encode(
             X,

@@ -30,10 +30,8 @@ from clusterscribe.encode import Encoded, encode
 from clusterscribe.errors import hint
 from clusterscribe.estimator import Describer
 from clusterscribe.feature import Feature
-from clusterscribe.parameters import check_flag
 from clusterscribe.problem.boxes import NOISE
-from clusterscribe.progress import silent
-from clusterscribe.progress_lines import ProgressLines
+from clusterscribe.progress import Listener
 from clusterscribe.result import Result
 from clusterscribe.solver.tag_cover import TagAnswer, TagCover
 from clusterscribe.solver.tagged_rows import Cover, TaggedRows
@@ -94,11 +92,10 @@ class TagDescriber(Describer):
         self.noise = noise
 
     def _describe(
-        self, X: object, labels: object, sample_weight: object
+        self, X: object, labels: object, sample_weight: object, listener: Listener
     ) -> tuple[Description, Result]:
         effort = check_effort(self.time_limit, self.n_jobs, self.random_state)
         max_uncovered = check_max_uncovered(self.max_uncovered)
-        listener = ProgressLines() if check_flag("verbose", self.verbose) else silent
         clock = Clock(effort.time_limit)
         table = as_table(X)
         data = encode(

@@ -11,6 +11,7 @@ from clusterscribe.encode import encode
 from clusterscribe.errors import InputError
 from clusterscribe.estimator import Describer
 from clusterscribe.problem.boxes import NOISE
+from clusterscribe.progress import Listener
 from clusterscribe.result import Result
 
 CRITERIA = ("gini", "entropy", "log_loss")
@@ -60,7 +61,7 @@ class TreeDescriber(Describer):
         self.noise = noise
 
     def _describe(
-        self, X: object, labels: object, sample_weight: object
+        self, X: object, labels: object, sample_weight: object, listener: Listener
     ) -> tuple[Description, Result]:
         clock = Clock(None)
         max_leaves = checked_leaves(self.max_leaves)

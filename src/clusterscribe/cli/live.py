@@ -16,6 +16,7 @@ from clusterscribe.progress import Listener, Snapshot, silent
 from clusterscribe.progress_lines import ProgressLines, figure
 
 REFRESHES_A_SECOND = 8
+MOST_STAGES = 12  # lines, so that the table fits a small terminal
 _WHEEL = "-\\|/"
 
 
@@ -59,7 +60,7 @@ class Board:
             table.add_column(name, no_wrap=True)
         for name in ("best", "at least", "rows", "candidates", "seconds"):
             table.add_column(name, justify="right", no_wrap=True)
-        stages = list(self._stages.values()) or [Snapshot("reading", 0, 0, None, None, 0.0)]
+        stages = list(self._stages.values())[-MOST_STAGES:] or [Snapshot("reading", 0, 0, None, None, 0.0)]
         for stage in stages:
             current = stage is stages[-1]
             table.add_row(

@@ -50,19 +50,7 @@ def compare(
     is. All else is as for `describe`.
     """
     chosen = chosen_methods(methods)
-    check(
-        objective="complexity",
-        max_terms=1,
-        max_coefficient=1,
-        max_errors=None,
-        error_slack=error_slack,
-        grouping=None,
-        placement="round",
-        scale="minmax",
-        time_limit=time_limit,
-        n_jobs=n_jobs,
-        random_state=random_state,
-    )
+    check(error_slack=error_slack, time_limit=time_limit, n_jobs=n_jobs, random_state=random_state)
     table = as_table(X)
     table = table.only(select_columns(table.columns, features, exclude))
     # what is wrong with the table or the labels is wrong for every method: it is said once
@@ -80,7 +68,9 @@ def compare(
         if _was_interrupted(entries):
             entries.append(Entry(method.name, method.words, 0.0, reason="not run: interrupted"))
             continue
-        heard = _prefixed(listener or silent, method.name)
+        told = listener or silent
+        told(Snapshot(method.name, len(table), 0, None, None, 0.0))
+        heard = _prefixed(told, method.name)
         entries.append(_tried(method, shared, (table, labels, sample_weight), heard))
         if announce is not None:
             announce(entries[-1])

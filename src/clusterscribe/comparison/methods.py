@@ -57,12 +57,12 @@ def standard_methods() -> dict[str, Method]:
         Method(
             "PROTO",
             "a typical row and a radius for each cluster",
-            _maker("baselines.prototype_describer.PrototypeDescriber"),
+            _maker("baselines.prototype.PrototypeDescriber"),
         ),
         Method(
             "DTDM",
             "tags that cover each cluster, none used by two clusters",
-            _maker("baselines.tag_describer.TagDescriber"),
+            _maker("baselines.tag.TagDescriber"),
         ),
     ]
     return {method.name: method for method in methods}
@@ -76,7 +76,7 @@ def chosen_methods(wanted: object) -> tuple[Method, ...]:
     if isinstance(wanted, Mapping):
         methods = tuple(_given(name, describer) for name, describer in wanted.items())
     elif isinstance(wanted, Iterable) and not isinstance(wanted, str | bytes):
-        methods = tuple(_named(name, known) for name in dict.fromkeys(wanted))
+        methods = tuple(dict.fromkeys(_named(name, known) for name in wanted))
     else:
         raise InputError(
             "methods must be a list of names, or a dict of describers by the names that they are "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clusterscribe.comparison.comparison import Comparison
-from clusterscribe.description import Label, Region, Tally, wording
+from clusterscribe.description import Label, Region, Tally, region_wording
 from clusterscribe.description.conditions import Condition, conditions_of
 
 
@@ -25,7 +25,7 @@ class Version:
     @property
     def sentence(self) -> str:
         """All conditions in one line."""
-        return " and ".join(map(wording.condition, self.conditions)) or "every row"
+        return " and ".join(map(region_wording.condition, self.conditions)) or "every row"
 
 
 def versions(comparison: Comparison, label: Label) -> tuple[Version, ...]:
