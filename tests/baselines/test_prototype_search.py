@@ -1,0 +1,152 @@
+"""The best prototypes against brute force, and the parts that find and prove them."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clusterscribe.baselines.effort import Effort
+from clusterscribe.baselines.prototype import PrototypeDescriber
+from clusterscribe.baselines.prototype_bound import Relaxation
+from clusterscribe.baselines.prototype_choices import Choice, choices_of
+from clusterscribe.baselines.prototype_sample import take_sample
+from clusterscribe.baselines.prototype_search import PrototypeSearch
+from clusterscribe.clock import Clock
+from clusterscribe.problem.boxes import Boxes
+from clusterscribe.progress import silent
+
+NOISE = -1
+
+
+@st.composite
+def groups(draw):
+    """A few rows of whole numbers, two or three clusters, perhaps noise, and weights."""
+    clusters = draw(st.integers(2, 3))
+    rows = draw(st.integers(clusters + 1, 7))
+    values = draw(st.lists(st.integers(0, 4), min_size=2 * rows, max_size=2 * rows))
+    cluster = draw(st.lists(st.integers(NOISE, clusters - 1), min_size=rows, max_size=rows))
+    cluster[:clusters] = range(clusters)
+    weight = draw(st.lists(st.integers(1, 3), min_size=rows, max_size=rows))
+    table = np.array(values, dtype=float).reshape(rows, 2)
+    return table, np.array(cluster), np.array(weight)
+
+
+def scaled(table):
+    spread = np.ptp(table, axis=0)
+    return (table - table.min(axis=0))[:, spread > 0] / spread[spread > 0]
+
+
+def fewest_errors(table, cluster, weight):
+    """Try every member as prototype of each cluster, and every distance of a row as radius."""
+    rows = scaled(table)
+    balls = []
+    for k in range(cluster.max() + 1):
+        inside = set()
+        for p in np.flatnonzero(cluster == k):
+            distance = ((rows - rows[p]) ** 2).sum(axis=1)
+            inside |= {tuple(distance <= r + 1e-12) for r in distance}
+        balls.append([np.array(ball) for ball in inside])
+    own = cluster == np.arange(cluster.max() + 1)[:, None]
+    return min(weight[(np.array(chosen) != own).any(axis=0)].sum() for chosen in product(*balls))
+
+
+def distances_of(table, cluster):
+    rows = scaled(table)
+    squares = ((rows[:, None] - rows) ** 2).sum(axis=2)
+    return [squares[cluster == k] for k in range(cluster.max() + 1)]
+
+
+def search_of(table, cluster, weight):
+    choices = [choices_of(d, cluster == k) for k, d in enumerate(distances_of(table, cluster))]
+    return PrototypeSearch(choices, weight, Clock(10), Effort(10, 1, 0), silent)
+
+
+@settings(max_examples=60, deadline=None)
+@given(groups())
+def test_no_prototypes_make_fewer_errors(problem):
+    table, cluster, weight = problem
+    fewest = fewest_errors(table, cluster, weight)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("clusterscribe.encode.hint", lambda *_: None)
+        model = PrototypeDescriber(time_limit=10, noise_label=NOISE, n_jobs=1)
+        model.fit(table, cluster, weight)
+    assert (model.result_.errors, model.result_.bound) == (fewest, fewest)
+
+
+@settings(max_examples=40, deadline=None)
+@given(groups())
+def test_the_integer_program_alone_finds_and_proves_the_best(problem):
+    table, cluster, weight = problem
+    search = search_of(table, cluster, weight)
+    search._solve()
+    fewest = fewest_errors(table, cluster, weight)
+    assert (search.errors, search.bound) == (fewest, fewest)
+
+
+@settings(max_examples=40, deadline=None)
+@given(groups())
+def test_the_bound_is_never_above_the_best_and_drops_no_ball_of_it(problem):
+    table, cluster, weight = problem
+    fewest = fewest_errors(table, cluster, weight)
+    search = search_of(table, cluster, weight)
+    relaxation = Relaxation(search.ascent.choices, weight)
+    # as if the answer known were a poor one: what is best must survive
+    relaxation.improve(lambda _: fewest + 1, Clock(10))
+    assert relaxation.bound <= fewest
+    search.relaxation = relaxation
+    search._solve()
+    assert search.errors == fewest
+
+
+@settings(max_examples=30, deadline=None)
+@given(groups())
+def test_a_weight_is_a_row_repeated(problem):
+    table, cluster, weight = problem
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("clusterscribe.encode.hint", lambda *_: None)
+        model = PrototypeDescriber(time_limit=10, noise_label=NOISE, n_jobs=1)
+        weighted = model.fit(table, cluster, weight).result_.errors
+        repeated = model.fit(table.repeat(weight, axis=0), cluster.repeat(weight)).result_.errors
+    assert weighted == repeated
+
+
+def test_balls_end_right_after_a_member_and_right_before_another_row():
+    # from the candidate at 0: members at 0, 1, 3; others at 2, 4
+    distances = np.array([[0.0, 1.0, 4.0, 9.0, 16.0]])
+    member = np.array([True, True, False, True, False])
+    choices = choices_of(distances, member)
+    assert choices.ends.tolist() == [[False, True, False, True, False]]
+    assert choices.violated(Choice(0, 1)).tolist() == [False, False, False, True, False]
+    assert choices.violated(Choice(0, 3)).tolist() == [False, False, True, False, False]
+    assert choices.costs(np.ones(5))[0, [1, 3]].tolist() == [1, 1]
+
+
+def test_rows_of_equal_distance_are_inside_together():
+    distances = np.array([[0.0, 1.0, 1.0 + 1e-12, 4.0]])
+    member = np.array([True, True, False, False])
+    assert choices_of(distances, member).ends.tolist() == [[True, False, True, False]]
+
+
+def test_a_sampled_row_stands_for_its_share_of_the_cluster():
+    cluster = np.repeat([0, 1, NOISE], [100, 10, 30])
+    boxes = Boxes.from_rows(np.zeros((140, 1)), cluster, 2)
+    sample = take_sample(boxes, 3, 10, seed=0)
+    assert [len(some) for some in sample.candidates] == [3, 3]
+    assert all((sample.cluster[some] == k).all() for k, some in enumerate(sample.candidates))
+    assert [sample.weight[sample.cluster == k].tolist() for k in (0, 1, NOISE)] == [
+        [10] * 10,
+        [1] * 10,
+        [3] * 10,
+    ]
+    assert not sample.complete
+
+
+def test_what_is_not_taken_by_small_clusters_is_left_for_large_ones(monkeypatch):
+    monkeypatch.setattr("clusterscribe.baselines.prototype_sample.ALL_ROWS", 20)
+    monkeypatch.setattr("clusterscribe.baselines.prototype_sample.ALL_CANDIDATES", 9)
+    cluster = np.repeat([0, 1], [100, 2])
+    sample = take_sample(Boxes.from_rows(np.zeros((102, 1)), cluster, 2), None, None, seed=0)
+    assert np.bincount(sample.cluster).tolist() == [18, 2]
+    assert [len(some) for some in sample.candidates] == [7, 2]
