@@ -151,6 +151,26 @@ def test_weights_decide_which_rows_are_wrong():
     assert (heavy.result_.errors, heavy.result_.bound) == (1.0, 1.0)
 
 
+def test_weights_of_many_digits_are_proved_too():
+    table, labels = noisy_groups(60, 3)
+    weight = np.random.default_rng(1).random(60)
+    result = fit(table, labels, sample_weight=weight).result_
+    assert result.status == "optimal"
+    assert 0 < result.errors < weight.sum()
+    assert result.error_bound == pytest.approx(result.errors)
+
+
+def test_columns_that_are_too_wide_to_be_scaled_are_refused():
+    table = np.array([[-1e308], [1e308]])
+    assert "cannot be scaled" in refusal(lambda: PrototypeDescriber().fit(table, [0, 1]))
+
+
+def test_a_table_of_one_level_has_no_distances():
+    table = pd.DataFrame({"colour": ["red", "red"], "n": [1, 1]})
+    with pytest.warns(DescriptionWarning, match="all rows are the same"):
+        assert PrototypeDescriber().fit(table, [0, 1]).result_.errors == 2
+
+
 def noisy_groups(rows, clusters, seed=0):
     chance = np.random.default_rng(seed)
     labels = chance.integers(clusters, size=rows)

@@ -14,6 +14,7 @@ balls of the best answer itself always stay.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -24,7 +25,7 @@ from clusterscribe.baselines.prototype_ascent import Balls
 from clusterscribe.baselines.prototype_choices import Choice, Choices
 from clusterscribe.clock import Clock
 
-ROUNDING = 1e-6  # relative; far more than the sums along the orders lose
+ROUNDING = 1e-6  # of a whole weight, beside what sums over many rows may lose
 FIRST_STEP, LAST_STEP = 1.0, 0.01  # shares of the step that would close the gap at once
 PATIENCE = 10  # steps without a better bound before steps become shorter
 MOST_STEPS = 400
@@ -39,17 +40,13 @@ class Relaxation:
         self.unit = int(np.gcd.reduce(weight))
         self.prices = np.tile(self.weight / len(choices), (len(choices), 1))
         self.value = 0.0  # the best so far
+        lost = len(weight) * float(np.finfo(float).eps * self.weight.sum())
+        self.slack = ROUNDING + len(choices) * lost
 
     @property
     def bound(self) -> int:
         """Fewest errors of an answer, unless it is no better than the best one known."""
-        exact = self.value - ROUNDING * max(1.0, self.value)
-        return max(0, int(np.ceil(exact / self.unit)) * self.unit)
-
-    @property
-    def size(self) -> int:
-        """Number of balls that are left."""
-        return sum(int(choices.ends.sum()) for choices in self.choices)
+        return max(0, math.ceil((self.value - self.slack) / self.unit) * self.unit)
 
     def improve(self, best: Callable[[Balls], int], clock: Clock) -> None:
         """Step until the bound meets the best answer, stands still, or the time is up.
@@ -86,9 +83,8 @@ class Relaxation:
         self, costs: Sequence[NDArray[np.float64]], cheapest: Sequence[float], room: float
     ) -> None:
         """Drop all balls that cost more than the cheapest of their cluster by more than `room`."""
-        room += ROUNDING * max(1.0, self.value)
         for k, (cost, least) in enumerate(zip(costs, cheapest, strict=True)):
-            keep = cost <= least + room
+            keep = cost <= least + room + 2 * self.slack
             if keep.sum() < self.choices[k].ends.sum():
                 self.choices[k] = self.choices[k].only(keep)
 

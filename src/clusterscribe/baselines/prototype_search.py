@@ -94,6 +94,7 @@ class PrototypeSearch:
 
         def best(balls: Balls) -> int:
             nonlocal shown
+            self._raise_bound(self.relaxation.bound)
             self._offer(self.ascent.climb(balls) if shown % STEPS_A_CLIMB == 0 else balls)
             shown += 1
             return self.errors
@@ -130,8 +131,10 @@ class PrototypeSearch:
         self._raise_bound(self.errors if outcome.optimal else math.ceil(outcome.bound - 1e-6))
 
     def _raise_bound(self, bound: int) -> None:
-        self.bound = max(self.bound, min(bound, self.errors))
-        self._tell()
+        bound = min(bound, self.errors)
+        if bound > self.bound:
+            self.bound = bound
+            self._tell()
 
     def _offer(self, balls: Balls) -> bool:
         """Take balls if they are better than the best ones; say whether they are."""
