@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from clusterscribe import datasets
-    from clusterscribe.baselines.imm_describer import IMMDescriber
-    from clusterscribe.baselines.prototype import PrototypeDescriber
-    from clusterscribe.baselines.tag import TagDescriber
-    from clusterscribe.baselines.tree_describer import TreeDescriber
+    from clusterscribe.baselines.prototypes.describer import PrototypeDescriber
+    from clusterscribe.baselines.tags.describer import TagDescriber
+    from clusterscribe.baselines.trees.imm_describer import IMMDescriber
+    from clusterscribe.baselines.trees.tree_describer import TreeDescriber
     from clusterscribe.comparison.compare import compare
     from clusterscribe.comparison.comparison import Comparison
     from clusterscribe.describer import PolyhedralDescriber
@@ -65,18 +65,18 @@ _HOME = {
     "DescriptionWarning": "errors",
     "Feature": "feature",
     "HalfSpace": "description",
-    "IMMDescriber": "baselines.imm_describer",
+    "IMMDescriber": "baselines.trees.imm_describer",
     "InfeasibleError": "errors",
     "InputError": "errors",
     "Kind": "feature",
     "PolyhedralDescriber": "describer",
     "Polyhedron": "description",
-    "PrototypeDescriber": "baselines.prototype",
+    "PrototypeDescriber": "baselines.prototypes.describer",
     "Result": "result",
     "Snapshot": "progress",
-    "TagDescriber": "baselines.tag",
+    "TagDescriber": "baselines.tags.describer",
     "Term": "description",
-    "TreeDescriber": "baselines.tree_describer",
+    "TreeDescriber": "baselines.trees.tree_describer",
     "Union": "description",
     "compare": "comparison.compare",
     "describe": "flow",

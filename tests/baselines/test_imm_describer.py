@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from clusterscribe.baselines.centres import Centres, Places
-from clusterscribe.baselines.exkmc import cheapest_split, expand
-from clusterscribe.baselines.growth import Growth
-from clusterscribe.baselines.imm import separate_centres
-from clusterscribe.baselines.imm_describer import IMMDescriber, imm_tree
-from clusterscribe.baselines.threshold_tree import Leaf
+from clusterscribe.baselines.trees.centres import Centres, Places
+from clusterscribe.baselines.trees.exkmc import cheapest_split, expand
+from clusterscribe.baselines.trees.growth import Growth
+from clusterscribe.baselines.trees.imm import separate_centres
+from clusterscribe.baselines.trees.imm_describer import IMMDescriber, imm_tree
+from clusterscribe.baselines.trees.threshold_tree import Leaf
 
 from ..describer.small import refusal
 from ..describer.test_estimator import EXPECTED_FAILURES

@@ -11,7 +11,7 @@ import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from clusterscribe import DescriptionWarning, InputError
-from clusterscribe.baselines.prototype import PrototypeDescriber
+from clusterscribe.baselines.prototypes.describer import PrototypeDescriber
 from clusterscribe.description import Ball
 
 from ..describer.small import refusal, started
@@ -227,7 +227,7 @@ def test_a_short_time_limit_still_gives_an_answer(limit):
 INTERRUPTED = """
 import warnings
 import numpy as np
-from clusterscribe.baselines.prototype import PrototypeDescriber
+from clusterscribe.baselines.prototypes.describer import PrototypeDescriber
 
 chance = np.random.default_rng(0)
 table, labels = chance.normal(size=(600, 8)), chance.integers(5, size=600)

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe.baselines.effort import Effort
-from clusterscribe.baselines.prototype import PrototypeDescriber
-from clusterscribe.baselines.prototype_bound import Relaxation
-from clusterscribe.baselines.prototype_choices import Choice, choices_of
-from clusterscribe.baselines.prototype_sample import take_sample
-from clusterscribe.baselines.prototype_search import PrototypeSearch
+from clusterscribe.baselines.prototypes.bound import Relaxation
+from clusterscribe.baselines.prototypes.choices import Choice, choices_of
+from clusterscribe.baselines.prototypes.describer import PrototypeDescriber
+from clusterscribe.baselines.prototypes.sample import take_sample
+from clusterscribe.baselines.prototypes.search import PrototypeSearch
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.progress import silent
@@ -144,8 +144,8 @@ def test_a_sampled_row_stands_for_its_share_of_the_cluster():
 
 
 def test_what_is_not_taken_by_small_clusters_is_left_for_large_ones(monkeypatch):
-    monkeypatch.setattr("clusterscribe.baselines.prototype_sample.ALL_ROWS", 20)
-    monkeypatch.setattr("clusterscribe.baselines.prototype_sample.ALL_CANDIDATES", 9)
+    monkeypatch.setattr("clusterscribe.baselines.prototypes.sample.ALL_ROWS", 20)
+    monkeypatch.setattr("clusterscribe.baselines.prototypes.sample.ALL_CANDIDATES", 9)
     cluster = np.repeat([0, 1], [100, 2])
     sample = take_sample(Boxes.from_rows(np.zeros((102, 1)), cluster, 2), None, None, seed=0)
     assert np.bincount(sample.cluster).tolist() == [18, 2]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from clusterscribe.baselines.cart import cart
-from clusterscribe.baselines.tree_describer import TreeDescriber
+from clusterscribe.baselines.trees.cart import cart
+from clusterscribe.baselines.trees.tree_describer import TreeDescriber
 
 from ..describer.small import refusal
 from ..describer.test_estimator import EXPECTED_FAILURES

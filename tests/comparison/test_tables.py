@@ -55,6 +55,7 @@ GREEDY = Entry(
         accuracy=2 / 3,
         objective=2.0,
         bound=0.0,
+        stop_reason="greedy",
         statistics={"objective": "errors"},
     ),
 )
@@ -65,10 +66,10 @@ COMPARISON = Comparison((SHORT, OPEN, GREEDY, NOTHING))
 def test_the_table_has_a_line_for_each_method_and_for_each_that_found_nothing():
     table, legend, cluster = COMPARISON.to_text().split("\n\n")
     assert table == (
-        "method    accuracy  errors  complexity  sparsity            bound  seconds\n"
-        "LC-PDP-1     100 %       0           4         1           proved      0.5\n"
-        "LC-PDP-3     100 %       0           6         2  complexity >= 5     12.0\n"
-        "CART       66.67 %       2           4         1                       0.0\n"
+        "method    accuracy  errors  complexity  sparsity              bound  seconds\n"
+        "LC-PDP-1     100 %       0           4         1  complexity proved      0.5\n"
+        "LC-PDP-3     100 %       0           6         2    complexity >= 5     12.0\n"
+        "CART       66.67 %       2           4         1                         0.0\n"
         "DTDM      column 'age' holds numbers; use another method"
     )
     assert legend == (
@@ -125,7 +126,7 @@ def test_markdown_has_the_table_the_methods_and_every_cluster():
     assert COMPARISON.to_markdown(clusters=("young",)) == (
         "| method | accuracy | errors | complexity | sparsity | bound | seconds |\n"
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
-        "| LC-PDP-1 | **100 %** | 0 | 4 | 1 | proved | 0.5 |\n"
+        "| LC-PDP-1 | **100 %** | 0 | 4 | 1 | complexity proved | 0.5 |\n"
         "| LC-PDP-3 | **100 %** | 0 | 6 | 2 | complexity \\>= 5 | 12.0 |\n"
         "| CART | 66.67 % | 2 | 4 | 1 |  | 0.0 |\n"
         "| DTDM |  |  |  |  |  | 0.0 |\n\n"
@@ -149,7 +150,7 @@ def test_latex_has_the_table_and_every_cluster():
         "\\toprule\n"
         "method & accuracy & errors & complexity & sparsity & bound & seconds \\\\\n"
         "\\midrule\n"
-        "LC-PDP-1 & \\textbf{100 \\%} & 0 & 4 & 1 & proved & 0.5 \\\\\n"
+        "LC-PDP-1 & \\textbf{100 \\%} & 0 & 4 & 1 & complexity proved & 0.5 \\\\\n"
         "LC-PDP-3 & \\textbf{100 \\%} & 0 & 6 & 2 & complexity $\\ge$ 5 & 12.0 \\\\\n"
         "CART & 66.67 \\% & 2 & 4 & 1 &  & 0.0 \\\\\n"
         "DTDM & \\multicolumn{6}{p{0.7\\linewidth}}{column 'age' holds numbers; use another "

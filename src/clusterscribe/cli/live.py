@@ -60,7 +60,9 @@ class Board:
             table.add_column(name, no_wrap=True)
         for name in ("best", "at least", "rows", "candidates", "seconds"):
             table.add_column(name, justify="right", no_wrap=True)
-        stages = list(self._stages.values())[-MOST_STAGES:] or [Snapshot("reading", 0, 0, None, None, 0.0)]
+        stages = list(self._stages.values())[-MOST_STAGES:] or [
+            Snapshot("reading", 0, 0, None, None, 0.0)
+        ]
         for stage in stages:
             current = stage is stages[-1]
             table.add_row(

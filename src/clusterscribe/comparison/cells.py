@@ -31,12 +31,12 @@ def row(entry: Entry) -> Row:
 
 
 def bound(entry: Entry) -> str:
-    """Say what is proved: `proved`, the bound that leaves a gap, or nothing."""
+    """Say what is proved, `complexity proved` or `complexity >= 5`; nothing of a greedy method."""
     result = entry.result
-    if result is None:
+    if result is None or result.stop_reason == "greedy":
         return ""
     if result.status == "optimal":
-        return "proved"
+        return f"{entry.measure} proved"
     if 0 < result.bound < result.objective:
         return f"{entry.measure} >= {wording.number(result.bound)}"
     if 0 < result.error_bound < result.errors:

@@ -47,22 +47,22 @@ def standard_methods() -> dict[str, Method]:
         Method(
             "CART",
             "decision tree with a leaf a cluster",
-            _maker("baselines.tree_describer.TreeDescriber"),
+            _maker("baselines.trees.tree_describer.TreeDescriber"),
         ),
         Method(
             "IMM",
             "threshold tree that keeps the means of the clusters apart",
-            _maker("baselines.imm_describer.IMMDescriber"),
+            _maker("baselines.trees.imm_describer.IMMDescriber"),
         ),
         Method(
             "PROTO",
             "a typical row and a radius for each cluster",
-            _maker("baselines.prototype.PrototypeDescriber"),
+            _maker("baselines.prototypes.describer.PrototypeDescriber"),
         ),
         Method(
             "DTDM",
             "tags that cover each cluster, none used by two clusters",
-            _maker("baselines.tag.TagDescriber"),
+            _maker("baselines.tags.describer.TagDescriber"),
         ),
     ]
     return {method.name: method for method in methods}

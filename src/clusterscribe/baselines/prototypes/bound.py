@@ -21,8 +21,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.baselines.prototype_ascent import Balls
-from clusterscribe.baselines.prototype_choices import Choice, Choices
+from clusterscribe.baselines.prototypes.ascent import Balls
+from clusterscribe.baselines.prototypes.choices import Choice, Choices
 from clusterscribe.clock import Clock
 
 ROUNDING = 1e-6  # of a whole weight, beside what sums over many rows may lose

@@ -12,11 +12,11 @@ from typing import Any
 
 from clusterscribe.baselines.effort import check_count, check_effort
 from clusterscribe.baselines.outcome import Achievement, outcome
-from clusterscribe.baselines.prototype_choices import Choices, choices_of
-from clusterscribe.baselines.prototype_placement import Prototype, placed
-from clusterscribe.baselines.prototype_sample import Sample, take_sample
-from clusterscribe.baselines.prototype_search import PrototypeSearch
-from clusterscribe.baselines.prototype_space import Space, space_of
+from clusterscribe.baselines.prototypes.choices import Choices, choices_of
+from clusterscribe.baselines.prototypes.placement import Prototype, placed
+from clusterscribe.baselines.prototypes.sample import Sample, take_sample
+from clusterscribe.baselines.prototypes.search import PrototypeSearch
+from clusterscribe.baselines.prototypes.space import Space, space_of
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.encode import Encoded, encode

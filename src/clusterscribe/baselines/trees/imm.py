@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.baselines.centres import Places
-from clusterscribe.baselines.growth import Growth, Rows
+from clusterscribe.baselines.trees.centres import Places
+from clusterscribe.baselines.trees.growth import Growth, Rows
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.ranks import Ranks
 

@@ -8,7 +8,7 @@ from numbers import Integral
 import numpy as np
 
 from clusterscribe.baselines.outcome import Achievement, outcome
-from clusterscribe.baselines.threshold_tree import ThresholdTree
+from clusterscribe.baselines.trees.threshold_tree import ThresholdTree
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
 from clusterscribe.encode import Encoded

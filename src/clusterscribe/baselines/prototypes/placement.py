@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.baselines.prototype_ascent import Ascent, Balls
-from clusterscribe.baselines.prototype_choices import Choice, Choices, choices_of
-from clusterscribe.baselines.prototype_space import Space
+from clusterscribe.baselines.prototypes.ascent import Ascent, Balls
+from clusterscribe.baselines.prototypes.choices import Choice, Choices, choices_of
+from clusterscribe.baselines.prototypes.space import Space
 from clusterscribe.clock import Clock
 from clusterscribe.description import Ball
 from clusterscribe.description.roundness import Gap

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from clusterscribe.baselines.cart import cart
 from clusterscribe.baselines.effort import check_effort
-from clusterscribe.baselines.tree_outcome import checked_leaves, enough_leaves, tree_outcome
+from clusterscribe.baselines.trees.cart import cart
+from clusterscribe.baselines.trees.tree_outcome import checked_leaves, enough_leaves, tree_outcome
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.encode import encode

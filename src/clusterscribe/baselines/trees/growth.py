@@ -11,7 +11,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.baselines.threshold_tree import Cut, Leaf, Node, Split, ThresholdTree
+from clusterscribe.baselines.trees.threshold_tree import Cut, Leaf, Node, Split, ThresholdTree
 from clusterscribe.description.roundness import Gap
 from clusterscribe.encode import Encoded
 from clusterscribe.feature import Kind

@@ -13,8 +13,8 @@ import numpy as np
 
 from clusterscribe.baselines.effort import check_effort
 from clusterscribe.baselines.outcome import Achievement, outcome
-from clusterscribe.baselines.tag_budget import check_max_uncovered, infeasible, whole_budget
-from clusterscribe.baselines.tag_columns import tag_columns, tags_of
+from clusterscribe.baselines.tags.budget import check_max_uncovered, infeasible, whole_budget
+from clusterscribe.baselines.tags.columns import tag_columns, tags_of
 from clusterscribe.clock import Clock
 from clusterscribe.description import (
     Description,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from clusterscribe.baselines.centres import Centres, Places
 from clusterscribe.baselines.effort import check_effort
-from clusterscribe.baselines.exkmc import expand
-from clusterscribe.baselines.growth import Growth
-from clusterscribe.baselines.imm import separate_centres
-from clusterscribe.baselines.threshold_tree import ThresholdTree
-from clusterscribe.baselines.tree_outcome import checked_leaves, enough_leaves, tree_outcome
+from clusterscribe.baselines.trees.centres import Centres, Places
+from clusterscribe.baselines.trees.exkmc import expand
+from clusterscribe.baselines.trees.growth import Growth
+from clusterscribe.baselines.trees.imm import separate_centres
+from clusterscribe.baselines.trees.threshold_tree import ThresholdTree
+from clusterscribe.baselines.trees.tree_outcome import checked_leaves, enough_leaves, tree_outcome
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.encode import Encoded, encode

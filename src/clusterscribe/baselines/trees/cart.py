@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from clusterscribe.baselines.growth import Growth
-from clusterscribe.baselines.threshold_tree import ThresholdTree
+from clusterscribe.baselines.trees.growth import Growth
+from clusterscribe.baselines.trees.threshold_tree import ThresholdTree
 from clusterscribe.encode import Encoded
 
 LEAF = -1  # scikit-learn's mark of a node without children

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.baselines.prototype_choices import Choice, Choices
+from clusterscribe.baselines.prototypes.choices import Choice, Choices
 from clusterscribe.clock import Clock
 
 Balls: TypeAlias = tuple[Choice, ...]

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.baselines.growth import Growth
+from clusterscribe.baselines.trees.growth import Growth
 from clusterscribe.tolerance import SCORE
 
 

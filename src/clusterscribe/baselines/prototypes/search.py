@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.baselines.effort import Effort
-from clusterscribe.baselines.prototype_ascent import Ascent, Balls
-from clusterscribe.baselines.prototype_bound import Relaxation
-from clusterscribe.baselines.prototype_choices import Choice, Choices
+from clusterscribe.baselines.prototypes.ascent import Ascent, Balls
+from clusterscribe.baselines.prototypes.bound import Relaxation
+from clusterscribe.baselines.prototypes.choices import Choice, Choices
 from clusterscribe.clock import Clock
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.solver.prototypes import Ladders, PrototypeMaster, Steps

@@ -1,0 +1,1 @@
+"""Prototypes: a typical row and a radius for each cluster, chosen together (PROTO)."""

@@ -1,0 +1,1 @@
+"""Tags: disjoint sets of them that cover each cluster, as few as can be (DTDM)."""

@@ -1,0 +1,1 @@
+"""Trees of thresholds: CART, IMM and its expansion ExKMC."""
