@@ -63,6 +63,8 @@ def normalised(text):
     text = re.sub(r"\b\d+(\.\d+)? s\b", "N s", text)
     text = re.sub(r"\b\d+(\.\d+)? seconds?\b", "N seconds", text)
     text = re.sub(r'"seconds": [\d.e-]+', '"seconds": N', text)
+    # the last column of a comparison
+    text = re.sub(r"(?m)^(\S.* [\d.]+ %.*?) +\d+\.\d$", r"\1 N", text)
     return "\n".join(line.rstrip() for line in text.strip("\n").splitlines())
 
 

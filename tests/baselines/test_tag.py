@@ -148,8 +148,8 @@ def test_other_numbers_are_left_out_with_a_hint():
 def test_a_table_of_numbers_is_refused():
     table = pd.DataFrame({"age": [30, 40], 'the "height"': [1.8, 1.7]})
     assert refusal(lambda: TagDescriber().fit(table, [0, 1])) == (
-        "X has no tags: the columns 'age' and 'the \"height\"' hold numbers or dates; give columns "
-        "of true and false or of categories, for example numbers cut into ranges"
+        "no column holds tags: the columns 'age' and 'the \"height\"' hold numbers or dates; give "
+        "columns of true and false or of categories, for example numbers cut into ranges"
     )
 
 

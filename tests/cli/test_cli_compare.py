@@ -30,7 +30,7 @@ def test_the_table_and_the_first_cluster_go_to_stdout(run, people):
 def test_methods_that_do_not_apply_have_a_line_and_the_exit_code_is_0(run, people):
     done = compared(run, "--features", "age", "--methods", "DTDM", "--methods", "CART")
     assert done.code == 0
-    assert done.out.splitlines()[1].startswith("DTDM    X has no tags: ")
+    assert done.out.splitlines()[1].startswith("DTDM    no column holds tags: ")
     assert "'age'" in done.out.splitlines()[1]
     assert done.out.splitlines()[2:]
 

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import json as json_
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from clusterscribe.cli import INTERRUPTED
 from clusterscribe.cli.console import say, text_width
-from clusterscribe.cli.describe import Noise
 from clusterscribe.cli.guard import Debug
 from clusterscribe.cli.labelled import Labelled, read_labelled
 from clusterscribe.cli.live import progress
+from clusterscribe.cli.options import (
+    ErrorSlack,
+    Exclude,
+    Features,
+    Jobs,
+    LabelColumn,
+    Noise,
+    NoiseLabel,
+    NoiseRule,
+    Quiet,
+    RandomState,
+    ShowProgress,
+    TableFile,
+    TextFile,
+    WeightColumn,
+)
 from clusterscribe.cli.outputs import finite
 from clusterscribe.cli.remarks import remarks_as_lines
 from clusterscribe.cli.targets import Targets
@@ -38,11 +52,9 @@ Examples:
 
 
 def compare(
-    file: Annotated[Path, typer.Argument(help="The table: CSV, TSV or Parquet.")],
+    file: TableFile,
     *,
-    labels: Annotated[
-        str, typer.Option(metavar="COLUMN", help="The column that holds the cluster of each row.")
-    ],
+    labels: LabelColumn,
     methods: Annotated[
         list[str] | None,
         typer.Option(
@@ -59,27 +71,13 @@ def compare(
             "May be repeated.",
         ),
     ] = None,
-    error_slack: Annotated[
-        float, typer.Option(help="Share of errors allowed on top of the fewest.")
-    ] = 0.05,
+    error_slack: ErrorSlack = 0.05,
     time_limit: Annotated[float, typer.Option(help="Seconds for each method.")] = 12.0,
-    features: Annotated[
-        list[str] | None,
-        typer.Option(metavar="A,B", help="Describe with these columns only. May be repeated."),
-    ] = None,
-    exclude: Annotated[
-        list[str] | None,
-        typer.Option(metavar="A,B", help="Describe without these columns. May be repeated."),
-    ] = None,
-    weights: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="The column that holds row weights.")
-    ] = None,
-    noise_label: Annotated[
-        str | None, typer.Option(metavar="LABEL", help="The label of rows in no cluster, often -1.")
-    ] = None,
-    noise: Annotated[
-        Noise, typer.Option(help="Noise must lie outside every cluster, or does not count.")
-    ] = Noise.OUTSIDE,
+    features: Features = None,
+    exclude: Exclude = None,
+    weights: WeightColumn = None,
+    noise_label: NoiseLabel = None,
+    noise: NoiseRule = Noise.OUTSIDE,
     markdown: Annotated[
         str | None, typer.Option(metavar="OUT", help="Write Markdown; - is stdout.")
     ] = None,
@@ -90,19 +88,14 @@ def compare(
         str | None,
         typer.Option(metavar="OUT", help="Write descriptions and results; - is stdout."),
     ] = None,
-    text: Annotated[
-        str | None, typer.Option(metavar="OUT", help="Write the text to a file as well.")
-    ] = None,
-    n_jobs: Annotated[int | None, typer.Option(help="Cores to use; default: all.")] = None,
-    random_state: Annotated[int | None, typer.Option(help="Seed of the search.")] = None,
-    progress_: Annotated[
-        bool | None,
-        typer.Option("--progress/--no-progress", help="Show progress; default: in a terminal."),
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Nothing on stderr but errors.")] = False,
+    text: TextFile = None,
+    n_jobs: Jobs = None,
+    random_state: RandomState = None,
+    progress_: ShowProgress = None,
+    quiet: Quiet = False,
     debug: Debug = False,
 ) -> None:
-    """Describe the clusters of a table by several methods and compare them.
+    """Compare several methods of describing the clusters of a table.
 
     The comparison goes to stdout, progress and remarks to stderr. A method that fails or
     does not apply says why, and the others go on. Ctrl-C prints what there is.

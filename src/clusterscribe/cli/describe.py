@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,6 +12,22 @@ from clusterscribe.cli.console import say, text_width
 from clusterscribe.cli.guard import Debug
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.live import progress
+from clusterscribe.cli.options import (
+    ErrorSlack,
+    Exclude,
+    Features,
+    Jobs,
+    LabelColumn,
+    Noise,
+    NoiseLabel,
+    NoiseRule,
+    Quiet,
+    RandomState,
+    ShowProgress,
+    TableFile,
+    TextFile,
+    WeightColumn,
+)
 from clusterscribe.cli.outputs import describe_json, page
 from clusterscribe.cli.remarks import remarks_as_lines
 from clusterscribe.cli.targets import Targets
@@ -32,13 +47,6 @@ class Scale(StrEnum):
 
     MINMAX = "minmax"
     NONE = "none"
-
-
-class Noise(StrEnum):
-    """What becomes of rows with the noise label."""
-
-    OUTSIDE = "outside"
-    IGNORE = "ignore"
 
 
 class Dialect(StrEnum):
@@ -62,11 +70,9 @@ Examples:
 
 
 def describe(
-    file: Annotated[Path, typer.Argument(help="The table: CSV, TSV or Parquet.")],
+    file: TableFile,
     *,
-    labels: Annotated[
-        str, typer.Option(metavar="COLUMN", help="The column that holds the cluster of each row.")
-    ],
+    labels: LabelColumn,
     objective: Annotated[
         str,
         typer.Option(
@@ -84,9 +90,7 @@ def describe(
             "fewest first, then allow --error-slack more.",
         ),
     ] = "none",
-    error_slack: Annotated[
-        float, typer.Option(help="Share of errors allowed on top of the fewest.")
-    ] = 0.05,
+    error_slack: ErrorSlack = 0.05,
     placement: Annotated[
         Placement, typer.Option(help="Where thresholds sit; no choice changes which rows are in.")
     ] = Placement.ROUND,
@@ -94,23 +98,11 @@ def describe(
         Scale, typer.Option(help="Weights count in each feature's range, or in plain units.")
     ] = Scale.MINMAX,
     time_limit: Annotated[float, typer.Option(help="Seconds for the whole search.")] = 60.0,
-    features: Annotated[
-        list[str] | None,
-        typer.Option(metavar="A,B", help="Describe with these columns only. May be repeated."),
-    ] = None,
-    exclude: Annotated[
-        list[str] | None,
-        typer.Option(metavar="A,B", help="Describe without these columns. May be repeated."),
-    ] = None,
-    weights: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="The column that holds row weights.")
-    ] = None,
-    noise_label: Annotated[
-        str | None, typer.Option(metavar="LABEL", help="The label of rows in no cluster, often -1.")
-    ] = None,
-    noise: Annotated[
-        Noise, typer.Option(help="Noise must lie outside every cluster, or does not count.")
-    ] = Noise.OUTSIDE,
+    features: Features = None,
+    exclude: Exclude = None,
+    weights: WeightColumn = None,
+    noise_label: NoiseLabel = None,
+    noise: NoiseRule = Noise.OUTSIDE,
     json: Annotated[
         str | None,
         typer.Option(metavar="OUT", help="Write description and result as JSON; - is stdout."),
@@ -121,21 +113,16 @@ def describe(
         str | None,
         typer.Option(metavar="NAME", help="The table's name in SQL; default: the file's."),
     ] = None,
-    text: Annotated[
-        str | None, typer.Option(metavar="OUT", help="Write the text to a file as well.")
-    ] = None,
+    text: TextFile = None,
     scorecard: Annotated[
         str | None,
         typer.Option(metavar="OUT", help="Write points for each feature; - is stdout."),
     ] = None,
     report: Annotated[str | None, typer.Option(metavar="OUT", help="Write an HTML page.")] = None,
-    n_jobs: Annotated[int | None, typer.Option(help="Cores to use; default: all.")] = None,
-    random_state: Annotated[int | None, typer.Option(help="Seed of the search.")] = None,
-    progress_: Annotated[
-        bool | None,
-        typer.Option("--progress/--no-progress", help="Show progress; default: in a terminal."),
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Nothing on stderr but errors.")] = False,
+    n_jobs: Jobs = None,
+    random_state: RandomState = None,
+    progress_: ShowProgress = None,
+    quiet: Quiet = False,
     debug: Debug = False,
 ) -> None:
     """Describe the clusters of a table in few short conditions.

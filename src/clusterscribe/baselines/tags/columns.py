@@ -39,7 +39,7 @@ def tag_columns(table: Table) -> TagColumns:
     )
     if not found.tags:
         raise InputError(
-            f"X has no tags: {_numbers(found.others)}; give columns of true and false or of "
+            f"no column holds tags: {_numbers(found.others)}; give columns of true and false or of "
             "categories, for example numbers cut into ranges"
         )
     if found.others:
