@@ -64,14 +64,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def paper(options: argparse.Namespace, names: set[str] | None) -> int:
-    """Run the paper's tables on the sets that are there or can be fetched."""
+    """Run the paper's tables on the sets that are there or can be fetched.
+
+    A part of them replaces its own figures among those that are stored.
+    """
     chosen = table_cases(names, options.quick, options.limit)
+    if options.methods is not None:
+        wanted = set(options.methods.split(","))
+        chosen = [case for case in chosen if case.method in wanted]
     missing = missing_sets(dict.fromkeys(case.name for case in chosen))
     for problem in missing.values():
         print(problem, file=sys.stderr)
-    possible = [case for case in chosen if case.name not in missing]
-    whole = names is None and not (options.quick or options.limit or missing)
-    return ended([run(PAPER, possible, keep=whole)] if possible else [], whole)
+    results = measure_all(PAPER, [case for case in chosen if case.name not in missing])
+    keep = not (options.quick or options.limit)
+    if keep:
+        results = in_order(stored(PAPER), results)
+    if not results:
+        return 1
+    found = shown(PAPER, results, keep=keep)
+    return int(bool(missing or found & BAD))
+
+
+def in_order(old: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Put figures together, new ones in place of old ones, in the order of the tables."""
+    of_case = {key_of(figures): figures for figures in [*old, *new]}
+    keys = [key_of(case.to_dict()) for case in table_cases(None, quick=False, limit=None)]
+    return [of_case[key] for key in keys if key in of_case]
+
+
+def key_of(figures: dict[str, Any]) -> tuple[Any, ...]:
+    """Return what tells the cases of the paper's tables apart."""
+    return figures["name"], figures["method"], figures["max_errors"]
 
 
 def ended(verdicts: Sequence[set[str]], whole: bool) -> int:
@@ -90,6 +113,11 @@ def parser() -> argparse.ArgumentParser:
         help="one feature a condition, several, or the paper's tables; default: the first two",
     )
     made.add_argument("--sets", metavar="A,B", help=f"only these sets, of {', '.join(KNOWN)}")
+    made.add_argument(
+        "--methods",
+        metavar="A,B",
+        help="the paper's tables: measure these methods again; nothing ('') only writes the page",
+    )
     made.add_argument("--quick", action="store_true", help="only what is quickly done")
     made.add_argument(
         "--limit", type=float, metavar="S", help="seconds for each fit with several features"
@@ -99,18 +127,37 @@ def parser() -> argparse.ArgumentParser:
 
 def run(part: Part, chosen: Sequence[Case], *, keep: bool) -> set[str]:
     """Measure the cases of a part, print its tables, and write them; return the verdicts."""
+    return shown(part, measure_all(part, chosen), keep=keep)
+
+
+def measure_all(part: Part, chosen: Sequence[Case]) -> list[dict[str, Any]]:
+    """Measure the cases of a part, with a line for each."""
     results = []
     for case in chosen:
         figures = measured(case)
         results.append(figures)
         for row in part.rows_of(figures):
             print("  ".join(filter(None, row)), file=sys.stderr, flush=True)
+    return results
+
+
+def shown(part: Part, results: Sequence[dict[str, Any]], *, keep: bool) -> set[str]:
+    """Print the tables of a part, and write them; return the verdicts."""
     tables = part.tables(results)
     for _, rows in tables:
         print(f"\n{plain(rows)}")
     if keep:
         write(part, results, tables)
     return {row[-1] for _, rows in tables for row in rows}
+
+
+def stored(part: Part) -> list[dict[str, Any]]:
+    """Return the figures of the last run, if there are any."""
+    path = RESULTS / f"{part.name}.json"
+    if not path.exists():
+        return []
+    figures: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["results"]
+    return figures
 
 
 def write(part: Part, results: Sequence[dict[str, Any]], tables: Sequence[Titled]) -> None:
