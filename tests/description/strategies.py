@@ -128,14 +128,6 @@ def balls(draw, label, features, values):
     return Ball(label, terms, centre, radius, draw(st.none() | st.integers(0, 9)))
 
 
-def half_spaces_of(region):
-    """All half-spaces of a region, those of a union in order."""
-    if isinstance(region, Ball):
-        return []
-    parts = region.polyhedra if isinstance(region, Union) else [region]
-    return [space for part in parts for space in part.half_spaces]
-
-
 @st.composite
 def terms_of(draw, feature, weights, values, most_terms):
     """A term, scaled between two values of the table where several features are added up."""

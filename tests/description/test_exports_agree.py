@@ -10,10 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe import Description, Feature, HalfSpace, Term
-from clusterscribe.description import Ball
+from clusterscribe.description import Ball, Polyhedron, Union
+from clusterscribe.description.conditions import conditions_of
+from clusterscribe.description.wording import condition
 
 from .builders import PEOPLE, SEGMENTED, describe, people
-from .strategies import NASTY, UNPRINTABLE, Case, cases, half_spaces_of
+from .strategies import NASTY, UNPRINTABLE, Case, cases
 
 # a column without a name has none in SQL, and to DuckDB "A" is "a"
 NAMEABLE = tuple(name for name in NASTY + UNPRINTABLE if name not in ("", "A"))
@@ -163,8 +165,12 @@ def test_explanation_agrees_with_membership(case):
         row = case.table.slice(place, 1)
         explanation = case.description.explain(row)
         assert [v.inside for v in explanation.verdicts] == case.membership[place].tolist()
-        for verdict in explanation.verdicts:
+        for verdict, part in zip(explanation.verdicts, case.description.parts, strict=True):
             check_verdict(verdict)
+            if isinstance(part, Union):
+                assert [[check.condition for check in some] for some in verdict.alternatives] == [
+                    [condition(read) for read in conditions_of(one)] for one in part.polyhedra
+                ]
         assert explanation.label == case.description.predict(row)[0]
         assert "\x1b" not in str(explanation)
 
@@ -184,16 +190,27 @@ def check_verdict(verdict):
 
 @settings(max_examples=40, deadline=None)
 @given(case=cases(most_terms=3))
-def test_whatever_the_names_text_is_printable_and_frames_have_a_row_a_half_space_or_ball(case):
+def test_whatever_the_names_text_is_printable_and_frames_have_a_row_for_all(case):
     text = case.description.to_text()
     assert all(line.isprintable() for line in text.splitlines())
     parts = case.description.parts
-    rows = sum(isinstance(part, Ball) or len(half_spaces_of(part)) for part in parts)
+    rows = sum(rows_of(part) for part in parts)
     for backend in ("pandas", "polars", "pyarrow"):
         assert len(case.description.to_frame(backend)) == rows
     html = case.description.to_html()
     assert "<b>" not in html
     assert "\x1b" not in html
+
+
+def rows_of(part):
+    """A row for each half-space, and for each region or alternative that has none."""
+    match part:
+        case Polyhedron():
+            return max(len(part.half_spaces), 1)
+        case Union():
+            return max(sum(map(rows_of, part.polyhedra)), 1)
+        case Ball():
+            return 1
 
 
 @settings(max_examples=40, deadline=None)

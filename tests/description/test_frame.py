@@ -111,5 +111,5 @@ def test_missing_library_is_said_to_be_missing(monkeypatch):
         raise ModuleNotFoundError("No module named 'pandas'")
 
     monkeypatch.setattr(nw, "from_dict", absent)
-    with pytest.raises(InputError, match="to_frame needs pandas, which is not installed"):
+    with pytest.raises(InputError, match="backend='pandas' needs pandas, which is not"):
         SEGMENTED.to_frame()

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from clusterscribe import Description, Feature, InputError, Kind
+from clusterscribe.description import Polyhedron
 from clusterscribe.description.conditions import Weighted, conditions_of
 from clusterscribe.description.wording import condition
 
@@ -21,12 +22,13 @@ from .builders import (
     ball,
     describe,
     is_level,
+    is_not_level,
     score,
     union,
     weighted,
 )
 
-X, Y = Feature("x"), Feature("y")
+X, Y, Z = Feature("x"), Feature("y"), Feature("z")
 BEETLE = {"hair": False, "milk": False, "legs": 2, "home": "air and land", "weight": 0.1}
 
 
@@ -153,7 +155,7 @@ Cluster insect: outside
          legs would have to rise from 4 to 6 or more
     no   milk is false  true
          milk would have to change from true to false
-  alternative 2: 2 of 3 conditions fail
+  alternative 2: both conditions fail
     no   legs <= 2             4, outside by 2
          legs would have to fall from 4 to 2 or less
     no   home is air and land  sea
@@ -175,7 +177,6 @@ The row is in cluster insect and in no other.
 
 Cluster insect: inside
   alternative 2 holds
-    yes  legs <= 4             2, inside by 2
     yes  legs <= 2             2, just inside
     yes  home is air and land  air and land
 
@@ -197,16 +198,56 @@ def explained(region, row):
     return str(Description(tuple(row), (region,)).explain(row)).split("\n\n")[1].splitlines()
 
 
-def test_nearest_alternative_comes_first():
+def test_alternative_with_the_fewest_failing_conditions_comes_first():
     far, near = [at_most(X, 0), at_most(Y, 0)], [at_most(X, 0), at_most(Y, 1)]
-    region = union("a", far, [*far, at_most(X, 1)], near, [at_most(X, 1)])
-    lines = explained(region, {"x": 2.0, "y": 1.0})
+    region = union("a", far, [*far, at_most(Z, 1)], near, [at_most(X, 1)])
+    lines = explained(region, {"x": 2.0, "y": 1.0, "z": 2.0})
     assert [line for line in lines if "alternative" in line] == [
         "  alternative 3: 1 of 2 conditions fails",
         "  alternative 4: its condition fails",
         "  alternative 1: both conditions fail",
         "  alternative 2: all 3 conditions fail",
     ]
+
+
+def test_bounds_that_a_path_repeats_are_one_condition_of_an_explanation():
+    path = [at_most(X, 0.98), at_least(Y, 0), at_most(X, 0.8), at_least(X, 0.1)]
+    region = union("a", [at_most(Y, -1), at_most(Z, 0)], path)
+    row = {"x": 0.99, "y": 1.0, "z": 1.0}
+    assert explained(region, row)[:4] == [
+        "Cluster a: outside",
+        "  alternative 2: 1 of 2 conditions fails",
+        "    no   0.1 <= x <= 0.8  0.99, outside by 0.19",
+        "         x would have to fall from 0.99 to 0.8 or less",
+    ]
+    assert explained(region, {**row, "x": 0.05})[2:4] == [
+        "    no   0.1 <= x <= 0.8  0.05, outside by 0.05",
+        "         x would have to rise from 0.05 to 0.1 or more",
+    ]
+    assert explained(region, {**row, "x": None})[2:4] == [
+        "    no   0.1 <= x <= 0.8  missing",
+        "         x is missing and would have to be from 0.1 to 0.8",
+    ]
+    assert explained(region, {**row, "x": 0.2}) == [
+        "Cluster a: inside",
+        "  alternative 2 holds",
+        "    yes  0.1 <= x <= 0.8  0.2, inside by 0.1",
+        "    yes  y >= 0           1, inside by 1",
+    ]
+
+
+def test_exclusions_of_a_column_are_one_condition_of_an_explanation():
+    spaces = [is_not_level("home", "sea"), is_not_level("home", "den")]
+    assert explained(union("a", spaces, [at_most(X, 0)]), {"x": 1.0, "home": "den"})[1:4] == [
+        "  alternative 1: its condition fails",
+        "    no   home is not in {sea, den}  den",
+        "         home would have to change from den to anything else",
+    ]
+
+
+def test_bounds_that_contradict_each_other_stay_two_conditions():
+    region = union("a", [at_least(X, 5), at_most(X, 3)], [at_most(Y, 0)])
+    assert "  alternative 1: 1 of 2 conditions fails" in explained(region, {"x": 6.0, "y": 1.0})
 
 
 def test_unions_of_one_and_of_none():
@@ -262,7 +303,7 @@ def test_explanation_as_data():
     assert (insect.checks, fish.alternatives) == ((), None)
     assert [[check.satisfied for check in some] for some in insect.alternatives] == [
         [False, False],
-        [True, False, False],
+        [False, False],
     ]
     assert fish.closeness.squared_distance == 1.25
     assert [one.points for one in fish.closeness.differences] == [1, 0.25, 0]
@@ -310,6 +351,18 @@ def test_frame_numbers_the_alternatives():
     assert ANIMALS.to_frame()["alternative"].tolist() == [1, 1, 2, 2, 2, 1, 1]
     balls = Description(("hair",), (ball("a", 1.0, (0, 1, HAIR)),))
     assert "alternative" not in balls.to_frame().columns
+
+
+def test_frame_has_a_row_for_what_has_no_half_space():
+    parts = (union("none"), union("some", [at_most(X, 1)], []), Polyhedron("all", ()))
+    frame = Description(("x",), parts).to_frame("polars")
+    columns = ["cluster", "alternative", "condition", "column", "relation", "bound"]
+    assert frame.select(columns).rows() == [
+        ("none", 1, "no row", None, "no row", None),
+        ("some", 1, "x <= 1", "x", "<=", 1.0),
+        ("some", 2, "every row", None, "every row", None),
+        ("all", 1, "every row", None, "every row", None),
+    ]
 
 
 def membership(description, dialect):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
 import numpy as np
 
-from clusterscribe.description import combination, wording
+from clusterscribe.description import combination, region_wording, wording
 from clusterscribe.description.ball import Ball
 from clusterscribe.description.change import change, distance
 from clusterscribe.description.closeness import closeness
 from clusterscribe.description.combination import Cells, Contribution
-from clusterscribe.description.conditions import Weighted, condition_of
+from clusterscribe.description.conditions import Between, Weighted, condition_of, conditions_of
 from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron, Values
 from clusterscribe.description.region import Region
 from clusterscribe.description.union import Union
@@ -109,7 +109,7 @@ def _verdict(part: Region, values: Values, cells: Cells) -> Verdict:
         case Polyhedron():
             return Verdict(part.label, inside, _checks(part, values, cells))
         case Union(polyhedra=polyhedra):
-            alternatives = tuple(_checks(one, values, cells) for one in polyhedra)
+            alternatives = tuple(_merged_checks(one, values, cells) for one in polyhedra)
             return Verdict(part.label, inside, alternatives=alternatives)
         case Ball():
             return Verdict(part.label, inside, closeness=closeness(part, values, cells))
@@ -119,6 +119,39 @@ def _verdict(part: Region, values: Values, cells: Cells) -> Verdict:
 
 def _checks(part: Polyhedron, values: Values, cells: Cells) -> tuple[Check, ...]:
     return tuple(_check(space, values, cells) for space in part.half_spaces)
+
+
+def _merged_checks(part: Polyhedron, values: Values, cells: Cells) -> tuple[Check, ...]:
+    """Hold a row against conditions as they are read: a path of a tree repeats its bounds."""
+    groups: list[Polyhedron] = []
+    for space in part.half_spaces:
+        for place, group in enumerate(groups):
+            both = replace(group, half_spaces=(*group.half_spaces, space))
+            if len(conditions_of(both)) == 1:
+                groups[place] = both
+                break
+        else:
+            groups.append(replace(part, half_spaces=(space,)))
+    return tuple(_merged(group, _checks(group, values, cells)) for group in groups)
+
+
+def _merged(group: Polyhedron, checks: tuple[Check, ...]) -> Check:
+    """Return the check that decides, with the condition that all of them make together."""
+    decides = min(checks, key=lambda check: (check.satisfied, check.slack))
+    (condition,) = conditions_of(group)
+    to_do = decides.change
+    if isinstance(condition, Between) and math.isnan(decides.value):
+        to_do = _known(condition) or to_do
+    return replace(decides, condition=region_wording.condition(condition), change=to_do)
+
+
+def _known(condition: Between) -> str:
+    """Say what a missing value would have to be, if it is in a range."""
+    if condition.lower is None or condition.upper is None:
+        return ""
+    feature = condition.feature
+    low, high = (wording.value_of(bound, feature) for bound in (condition.lower, condition.upper))
+    return f"{wording.name(feature.column)} is missing and would have to be from {low} to {high}"
 
 
 def _check(space: HalfSpace, values: Values, cells: Cells) -> Check:

@@ -1,4 +1,4 @@
-"""A description as a DataFrame, a row for each half-space."""
+"""A description as a DataFrame, a row for each half-space, and DataFrames of any kind."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ from clusterscribe.description.union import Union
 from clusterscribe.errors import InputError
 
 if TYPE_CHECKING:
+    from narwhals.dtypes import DType
+
     from clusterscribe.description.description import Description
 
 Backend: TypeAlias = Literal["pandas", "polars", "pyarrow"]
@@ -42,9 +44,10 @@ def to_frame(description: Description, backend: Backend = "pandas") -> Any:  # n
     and `bound` (a number; days or microseconds since 1970 for dates and times). A condition
     of several features has them all in `column`, and is of kind `score` where features are
     scaled and of kind `sum` where not. A ball has one row, of kind `ball`, with all its columns
-    and its radius as bound. Where any cluster is a union, `alternative` numbers its polyhedra
-    from 1. Where the rows were counted: the `rows` of the cluster, those `inside` it and those
-    `wrongly_inside`.
+    and its radius as bound. What has no half-space has one row, whose relation is `every row`,
+    or `no row` for a union of no polyhedra. Where any cluster is a union, `alternative` numbers
+    its polyhedra from 1. Where the rows were counted: the `rows` of the cluster, those `inside`
+    it and those `wrongly_inside`.
     """
     names, _ = _column_of_labels(tuple(description.polyhedra))
     records = [
@@ -57,9 +60,7 @@ def to_frame(description: Description, backend: Backend = "pandas") -> Any:  # n
 
 def framed(records: Sequence[Mapping[str, Any]], types: Mapping[str, str], backend: Backend) -> Any:  # noqa: ANN401
     """Return records as a DataFrame with these columns, whose types have names of narwhals."""
-    if backend not in get_args(Backend):
-        known = ", ".join(map(repr, get_args(Backend)))
-        raise InputError(f"backend must be one of {known}, not {backend!r}")
+    check_backend(backend)
     import narwhals as nw
 
     columns = {name: [record.get(name) for record in records] for name in types}
@@ -72,11 +73,30 @@ def framed(records: Sequence[Mapping[str, Any]], types: Mapping[str, str], backe
         name: nw.Float64() if name in with_gaps else getattr(nw, kind)()
         for name, kind in types.items()
     }
+    return native(columns, backend, schema)
+
+
+def check_backend(backend: object) -> None:
+    """Refuse what is no kind of DataFrame."""
+    if backend not in get_args(Backend):
+        known = ", ".join(map(repr, get_args(Backend)))
+        raise InputError(f"backend must be one of {known}, not {backend!r}")
+
+
+def native(
+    columns: Mapping[str, Sequence[Any]],
+    backend: Backend,
+    schema: Mapping[str, DType] | None = None,
+) -> Any:  # noqa: ANN401
+    """Return columns as a DataFrame of this kind."""
+    import narwhals as nw
+
     try:
         return nw.from_dict(columns, schema, backend=backend).to_native()
     except ImportError:
         raise InputError(
-            f"to_frame needs {backend}, which is not installed; install it or name another backend"
+            f"backend={backend!r} needs {backend}, which is not installed; install it or name "
+            "another backend"
         ) from None
 
 
@@ -106,14 +126,28 @@ def _column_of_labels(labels: Sequence[Label]) -> tuple[list[Any], str]:
 def _records(part: Region) -> Iterator[dict[str, Any]]:
     match part:
         case Polyhedron():
-            yield from (_half_space(space) for space in part.half_spaces)
+            yield from _polyhedron(part)
+        case Union(polyhedra=()):
+            yield _all_or_none(Never())
         case Union():
             for number, alternative in enumerate(part.polyhedra, start=1):
-                yield from (_half_space(space, number) for space in alternative.half_spaces)
+                yield from _polyhedron(alternative, number)
         case Ball():
             yield _ball(part)
         case _:
             assert_never(part)
+
+
+def _polyhedron(part: Polyhedron, alternative: int = 1) -> Iterator[dict[str, Any]]:
+    yield from (_half_space(space, alternative) for space in part.half_spaces)
+    if not part.half_spaces:
+        yield _all_or_none(Always(), alternative)
+
+
+def _all_or_none(condition: Always | Never, alternative: int = 1) -> dict[str, Any]:
+    """Say what no half-space says, so that no cluster is missing."""
+    words = wording.condition(condition)
+    return {"alternative": alternative, "condition": words, "relation": words}
 
 
 def _ball(ball: Ball) -> dict[str, Any]:
@@ -128,7 +162,7 @@ def _ball(ball: Ball) -> dict[str, Any]:
     }
 
 
-def _half_space(space: HalfSpace, alternative: int = 1) -> dict[str, Any]:
+def _half_space(space: HalfSpace, alternative: int) -> dict[str, Any]:
     feature = space.terms[0].feature
     column, kind = feature.column, str(feature.kind)
     condition = condition_of(space)

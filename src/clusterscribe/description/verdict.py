@@ -11,8 +11,9 @@ from clusterscribe.description.halfspace import HalfSpace, Label
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One half-space held against a row.
+    """One half-space held against a row; of a union, all those that are read as one condition.
 
+    Of several, `half_space` is the one that decides: that fails, or is nearest to its bound.
     `slack` is the distance to the bound in the units of the table: positive by how much
     the row is inside, negative by how much it is outside, NaN where a value is missing.
     Dates count in days, times in microseconds, truth values and levels as 0 and 1.
@@ -34,7 +35,8 @@ class Verdict:
     """One cluster held against a row.
 
     Of a polyhedron there are `checks`, of a union there are those of each of its
-    `alternatives`, and of a ball there is the `closeness` to its prototype.
+    `alternatives`, with the bounds on a feature put together, and of a ball there is the
+    `closeness` to its prototype.
     """
 
     label: Label

@@ -31,7 +31,7 @@ def _closeness(closeness: Closeness) -> Iterator[str]:
 
 
 def _alternatives(alternatives: Sequence[Sequence[Check]]) -> Iterator[str]:
-    """Write those that hold, else what keeps the row out of each, the nearest first."""
+    """Write those that hold, else what keeps the row out of each, the fewest conditions first."""
     if not alternatives:
         yield f"{_margins(False, INDENT)[0]}no row"
     if len(alternatives) == 1:
