@@ -71,6 +71,39 @@ def test_equal_rows_of_two_clusters_share_their_fate():
     assert inside.tolist() == [[True, False], [False, True]]
 
 
+def test_clusters_in_a_tiny_part_of_the_range_are_told_apart():
+    table = np.array([[0.0], [1.0], [10.0], [11.0], [1e6]])
+    model = fit(table, [0, 0, 1, 1, 2])
+    assert (model.result_.errors, model.result_.objective) == (0, 0)
+    assert model.predict(table).tolist() == [0, 0, 1, 1, 2]
+
+
+def test_skewed_numbers_are_told_apart():
+    incomes = np.sort(np.random.default_rng(0).lognormal(0, 3, 300))
+    thirds = np.digitize(incomes, np.quantile(incomes, [0.33, 0.66]))
+    result = fit(incomes[:, None], thirds).result_
+    assert (result.errors, result.objective, result.status) == (0, 0, "optimal")
+
+
+def test_numbers_that_are_one_value_are_never_told_apart():
+    x = [0.3, 0.1 + 0.2, 0.3, 0.1 + 0.2]
+    # one value only: the column is left out, and rows are equal if they have the same y
+    table = np.column_stack([x, [0.0, 0.0, 1.0, 1.0]])
+    model = fit(table, ["a", "b", "a", "b"])
+    assert {f.column for ball in model.description_.parts for f in ball.features} == {"x1"}
+    assert (model.result_.errors, model.result_.bound) == (2, 2)
+    # beside another value: the prototypes of a and b cannot be parted, but one of b is far away
+    longer = fit(np.array([*x, 5.0])[:, None], ["a", "b", "a", "b", "b"])
+    assert (longer.result_.errors, longer.result_.bound) == (2, 2)
+    assert longer.predict(np.array(x)[:, None]).tolist() == ["a"] * 4
+
+
+def test_of_a_single_value_every_ball_has_all_rows():
+    with pytest.warns(DescriptionWarning, match="all rows are the same"):
+        model = PrototypeDescriber().fit(np.array([[0.3], [0.1 + 0.2]]), [0, 1])
+    assert (model.result_.errors, model.result_.bound) == (2, 2)
+
+
 def test_a_differing_level_counts_as_two_in_the_squared_distance():
     table = pd.DataFrame(
         {"colour": ["red", "red", "blue", "blue"], "size": [0.0, 1.0, 0.0, 1.0], "same": 7}

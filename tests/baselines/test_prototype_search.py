@@ -11,51 +11,66 @@ from clusterscribe.baselines.effort import Effort
 from clusterscribe.baselines.prototypes.bound import Relaxation
 from clusterscribe.baselines.prototypes.choices import Choice, choices_of
 from clusterscribe.baselines.prototypes.describer import PrototypeDescriber
+from clusterscribe.baselines.prototypes.distances import Distances
 from clusterscribe.baselines.prototypes.sample import take_sample
 from clusterscribe.baselines.prototypes.search import PrototypeSearch
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.progress import silent
+from clusterscribe.tolerance import snapped
 
 NOISE = -1
 
 
+# whole numbers; numbers of which most lie in a tiny part of the range; and numbers of which some
+# differ by less than what tells two values apart
+EVEN = st.integers(0, 4)
+SKEWED = st.sampled_from([0, 1, 2, 3, 10, 11, 1e3, 1e6, 1e6 + 1, 1e9])
+CLOSE = st.sampled_from([0.0, 0.1 + 0.2, 0.3, 0.3 * (1 + 1e-15), 1e6, 1e6 * (1 + 1e-14)])
+
+
 @st.composite
 def groups(draw):
-    """A few rows of whole numbers, two or three clusters, perhaps noise, and weights."""
+    """A few rows, two or three clusters, perhaps noise, and weights."""
     clusters = draw(st.integers(2, 3))
     rows = draw(st.integers(clusters + 1, 7))
-    values = draw(st.lists(st.integers(0, 4), min_size=2 * rows, max_size=2 * rows))
+    columns = draw(st.lists(st.sampled_from([EVEN, SKEWED, CLOSE]), min_size=2, max_size=2))
+    values = [draw(st.lists(column, min_size=rows, max_size=rows)) for column in columns]
     cluster = draw(st.lists(st.integers(NOISE, clusters - 1), min_size=rows, max_size=rows))
     cluster[:clusters] = range(clusters)
     weight = draw(st.lists(st.integers(1, 3), min_size=rows, max_size=rows))
-    table = np.array(values, dtype=float).reshape(rows, 2)
+    table = np.array(values, dtype=float).T
     return table, np.array(cluster), np.array(weight)
 
 
-def scaled(table):
+def squares_of(table):
+    """Squared distances between all rows, numbers scaled to their range."""
+    table = np.column_stack([snapped(column) for column in table.T])
     spread = np.ptp(table, axis=0)
-    return (table - table.min(axis=0))[:, spread > 0] / spread[spread > 0]
+    steps = (table[:, None] - table)[:, :, spread > 0] / spread[spread > 0]
+    return (steps**2).sum(axis=2)
 
 
 def fewest_errors(table, cluster, weight):
     """Try every member as prototype of each cluster, and every distance of a row as radius."""
-    rows = scaled(table)
+    squares = squares_of(table)
     balls = []
     for k in range(cluster.max() + 1):
         inside = set()
         for p in np.flatnonzero(cluster == k):
-            distance = ((rows - rows[p]) ** 2).sum(axis=1)
-            inside |= {tuple(distance <= r + 1e-12) for r in distance}
+            inside |= {tuple(squares[p] <= r * (1 + 1e-12)) for r in squares[p]}
         balls.append([np.array(ball) for ball in inside])
     own = cluster == np.arange(cluster.max() + 1)[:, None]
     return min(weight[(np.array(chosen) != own).any(axis=0)].sum() for chosen in product(*balls))
 
 
 def distances_of(table, cluster):
-    rows = scaled(table)
-    squares = ((rows[:, None] - rows) ** 2).sum(axis=2)
-    return [squares[cluster == k] for k in range(cluster.max() + 1)]
+    squares = squares_of(table)
+    return [exact(squares[cluster == k]) for k in range(cluster.max() + 1)]
+
+
+def exact(squares):
+    return Distances(squares, squares)
 
 
 def search_of(table, cluster, weight):
@@ -72,7 +87,8 @@ def test_no_prototypes_make_fewer_errors(problem):
         patch.setattr("clusterscribe.encode.hint", lambda *_: None)
         model = PrototypeDescriber(time_limit=10, noise_label=NOISE, n_jobs=1)
         model.fit(table, cluster, weight)
-    assert (model.result_.errors, model.result_.bound) == (fewest, fewest)
+    result = model.result_
+    assert (result.errors, result.objective, result.bound) == (fewest, fewest, fewest)
 
 
 @settings(max_examples=40, deadline=None)
@@ -116,7 +132,7 @@ def test_balls_end_right_after_a_member_and_right_before_another_row():
     # from the candidate at 0: members at 0, 1, 3; others at 2, 4
     distances = np.array([[0.0, 1.0, 4.0, 9.0, 16.0]])
     member = np.array([True, True, False, True, False])
-    choices = choices_of(distances, member)
+    choices = choices_of(exact(distances), member)
     assert choices.ends.tolist() == [[False, True, False, True, False]]
     assert choices.violated(Choice(0, 1)).tolist() == [False, False, False, True, False]
     assert choices.violated(Choice(0, 3)).tolist() == [False, False, True, False, False]
@@ -124,9 +140,23 @@ def test_balls_end_right_after_a_member_and_right_before_another_row():
 
 
 def test_rows_of_equal_distance_are_inside_together():
-    distances = np.array([[0.0, 1.0, 1.0 + 1e-12, 4.0]])
+    distances = np.array([[0.0, 1.0, 1.0 + 1e-13, 4.0]])
     member = np.array([True, True, False, False])
-    assert choices_of(distances, member).ends.tolist() == [[True, False, True, False]]
+    assert choices_of(exact(distances), member).ends.tolist() == [[True, False, True, False]]
+
+
+def test_small_distances_are_told_apart_like_large_ones():
+    distances = np.array([[0.0, 1e-12, 2e-12, 1.0]])
+    assert exact(distances).apart(np.arange(4)[None]).all()
+    too_close = 1e-12 * (1 + 1e-13)
+    close = exact(np.array([[0.0, 1e-12, too_close, 1.0]]))
+    assert close.apart(np.arange(4)[None]).tolist() == [[True, False, True, True]]
+
+
+def test_a_ball_ends_only_where_the_numbers_as_they_came_let_it():
+    # by their values the third row is farther than the second; as they came it is nearer
+    distances = Distances(np.array([[0.0, 1.0, 1.1, 4.0]]), np.array([[0.0, 1.2, 1.1, 4.0]]))
+    assert distances.apart(distances.order()).tolist() == [[True, False, True, True]]
 
 
 def test_a_sampled_row_stands_for_its_share_of_the_cluster():
@@ -135,12 +165,44 @@ def test_a_sampled_row_stands_for_its_share_of_the_cluster():
     sample = take_sample(boxes, 3, 10, seed=0)
     assert [len(some) for some in sample.candidates] == [3, 3]
     assert all((sample.cluster[some] == k).all() for k, some in enumerate(sample.candidates))
+    assert sample.unit == 1
     assert [sample.weight[sample.cluster == k].tolist() for k in (0, 1, NOISE)] == [
         [10] * 10,
         [1] * 10,
         [3] * 10,
     ]
     assert not sample.complete
+
+
+def test_a_share_need_not_be_whole():
+    cluster = np.repeat([0, 1], [15, 10])
+    boxes = Boxes.from_rows(np.zeros((25, 1)), cluster, 2)
+    sample = take_sample(boxes, None, 10, seed=0)
+    assert sample.unit == 0.5
+    assert [sample.weight[sample.cluster == k].tolist() for k in (0, 1)] == [[3] * 10, [2] * 10]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.integers(1, 50), min_size=1, max_size=3),
+    st.integers(1, 20),
+    st.lists(st.integers(1, 3), min_size=150, max_size=150),
+)
+def test_a_sample_weighs_what_all_rows_weigh(sizes, most, weights):
+    cluster = np.repeat(np.arange(len(sizes)), sizes)
+    weight = np.array(weights[: len(cluster)])
+    boxes = Boxes.from_rows(np.zeros((len(cluster), 1)), cluster, len(sizes), weight)
+    sample = take_sample(boxes, None, most, seed=0)
+    for k in range(len(sizes)):
+        weighs = sample.unit * sample.weight[sample.cluster == k].sum()
+        assert weighs == pytest.approx(weight[cluster == k].sum(), rel=1e-5)
+
+
+def test_a_whole_table_is_its_own_sample():
+    weight = np.array([3, 1, 2])
+    boxes = Boxes.from_rows(np.zeros((3, 1)), np.array([0, 0, 1]), 2, weight)
+    sample = take_sample(boxes, None, None, seed=0)
+    assert (sample.weight.tolist(), sample.unit, sample.complete) == ([3, 1, 2], 1.0, True)
 
 
 def test_what_is_not_taken_by_small_clusters_is_left_for_large_ones(monkeypatch):

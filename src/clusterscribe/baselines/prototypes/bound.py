@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,20 @@ ROUNDING = 1e-6  # of a whole weight, beside what sums over many rows may lose
 FIRST_STEP, LAST_STEP = 1.0, 0.01  # shares of the step that would close the gap at once
 PATIENCE = 10  # steps without a better bound before steps become shorter
 MOST_STEPS = 400
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cheapest:
+    """What balls cost at some prices, and the cheapest ball of each cluster."""
+
+    costs: Sequence[NDArray[np.float64]]  # of each cluster
+    balls: Balls
+    violated: NDArray[np.float64]  # clusters x rows
+
+    @property
+    def value(self) -> float:
+        """What the cheapest balls cost together: no answer has fewer errors."""
+        return sum(float(cost.min()) for cost in self.costs)
 
 
 class Relaxation:
@@ -57,34 +71,33 @@ class Relaxation:
         for _ in range(MOST_STEPS):
             if clock.expired or share < LAST_STEP:
                 return
-            costs = [c.costs(price) for c, price in zip(self.choices, self.prices, strict=True)]
-            cheapest = [float(cost.min()) for cost in costs]
-            value = sum(cheapest)
-            balls = tuple(Choice(*divmod(int(c.argmin()), c.shape[1])) for c in costs)
-            violated = np.array(
-                [c.violated(b) for c, b in zip(self.choices, balls, strict=True)], dtype=float
-            )
-            errors = best(self._named(balls))
-            since = 0 if value > self.value else since + 1
-            self.value = max(self.value, value)
+            now = self._cheapest()
+            errors = best(self._named(now.balls))
+            since = 0 if now.value > self.value else since + 1
+            self.value = max(self.value, now.value)
             if self.bound >= errors:
                 return
-            self._drop(costs, cheapest, errors - value)
             if since == PATIENCE:
                 share, since = share / 2, 0
-            self._step(violated, share * (errors - value))
+            self._drop(now, errors - now.value)
+            self._step(now.violated, share * (errors - now.value))
+
+    def _cheapest(self) -> _Cheapest:
+        """Let each cluster take its cheapest ball at the current prices."""
+        costs = [c.costs(price) for c, price in zip(self.choices, self.prices, strict=True)]
+        balls = tuple(Choice(*divmod(int(c.argmin()), c.shape[1])) for c in costs)
+        violated = [c.violated(b) for c, b in zip(self.choices, balls, strict=True)]
+        return _Cheapest(costs, balls, np.array(violated, dtype=float))
 
     def _named(self, balls: Balls) -> Balls:
         """Turn lines that are left into candidates."""
         pairs = zip(self.choices, balls, strict=True)
         return tuple(replace(b, candidate=int(c.candidates[b.candidate])) for c, b in pairs)
 
-    def _drop(
-        self, costs: Sequence[NDArray[np.float64]], cheapest: Sequence[float], room: float
-    ) -> None:
+    def _drop(self, now: _Cheapest, room: float) -> None:
         """Drop all balls that cost more than the cheapest of their cluster by more than `room`."""
-        for k, (cost, least) in enumerate(zip(costs, cheapest, strict=True)):
-            keep = cost <= least + room + 2 * self.slack
+        for k, cost in enumerate(now.costs):
+            keep = cost <= cost.min() + room + 2 * self.slack
             if keep.sum() < self.choices[k].ends.sum():
                 self.choices[k] = self.choices[k].only(keep)
 

@@ -1,8 +1,9 @@
 """The balls that one cluster may have: candidates for the prototype, and radii that can matter.
 
 For each candidate the rows are in the order of their distance. A ball may end after a place in
-that order if the next row is farther away by more than the tolerance; and it is no worse to end
-right after a member of the cluster and right before another row, so only such ends remain.
+that order if the next row is farther away by more than the tolerance (see `distances.py`); and
+it is no worse to end right after a member of the cluster and right before another row, so only
+such ends remain.
 
 A row is *violated* by a ball if it is a member outside or another row inside. With a cost for
 each row, the costs of all balls around a candidate are sums along the order.
@@ -15,7 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.tolerance import SCORE
+from clusterscribe.baselines.prototypes.distances import Distances
 
 Costs = NDArray[np.float64]
 
@@ -68,13 +69,10 @@ class Choices:
         return replace(alone.cheapest(cost), candidate=line)
 
 
-def choices_of(distances: NDArray[np.float64], member: NDArray[np.bool_]) -> Choices:
-    """List the balls by the squared distances of all rows (columns) from the candidates (rows)."""
-    order = np.argsort(distances, axis=1, kind="stable")
-    ordered = np.take_along_axis(distances, order, axis=1)
-    last = np.ones((len(order), 1), dtype=bool)
-    apart = np.concatenate([np.diff(ordered, axis=1) > SCORE, last], axis=1)
-    ends = _useful(apart, member[order])
+def choices_of(distances: Distances, member: NDArray[np.bool_]) -> Choices:
+    """List the balls by the distances of all rows from the candidates."""
+    order = distances.order()
+    ends = _useful(distances.apart(order), member[order])
     return Choices(member, order.astype(np.int32), ends, np.arange(len(order)))
 
 

@@ -109,23 +109,24 @@ class PrototypeDescriber(Describer):
             clock,
             effort,
             listener,
-            unit=data.unit,
+            unit=data.unit * sample.unit,
             complete=sample.complete,
         )
         try:
             search.run()
+            balls, errors = placed(data, space, _prototypes(space, sample, search), clock)
         except KeyboardInterrupt:
             hint("interrupted: this is the best description so far")
-        balls, errors = placed(data, space, _prototypes(space, sample, search), clock)
+            search.stop_reason = "interrupted"
+            at_once = Clock(0)
+            balls, errors = placed(data, space, _prototypes(space, sample, search), at_once)
         return outcome(data, balls, _achievement(data, sample, search, errors), clock)
 
 
 def _choices(space: Space, sample: Sample) -> list[Choices]:
     """List the balls that each cluster may have on the sample."""
     return [
-        choices_of(
-            space.squared_distances(sample.rows[candidates], sample.rows), sample.cluster == cluster
-        )
+        choices_of(space.distances(sample.rows[candidates], sample.rows), sample.cluster == cluster)
         for cluster, candidates in enumerate(sample.candidates)
     ]
 
@@ -138,7 +139,7 @@ def _prototypes(space: Space, sample: Sample, search: PrototypeSearch) -> list[P
     ):
         centre = sample.rows[candidates[[ball.candidate]]]
         last = sample.rows[choices.order[ball.candidate, [ball.end]]]
-        reach = space.squared_distances(centre, last)
+        reach = space.distances(centre, last).between_values
         prototypes.append(Prototype(int(centre[0]), float(reach[0, 0])))
     return prototypes
 
@@ -152,15 +153,21 @@ def _achievement(
         "sampled": not sample.complete,
     }
     if not sample.complete:
-        statistics["sample_errors"] = data.amount(search.errors)
-        statistics["sample_bound"] = data.amount(search.bound)
+        statistics["sample_errors"] = search.errors * search.unit
+        statistics["sample_bound"] = search.bound * search.unit
     bound = data.amount(min(search.bound, errors)) if sample.complete else 0
-    is_proof_of_sample = not sample.complete and search.stop_reason == "optimal"
     return Achievement(
         objective="errors",
         value=data.amount(errors),
         bound=bound,
         error_bound=bound,
-        stop_reason="done" if is_proof_of_sample else search.stop_reason,
+        stop_reason=_stop_reason(sample, search),
         statistics=statistics,
     )
+
+
+def _stop_reason(sample: Sample, search: PrototypeSearch) -> str:
+    """Return why the search ended; a proof stays one, and one about a sample is none."""
+    if sample.complete and search.closed:
+        return "optimal"
+    return "done" if search.stop_reason == "optimal" else search.stop_reason

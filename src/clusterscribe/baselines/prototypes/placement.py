@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.baselines.prototypes.ascent import Ascent, Balls
-from clusterscribe.baselines.prototypes.choices import Choice, Choices, choices_of
+from clusterscribe.baselines.prototypes.choices import Choice, choices_of
+from clusterscribe.baselines.prototypes.distances import Distances
 from clusterscribe.baselines.prototypes.space import Space
 from clusterscribe.clock import Clock
 from clusterscribe.description import Ball
 from clusterscribe.description.roundness import Gap
 from clusterscribe.encode import Encoded
 from clusterscribe.feature import Kind
-from clusterscribe.tolerance import SCORE
 
 BEYOND = 0.1  # how far above the last row a radius may be when no row is outside
 
@@ -41,30 +41,51 @@ def placed(
     """Return balls around the prototypes, and the whole weight of the rows they get wrong."""
     boxes = data.boxes
     everyone = np.arange(len(boxes))
-    distances = [space.squared_distances(np.array([p.row]), everyone) for p in prototypes]
+    distances = [space.distances(np.array([p.row]), everyone) for p in prototypes]
     choices = [choices_of(line, boxes.cluster == k) for k, line in enumerate(distances)]
-    pairs = zip(choices, distances, prototypes, strict=True)
-    given = tuple(Choice(0, _end(c, line[0], p.reach)) for c, line, p in pairs)
+    pairs = zip(distances, prototypes, strict=True)
+    given = tuple(Choice(0, _end(line, p.reach)) for line, p in pairs)
     ascent = Ascent(choices, boxes.weight, clock)
     best: Balls = min(given, ascent.climb(given), key=ascent.errors)
-    rows = np.flatnonzero(data.counted)
-    balls = []
-    for k, (prototype, ball) in enumerate(zip(prototypes, best, strict=True)):
-        inside = choices[k].order[0, : ball.end + 1]
-        radii = _radii(distances[k][0], inside)
-        label, row = data.clusters.labels[k], int(rows[prototype.row])
-        tried = [space.ball(label, prototype.row, radius, row) for radius in radii]
-        balls.append(next((b for b in tried if _holds(b, data, inside)), tried[-1]))
-    return tuple(balls), ascent.errors(best)
+    balls = tuple(
+        _ball(
+            data,
+            space,
+            k,
+            prototype.row,
+            distances=distances[k],
+            inside=choices[k].order[0, : choice.end + 1],
+        )
+        for k, (prototype, choice) in enumerate(zip(prototypes, best, strict=True))
+    )
+    return balls, ascent.errors(best)
 
 
-def _end(choices: Choices, distance: NDArray[np.float64], reach: float) -> int:
+def _end(distances: Distances, reach: float) -> int:
     """Return the place in the order of the last row within reach, or as good as."""
-    ordered = distance[choices.order[0]]
-    end = int(np.searchsorted(ordered, reach, side="right")) - 1
-    while end + 1 < len(ordered) and ordered[end + 1] - ordered[end] <= SCORE:
-        end += 1
-    return end
+    order = distances.order()
+    ordered = distances.between_values[0, order[0]]
+    within = int(np.searchsorted(ordered, reach, side="right")) - 1
+    return within + int(distances.apart(order)[0, within:].argmax())
+
+
+def _ball(
+    data: Encoded,
+    space: Space,
+    cluster: int,
+    centre: int,
+    *,
+    distances: Distances,
+    inside: NDArray[np.int32],
+) -> Ball:
+    """Return a ball that contains exactly the rows that are to be inside."""
+    label = data.clusters.labels[cluster]
+    row = int(np.flatnonzero(data.counted)[centre])
+    for radius in _radii(distances.as_counted[0], inside):
+        ball = space.ball(label, centre, radius, row)
+        if _holds(ball, data, inside):
+            return ball
+    raise RuntimeError(f"no radius around row {row} keeps the rows inside that were chosen")
 
 
 def _radii(distance: NDArray[np.float64], inside: NDArray[np.int32]) -> tuple[float, float]:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.problem.boxes import NOISE, Boxes
+from clusterscribe.problem.weights import whole_weights
 
 # With neither number given, these many in all are shared out among the clusters: a table of
 # distances between them takes seconds and some hundred megabytes.
@@ -25,7 +26,8 @@ class Sample:
 
     rows: NDArray[np.int64]
     cluster: NDArray[np.int64]  # of each row; NOISE: of none
-    weight: NDArray[np.int64]  # of each row, with the rows that it stands for
+    weight: NDArray[np.int64]  # of each row, with the rows that it stands for, in units
+    unit: float  # what a whole weight here stands for among all rows
     candidates: tuple[NDArray[np.int64], ...]  # of each cluster
     complete: bool  # every row is there, and every member of a cluster is a candidate
 
@@ -48,12 +50,13 @@ def take_sample(
         for start, size in zip(starts.tolist(), left, strict=False)
     )
     rows = np.concatenate(kept)
+    pairs = zip(kept, members, strict=True)
+    weight, unit = whole_weights(np.concatenate([_standing_for(boxes.weight, *p) for p in pairs]))
     return Sample(
         rows=rows,
         cluster=boxes.cluster[rows],
-        weight=np.concatenate(
-            [_standing_for(boxes.weight, s, a) for s, a in zip(kept, members, strict=True)]
-        ),
+        weight=weight,
+        unit=unit,
         candidates=candidates,
         complete=len(rows) == len(boxes) and [len(some) for some in candidates] == sizes[:-1],
     )
@@ -67,10 +70,11 @@ def _some(rows: NDArray[np.int64], most: int, chance: np.random.Generator) -> ND
 
 def _standing_for(
     weight: NDArray[np.int64], sampled: NDArray[np.int64], members: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """Return the weight of sampled rows, a whole multiple of their own."""
-    share = weight[members].sum() / max(1, weight[sampled].sum())
-    return weight[sampled] * max(1, round(float(share)))
+) -> NDArray[np.float64]:
+    """Return the weight of sampled rows, which together have that of all members."""
+    if len(sampled) == len(members):
+        return weight[sampled].astype(np.float64)
+    return np.asarray(weight[sampled] * weight[members].sum() / weight[sampled].sum())
 
 
 def _fair_limit(sizes: list[int], total: int) -> int:

@@ -117,9 +117,7 @@ class PrototypeSearch:
         if literals > min(MOST_LITERALS, LITERALS_A_SECOND * self.clock.remaining):
             return
         master = PrototypeMaster([_ladders(c) for c in choices], self.weight)
-        known = _steps(choices, self.balls)
-        if known is not None:
-            master.suggest(known)
+        master.suggest(_steps(choices, self.balls))
         outcome = master.solve(
             self.clock,
             self.clock.remaining if self.complete else SAMPLE_SECONDS,
@@ -174,12 +172,10 @@ def _balls(choices: Sequence[Choices], steps: Steps) -> Balls:
     )
 
 
-def _steps(choices: Sequence[Choices], balls: Balls) -> Steps | None:
-    """Return the steps of balls, or None if one of them is not left."""
+def _steps(choices: Sequence[Choices], balls: Balls) -> Steps:
+    """Return the steps of the best balls, which are never dropped."""
     steps = []
     for c, ball in zip(choices, balls, strict=True):
-        lines = np.flatnonzero(c.candidates == ball.candidate).tolist()
-        if not lines or not c.ends[lines[0], ball.end]:
-            return None
-        steps.append((lines[0], int(c.ends[lines[0], : ball.end].sum())))
+        (line,) = np.flatnonzero(c.candidates == ball.candidate).tolist()
+        steps.append((line, int(c.ends[line, : ball.end].sum())))
     return tuple(steps)

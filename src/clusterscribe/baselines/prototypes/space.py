@@ -5,18 +5,21 @@ Numbers and dates count from 0 at their smallest to 1 at their largest value. A 
 ones for each of its levels adds. Columns with one value tell no rows apart and are left out.
 
 Distances are computed operation by operation as `Ball.squared_distance` computes them, so that
-a ball contains exactly the rows that it was chosen for.
+a ball contains exactly the rows that it was chosen for. Beside them are those between values by
+the tolerance, for which 0.1 + 0.2 and 0.3 are one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.baselines.prototypes.distances import Distances, Squares
 from clusterscribe.description import Ball, Label, Term, Values
 from clusterscribe.encode import Encoded
 from clusterscribe.feature import Feature, Kind
@@ -32,7 +35,7 @@ class NumberAxis:
     scaled: Term
     values: NDArray[np.float64]
 
-    def squares(self, centres: Places, rows: Places) -> NDArray[np.float64]:
+    def squares(self, centres: Places, rows: Places) -> Squares:
         """Return what this axis adds to the squared distance of each row from each centre."""
         step = (self.values[rows] - self.values[centres, None]) / self.scaled.span
         return np.asarray(step * step)
@@ -49,7 +52,7 @@ class CategoryAxis:
     levels: tuple[Feature, ...]
     codes: NDArray[np.int64]
 
-    def squares(self, centres: Places, rows: Places) -> NDArray[np.float64]:
+    def squares(self, centres: Places, rows: Places) -> Squares:
         """Return what this axis adds to the squared distance of each row from each centre."""
         differ = self.codes[rows] != self.codes[centres, None]
         return np.asarray(DIFFERENT_LEVEL * differ.astype(np.float64))
@@ -59,42 +62,69 @@ class CategoryAxis:
         return Term(self.levels[self.codes[centre]], DIFFERENT_LEVEL), 1.0
 
 
+Axis: TypeAlias = NumberAxis | CategoryAxis
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Space:
     """All axes along which the rows that count differ."""
 
-    axes: tuple[NumberAxis | CategoryAxis, ...]
+    as_counted: tuple[Axis, ...]  # the numbers of the table
+    between_values: tuple[Axis, ...]  # what they are by the tolerance
 
-    def squared_distances(self, centres: Places, rows: Places) -> NDArray[np.float64]:
-        """Squared distance of each of the `rows` (columns) from each of the `centres` (rows)."""
-        total = np.zeros((len(centres), len(rows)))
-        for axis in self.axes:
-            total += axis.squares(centres, rows)
-        return total
+    def distances(self, centres: Places, rows: Places) -> Distances:
+        """Squared distances of the `rows` from the `centres`."""
+        as_counted = _squares(self.as_counted, centres, rows)
+        if self.between_values == self.as_counted:
+            return Distances(as_counted, as_counted)
+        return Distances(_squares(self.between_values, centres, rows), as_counted)
 
     def ball(self, label: Label, centre: int, radius: float, row: int) -> Ball:
         """Return the ball around one of the rows; `row` is its place in the table."""
-        terms, values = zip(*(axis.term(centre) for axis in self.axes), strict=True)
+        terms, values = zip(*(axis.term(centre) for axis in self.as_counted), strict=True)
         return Ball(label, terms, values, radius, row)
+
+
+def _squares(axes: Sequence[Axis], centres: Places, rows: Places) -> Squares:
+    total = np.zeros((len(centres), len(rows)))
+    for axis in axes:
+        total += axis.squares(centres, rows)
+    return total
 
 
 def space_of(data: Encoded) -> Space:
     """Return the space of the rows that count."""
+    # the boxes have what numbers are by the tolerance, a column for each feature
+    values = dict(zip(data.features, data.boxes.lower.T, strict=True))
     axes = [
         axis
         for _, features in groupby(data.features, key=lambda feature: feature.column)
-        if (axis := _axis(tuple(features), data.values)) is not None
+        if (axis := _axis(tuple(features), data.values, values)) is not None
     ]
-    return Space(tuple(axes) or (_without_distances(data),))
+    as_counted = tuple(axes) or (_without_distances(data, values),)
+    return Space(as_counted, tuple(_between_values(axis, values) for axis in as_counted))
 
 
-def _axis(features: tuple[Feature, ...], values: Values) -> NumberAxis | CategoryAxis | None:
+def _axis(features: tuple[Feature, ...], numbers: Values, values: Values) -> Axis | None:
     first, *_ = features
     if first.kind is Kind.LEVEL:
         return _category(features, values)
-    column = values[first]
-    zero, one = float(column.min()), float(column.max())
-    return NumberAxis(Term(first, 1, zero, one), column) if zero < one else None
+    is_constant = values[first].min() == values[first].max()
+    return None if is_constant else _number(first, numbers[first])
+
+
+def _number(feature: Feature, numbers: NDArray[np.float64]) -> NumberAxis:
+    zero, one = float(numbers.min()), float(numbers.max())
+    scaled = Term(feature, 1, zero, one) if zero < one else Term(feature, 1)
+    return NumberAxis(scaled, numbers)
+
+
+def _between_values(axis: Axis, values: Values) -> Axis:
+    """Return the same axis with what its numbers are by the tolerance; itself if they are that."""
+    if isinstance(axis, CategoryAxis):
+        return axis
+    column = values[axis.scaled.feature]
+    return axis if np.array_equal(axis.values, column) else replace(axis, values=column)
 
 
 def _category(levels: Sequence[Feature], values: Values) -> CategoryAxis | None:
@@ -107,7 +137,7 @@ def _category(levels: Sequence[Feature], values: Values) -> CategoryAxis | None:
     return CategoryAxis(occurring, codes)
 
 
-def _without_distances(data: Encoded) -> NumberAxis:
+def _without_distances(data: Encoded, values: Values) -> NumberAxis:
     """Return an axis along which all rows are equal, as a ball cannot do without any."""
-    feature = next(f for f in data.features if (data.values[f] == data.values[f][0]).all())
-    return NumberAxis(Term(feature, 1), data.values[feature])
+    feature = next(f for f in data.features if (values[f] == values[f][0]).all())
+    return _number(feature, data.values[feature])
