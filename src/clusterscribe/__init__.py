@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from clusterscribe.describer import PolyhedralDescriber
     from clusterscribe.description import Ball, Description, HalfSpace, Polyhedron, Term, Union
     from clusterscribe.errors import DescriptionWarning, InfeasibleError, InputError
+    from clusterscribe.estimator import Describer
     from clusterscribe.feature import Feature, Kind
     from clusterscribe.flow import describe
     from clusterscribe.progress import Snapshot
@@ -35,6 +36,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Ball",
     "Comparison",
+    "Describer",
     "Description",
     "DescriptionWarning",
     "Feature",
@@ -61,6 +63,7 @@ __all__ = [
 _HOME = {
     "Ball": "description",
     "Comparison": "comparison.comparison",
+    "Describer": "estimator",
     "Description": "description",
     "DescriptionWarning": "errors",
     "Feature": "feature",

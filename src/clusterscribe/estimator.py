@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from contextlib import suppress
 from typing import Any, Self
 
@@ -19,8 +19,10 @@ from clusterscribe.progress_lines import ProgressLines
 from clusterscribe.result import Result
 
 
-class Describer(BaseEstimator):  # type: ignore[misc]  # scikit-learn is untyped
+class Describer(BaseEstimator, ABC):  # type: ignore[misc]  # scikit-learn is untyped
     """Describes clusters: `fit` finds a description, the rest applies it.
+
+    A describer of one's own has an `__init__` that only stores its parameters, and `_describe`.
 
     Attributes
     ----------

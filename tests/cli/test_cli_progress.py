@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
+import pytest
 from rich.console import Console
 
 from clusterscribe.cli.live import Board, progress
@@ -23,7 +25,7 @@ class Terminal(io.StringIO):
 
 def drawn(board, width=80):
     console = Console(file=io.StringIO(), width=width)
-    console.print(board.draw())
+    console.print(board.draw(width))
     return console.file.getvalue()
 
 
@@ -69,6 +71,49 @@ def test_board_shows_a_line_a_stage_in_80_columns():
     assert first.split() == ["fewest", "errors", "15", "12.5", "3,727", "812", "1.5"]
     assert "1,234,567" in second
     assert max(map(len, (header, first, second))) <= 80
+
+
+@pytest.fixture
+def now(monkeypatch):
+    """What the clock says, to be changed at will."""
+    moment = [100.0]
+    monkeypatch.setattr("clusterscribe.cli.live.time.monotonic", lambda: moment[0])
+    return moment
+
+
+def test_in_a_narrow_terminal_only_the_stage_is_cut_and_idle_figures_go(now):
+    board = Board()
+    for snapshot in (BETTER, replace(SECOND, stage="LC-PDP-3: a stage with a long name")):
+        board(snapshot)
+    header, first, second = drawn(board, 60).splitlines()
+    assert header.split() == ["stage", "best", "at", "least", "seconds"]
+    assert first.split() == ["fewest", "errors", "15", "12.5", "1.5"]
+    assert "LC-PDP-3: a stage with" in second
+    assert second.split()[-3:] == ["1,234,567", "20", "9.1"]
+    narrow = drawn(board, 40).splitlines()
+    assert max(map(len, narrow)) <= 40
+    assert narrow[-1].split()[-3:] == ["1,234,567", "20", "9.1"]
+
+
+def test_a_stage_gives_way_to_news_of_it_in_detail(now):
+    board = Board()
+    board(Snapshot("CART", 6, 0, None, None, 0.0))
+    assert drawn(board).splitlines()[1].split() == ["-", "CART", "6", "0.0"]
+    board(Snapshot("CART: fewest errors", 6, 0, 3.0, None, 0.5))
+    _, only = drawn(board).splitlines()
+    assert only.split() == ["-", "CART:", "fewest", "errors", "3", "6", "0.5"]
+
+
+def test_a_board_that_was_told_to_forget_shows_what_comes_after(now):
+    board = Board()
+    board(BETTER)
+    board.forget()
+    now[0] += 50
+    board(replace(SECOND, seconds=0.5))
+    now[0] += 2
+    _, only = drawn(board).splitlines()
+    assert "shortest description" in only
+    assert only.split()[-1] == "2.5"  # of this search, not since the start
 
 
 def test_board_has_something_to_show_before_the_first_news():

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pyarrow as pa
 import pytest
 
-from clusterscribe import InputError, PolyhedralDescriber, TreeDescriber, compare, describe
-from clusterscribe.comparison import compare as loop
+from clusterscribe import (
+    Describer,
+    DescriptionWarning,
+    InputError,
+    PolyhedralDescriber,
+    TreeDescriber,
+    compare,
+    describe,
+)
 from clusterscribe.comparison.methods import Method, standard_methods
-from clusterscribe.estimator import Describer
+from clusterscribe.errors import hint
 
 NUMBERS = np.array([[1.0, 5.0], [2.0, 1.0], [3.0, 4.0], [7.0, 2.0], [8.0, 5.0], [9.0, 1.0]])
 SIDES = ["left", "left", "left", "right", "right", "right"]
@@ -29,7 +38,7 @@ class Broken(Describer):
 def use(monkeypatch, *methods):
     """Let these be the standard methods."""
     known = {method.name: method for method in methods}
-    monkeypatch.setattr("clusterscribe.comparison.methods.standard_methods", lambda: known)
+    monkeypatch.setattr("clusterscribe.comparison.methods.standard_methods", lambda *_: known)
 
 
 def broken(name, error):
@@ -81,6 +90,8 @@ def test_describers_of_ones_own_keep_their_parameters():
         ([], r"^methods is empty; name some of LC-PDP-1"),
         ("CART", r"^methods must be a list of names, or a dict"),
         (3, r"^methods must be a list of names, or a dict"),
+        ({3: TreeDescriber()}, r"^methods has 3 for a name; a name must be a text"),
+        ({" ": TreeDescriber()}, r"^methods has ' ' for a name; a name must be a text"),
         ({"mine": 3}, r"^methods\['mine'\] must be a describer such as PolyhedralDescriber\(\)"),
     ],
 )
@@ -127,6 +138,23 @@ def test_a_method_that_fails_says_why_and_the_others_go_on(monkeypatch):
     ]
     assert comparison["CART"].result.errors == 0
     assert not comparison.interrupted
+    assert isinstance(comparison["odd"].error, ZeroDivisionError)
+    assert comparison["odd"].error.__traceback__ is not None
+    assert comparison["bad"].error is None
+    assert "error=" not in repr(comparison)
+
+
+def test_when_all_methods_fail_the_clusters_are_still_known(monkeypatch):
+    use(monkeypatch, broken("odd", ZeroDivisionError("by nothing")))
+    comparison = compare(NUMBERS, SIDES)
+    assert comparison.labels == ("left", "right")
+    assert "no method describes it" in comparison.to_text(clusters="right")
+
+
+def test_noise_is_no_cluster_of_a_comparison():
+    comparison = compare(NUMBERS, [0, 0, 1, 1, 1, -1], methods=["CART"], noise_label=-1)
+    assert comparison.labels == (0, 1)
+    assert comparison.to_text(clusters=comparison.labels).count("Cluster ") == 2
 
 
 def test_ctrl_c_leaves_what_there_is(monkeypatch):
@@ -145,23 +173,25 @@ def test_a_method_that_stopped_with_its_best_so_far_is_the_last_one(monkeypatch)
         raise KeyboardInterrupt
 
     monkeypatch.setattr("clusterscribe.solver.axis_parallel.TwoStages.run", interrupted)
-    with pytest.warns(match="interrupted"):
+    with pytest.warns(match=r"^LC-PDP-1: interrupted: this is the best description so far$"):
         comparison = compare(NUMBERS, SIDES)
-    assert comparison["LC-PDP-1"].result is not None
+    assert comparison["LC-PDP-1"].result.stop_reason == "interrupted"
+    assert "* interrupted; this is the best" in comparison.to_text()
     assert comparison["CART"].reason == "not run: interrupted"
 
 
 def test_columns_weights_and_noise_are_the_same_for_all():
     labels = [0, 0, 1, -1]
-    comparison = compare(
-        pa.table(TABLE),
-        labels,
-        features=["x", "wet"],
-        noise_label=-1,
-        noise="ignore",
-        sample_weight=[1, 1, 2, 1],
-        time_limit=5,
-    )
+    with pytest.warns(match=r"^DTDM: column 'x' holds numbers"):
+        comparison = compare(
+            pa.table(TABLE),
+            labels,
+            features=["x", "wet"],
+            noise_label=-1,
+            noise="ignore",
+            sample_weight=[1, 1, 2, 1],
+            time_limit=5,
+        )
     for entry in comparison:
         assert entry.description is not None, entry.reason
         assert entry.description.columns == ("x", "wet")
@@ -183,5 +213,66 @@ def test_each_method_is_announced_and_its_progress_named():
     assert list(dict.fromkeys(stages)) == ["LC-PDP-1", "LC-PDP-1: fewest errors", "CART"]
 
 
-def test_the_default_time_is_for_each_method_and_all_fit_in_two_minutes():
-    assert loop.TIME_LIMIT * len(standard_methods()) <= 120
+class Remarking(Describer):
+    """A describer that has something to say."""
+
+    def _describe(self, X, labels, sample_weight, listener):
+        hint("rows are odd")
+        hint("rows are odd")
+        warnings.warn("old function", FutureWarning, stacklevel=1)
+        return TreeDescriber().describe(X, labels, sample_weight, listener)
+
+
+def test_remarks_are_given_once_and_in_the_name_of_the_method():
+    labels = [-1, -1, 0, 0, 1, 1]  # which every method would remark on
+    with pytest.warns() as given:
+        comparison = compare(NUMBERS, labels, methods={"a": Remarking(), "b": TreeDescriber()})
+    ours = [w for w in given if issubclass(w.category, DescriptionWarning)]
+    first, second = (str(warning.message) for warning in ours)
+    assert first.startswith("labels has a cluster -1 beside 0, 1")
+    assert second == "a: rows are odd"
+    assert {warning.filename for warning in ours} == {__file__}
+    assert [str(w.message) for w in given if w.category is FutureWarning] == ["old function"]
+    assert [entry.remarks for entry in comparison] == [("rows are odd",), ()]
+
+
+def test_remarks_that_are_not_wanted_are_kept_all_the_same():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.simplefilter("ignore", DescriptionWarning)
+        warnings.simplefilter("ignore", FutureWarning)
+        comparison = compare(NUMBERS, SIDES, methods={"a": Remarking()})
+    assert comparison["a"].remarks == ("rows are odd",)
+
+
+def test_a_describer_that_cannot_describe_cannot_be_made():
+    class Nothing(Describer):
+        pass
+
+    with pytest.raises(TypeError, match="_describe"):
+        Nothing()
+
+
+@pytest.mark.parametrize(
+    ("slack", "words"),
+    [
+        (0.05, "1 feature a condition, the shortest within 5 % more than the fewest errors"),
+        (0.5, "1 feature a condition, the shortest within 50 % more than the fewest errors"),
+        (0, "1 feature a condition, the shortest with the fewest errors"),
+    ],
+)
+def test_the_words_say_how_many_errors_are_allowed_for_a_short_description(slack, words):
+    comparison = compare(NUMBERS, SIDES, methods=["LC-PDP-1"], error_slack=slack)
+    assert comparison["LC-PDP-1"].words == f"polyhedra, {words}"
+
+
+def test_every_method_has_the_whole_time_limit_and_keeps_to_it():
+    random = np.random.default_rng(0)
+    names = ["LC-PDP-1", "Sp-PDP-1"]
+    table, labels = random.normal(size=(400, 8)), random.integers(4, size=400)
+    comparison = compare(table, labels, methods=names, time_limit=0.5)
+    assert [entry.result.stop_reason for entry in comparison] == ["time limit", "time limit"]
+    for entry in comparison:
+        # on a busy machine it may be late, though not by the limits of other methods
+        assert 0.4 <= entry.seconds <= 10
+    assert comparison.to_text().count(" *\n") == 2

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json as json_
+import traceback
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,8 +12,8 @@ import typer
 from clusterscribe.cli import INTERRUPTED
 from clusterscribe.cli.console import say, text_width
 from clusterscribe.cli.guard import Debug
-from clusterscribe.cli.labelled import Labelled, read_labelled
-from clusterscribe.cli.live import progress
+from clusterscribe.cli.labelled import Labelled, label_written, read_labelled
+from clusterscribe.cli.live import Board, progress
 from clusterscribe.cli.options import (
     ErrorSlack,
     Exclude,
@@ -33,7 +35,7 @@ from clusterscribe.cli.remarks import remarks_as_lines
 from clusterscribe.cli.targets import Targets
 from clusterscribe.description import wording
 from clusterscribe.errors import InputError
-from clusterscribe.progress import silent
+from clusterscribe.progress import Listener, silent
 from clusterscribe.table.selection import listed
 
 if TYPE_CHECKING:
@@ -67,8 +69,8 @@ def compare(
         list[str] | None,
         typer.Option(
             metavar="LABEL",
-            help="Show this cluster as each method describes it, or all; default: the first. "
-            "May be repeated.",
+            help="Show this cluster in full as each method describes it, or all; default: the "
+            "first, cut short. May be repeated.",
         ),
     ] = None,
     error_slack: ErrorSlack = 0.05,
@@ -104,7 +106,8 @@ def compare(
     targets.check(source=file)
     with remarks_as_lines(quiet), progress(False if quiet else progress_) as listener:
         data = read_labelled(file, labels, weights)
-        shown = _shown(data, cluster)
+        noise_rows = data.label_like(noise_label)
+        shown = _shown(data, cluster, noise_rows)
         from clusterscribe.comparison.compare import compare as run
 
         comparison = run(
@@ -115,21 +118,25 @@ def compare(
             error_slack=error_slack,
             n_jobs=n_jobs,
             random_state=random_state,
-            noise_label=data.label_like(noise_label),
+            noise_label=noise_rows,
             noise=noise.value,
             sample_weight=data.weights,
             features=data.chosen(features),
             exclude=data.left_out(exclude),
             listener=listener,
-            announce=None if listener is silent else _announce,
+            announce=None if listener is silent else partial(_announce, listener),
         )
+    if debug:
+        _show_tracebacks(comparison)
+    named = comparison.labels if shown == ALL else shown
+    whole = comparison.labels[:1] if named is None else named
     made = {
-        "--markdown": lambda: comparison.to_markdown(clusters=shown),
-        "--latex": lambda: comparison.to_latex(clusters=shown),
+        "--markdown": lambda: comparison.to_markdown(clusters=named),
+        "--latex": lambda: comparison.to_latex(clusters=named),
         "--json": lambda: _json(comparison),
-        "--text": lambda: comparison.to_text(clusters=shown),
+        "--text": lambda: comparison.to_text(clusters=whole),
     }
-    written = targets.write(made, lambda: comparison.to_text(text_width(), shown))
+    written = targets.write(made, lambda: comparison.to_text(text_width(), named))
     if written and not quiet:
         say(f"wrote {', '.join(written)}")
     if comparison.interrupted:
@@ -143,23 +150,28 @@ def _names(methods: list[str] | None) -> list[str] | None:
     return [name.strip() for value in methods for name in value.split(",") if name.strip()]
 
 
-def _shown(data: Labelled, cluster: list[str] | None) -> list[Any] | None:
-    """Return the labels of the clusters to show; None is for the comparison to decide."""
+def _shown(data: Labelled, cluster: list[str] | None, noise: object) -> list[Any] | str | None:
+    """Return the labels of the clusters to show, or ALL; None is for the comparison to decide."""
     if cluster is None:
         return None
-    labels: list[Any] = []
-    for text in cluster:
-        label = data.find_label(text)
-        if label is None and text == ALL:
-            return data.all_labels
-        if label is None:
-            known = listed([wording.label(label) for label in data.all_labels])
-            raise InputError(f"--cluster: no row has the label {text!r}; there are {known}")
-        labels.append(label)
+    clusters = data.clusters(noise)
+    labels = [label_written(text, clusters) for text in cluster]
+    for text, label in zip(cluster, labels, strict=True):
+        if label is not None:
+            continue
+        if text == ALL:
+            return ALL
+        known = listed([wording.label(label) for label in clusters])
+        if data.find_label(text) is not None:
+            raise InputError(
+                f"--cluster: {text!r} is the label of noise or of rows without weight, not of a "
+                f"cluster; there are {known}"
+            )
+        raise InputError(f"--cluster: no row has the label {text!r}; there are {known}")
     return labels
 
 
-def _announce(entry: Entry) -> None:
+def _announce(listener: Listener, entry: Entry) -> None:
     """Say that a method is done, and what came of it."""
     result = entry.result
     found = entry.reason
@@ -168,7 +180,16 @@ def _announce(entry: Entry) -> None:
             f"{wording.count(result.errors, 'error')}, complexity {result.complexity}, "
             f"sparsity {result.sparsity}"
         )
-    say(f"{entry.method}: {found} ({entry.seconds:.1f} s)")
+    if isinstance(listener, Board):
+        listener.forget()  # the stages of a method that is done
+    say(f"{entry.title}: {found} ({entry.seconds:.1f} s)")
+
+
+def _show_tracebacks(comparison: Comparison) -> None:
+    for entry in comparison:
+        if entry.error is not None:
+            say(f"{entry.title} {entry.reason}")
+            traceback.print_exception(entry.error)
 
 
 def _json(comparison: Comparison) -> str:

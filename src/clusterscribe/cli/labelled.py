@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clusterscribe.cli.values import column_names, number_of
+from clusterscribe.description import wording
 from clusterscribe.errors import DescriptionWarning, InputError
 
 if TYPE_CHECKING:
@@ -57,20 +58,41 @@ class Labelled:
 
     def find_label(self, text: str) -> Any:  # noqa: ANN401
         """Return the label that is written like this; None if no row has it."""
-        number = number_of(text)
-        for label in self.all_labels:
-            if str(label) == text or (number is not None and label == number):
-                return label
-        return None
+        return label_written(text, self._labels_of(self.labels))
 
-    @property
-    def all_labels(self) -> list[Any]:
-        """The different labels, in order of their first row."""
-        labels: list[Any] = self.labels.unique().to_pylist()
-        return labels
+    def clusters(self, noise_label: object) -> list[Any]:
+        """Return the labels of the rows that count, in order of their first row."""
+        import pyarrow.compute as pc
+
+        labels = self.labels
+        if self.weights is not None:
+            labels = labels.filter(pc.greater(self.weights, 0))
+        found = self._labels_of(labels)
+        return [label for label in found if noise_label is None or label != noise_label]
+
+    def _labels_of(self, column: pa.ChunkedArray) -> list[Any]:
+        """Return the different labels as all methods read them."""
+        from clusterscribe.table.label_values import distinct_labels
+
+        return distinct_labels(column).values
 
     def _names(self, values: Iterable[str]) -> list[str]:
         return column_names(values, set(self.table.column_names))
+
+
+def label_written(text: str, labels: Iterable[Any]) -> Any:  # noqa: ANN401
+    """Return the label that is written like this, or None."""
+    number = number_of(text)
+    for label in labels:
+        if isinstance(label, bool):  # which Python takes for the numbers 0 and 1
+            same = text.casefold() == str(label).casefold()
+        else:
+            same = text in (str(label), wording.label(label)) or (
+                number is not None and label == number
+            )
+        if same:
+            return label
+    return None
 
 
 def read_labelled(file: Path, labels: str, weights: str | None) -> Labelled:

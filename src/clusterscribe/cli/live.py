@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from rich.console import Console
 from rich.live import Live
@@ -17,6 +18,10 @@ from clusterscribe.progress_lines import ProgressLines, figure
 
 REFRESHES_A_SECOND = 8
 MOST_STAGES = 12  # lines, so that the table fits a small terminal
+LEAST_STAGE = 28  # columns for a long name of a stage, for which figures have to go
+FIGURES = ("best", "at least", "rows", "candidates", "seconds")
+IDLE = ("candidates", "rows")  # the figures that go first where the terminal is narrow
+GAP = 2
 _WHEEL = "-\\|/"
 
 
@@ -29,10 +34,10 @@ def progress(wanted: bool | None) -> Iterator[Listener]:
     elif not terminal:
         yield ProgressLines()
     else:
-        board = Board()
+        board, console = Board(), Console(stderr=True)
         with Live(
-            console=Console(stderr=True),
-            get_renderable=board.draw,
+            console=console,
+            get_renderable=lambda: board.draw(console.width),
             refresh_per_second=REFRESHES_A_SECOND,
             transient=True,
             redirect_stdout=False,
@@ -45,37 +50,64 @@ class Board:
 
     def __init__(self) -> None:
         self._stages: dict[str, Snapshot] = {}
-        self._started = time.monotonic()
+        self._waiting = Snapshot("reading", 0, 0, None, None, 0.0)
+        self._heard = time.monotonic()
 
     def __call__(self, snapshot: Snapshot) -> None:
         """Remember the snapshot; the redrawing thread shows it."""
-        self._stages[snapshot.stage] = snapshot
+        # a stage of which there is news in detail gives way to it
+        others = {
+            name: earlier
+            for name, earlier in self._stages.items()
+            if not snapshot.stage.startswith(f"{name}: ")
+        }
+        # all at once, as the redrawing thread may look at any moment
+        self._stages, self._heard = {**others, snapshot.stage: snapshot}, time.monotonic()
 
-    def draw(self) -> Table:
+    def forget(self) -> None:
+        """Begin again: what has been shown so far is over."""
+        self._waiting = replace(self._waiting, stage="")
+        self._stages, self._heard = {}, time.monotonic()
+
+    def draw(self, width: int) -> Table:
         """Draw one line a stage, the last one turning, with the time so far."""
-        seconds = time.monotonic() - self._started
-        wheel = _WHEEL[int(seconds * REFRESHES_A_SECOND) % len(_WHEEL)]
-        table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-        for name in ("", "stage"):
-            table.add_column(name, no_wrap=True)
-        for name in ("best", "at least", "rows", "candidates", "seconds"):
+        stages = list(self._stages.values())[-MOST_STAGES:] or [self._waiting]
+        since = time.monotonic() - self._heard
+        wheel = _WHEEL[int(since * REFRESHES_A_SECOND) % len(_WHEEL)]
+        lines = [_figures(stage, since if stage is stages[-1] else 0.0) for stage in stages]
+        longest = max(len(stage.stage) for stage in stages)
+        shown, room = _fitting(lines, width, min(longest, LEAST_STAGE))
+        table = Table(box=None, padding=(0, GAP, 0, 0), header_style="dim")
+        table.add_column("", no_wrap=True)
+        table.add_column("stage", no_wrap=True, overflow="ellipsis", max_width=room)
+        for name in shown:
             table.add_column(name, justify="right", no_wrap=True)
-        stages = list(self._stages.values())[-MOST_STAGES:] or [
-            Snapshot("reading", 0, 0, None, None, 0.0)
-        ]
-        for stage in stages:
-            current = stage is stages[-1]
-            table.add_row(
-                wheel if current else " ",
-                Text(stage.stage),
-                _figure(stage.best),
-                _figure(stage.bound),
-                _figure(stage.rows or None),
-                _figure(stage.candidates or None),
-                f"{seconds if current else stage.seconds:.1f}",
-            )
+        for stage, figures in zip(stages, lines, strict=True):
+            sign = wheel if stage is stages[-1] else " "
+            table.add_row(sign, Text(stage.stage), *(figures[name] for name in shown))
         return table
 
 
-def _figure(value: float | None) -> str:
-    return "" if value is None else figure(value)
+def _figures(stage: Snapshot, since: float) -> dict[str, str]:
+    """Return the figures of a line by their names; time goes on between snapshots."""
+    values = (stage.best, stage.bound, stage.rows or None, stage.candidates or None)
+    words = ["" if value is None else figure(value) for value in values]
+    return dict(zip(FIGURES, [*words, f"{stage.seconds + since:.1f}"], strict=True))
+
+
+def _fitting(lines: list[dict[str, str]], width: int, least: int) -> tuple[list[str], int]:
+    """Return the figures that a terminal has room for, and the room left for the stage.
+
+    Idle figures go where the stage would have less than the least.
+    """
+    needed = {name: max(len(name), *(len(line[name]) for line in lines)) for name in FIGURES}
+    for idle in IDLE:
+        if _room(needed, width) >= least:
+            break
+        del needed[idle]
+    return list(needed), max(1, _room(needed, width))
+
+
+def _room(needed: dict[str, int], width: int) -> int:
+    wheel = 1 + GAP
+    return width - wheel - GAP - sum(figures + GAP for figures in needed.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from clusterscribe.comparison.comparison import Comparison, Entry
@@ -13,14 +13,19 @@ Row: TypeAlias = tuple[str, ...]
 HEADER: Row = ("method", "accuracy", "errors", "complexity", "sparsity", "bound", "seconds")
 ACCURACY = HEADER.index("accuracy")
 
+CUT_OFF = {  # why a method stopped that had not come to an end of its own
+    "time limit": "stopped at its time limit; more time may do better.",
+    "interrupted": "interrupted; this is the best that it had found so far.",
+}
+
 
 def row(entry: Entry) -> Row:
     """Write one method; a method without an answer has no figures."""
     result = entry.result
     if result is None:
-        return (entry.method, *[""] * (len(HEADER) - 2), f"{entry.seconds:.1f}")
+        return (entry.title, *[""] * (len(HEADER) - 2), f"{entry.seconds:.1f}")
     return (
-        entry.method,
+        entry.title,
         wording.percent(result.accuracy),
         wording.number(result.errors),
         str(result.complexity),
@@ -28,6 +33,12 @@ def row(entry: Entry) -> Row:
         bound(entry),
         f"{entry.seconds:.1f}",
     )
+
+
+def marked_row(entry: Entry, marks: Mapping[str, str]) -> Row:
+    """Write one method, with a mark at its seconds if it was cut off."""
+    *cells, seconds = row(entry)
+    return (*cells, f"{seconds} {mark_of(entry, marks)}".rstrip())
 
 
 def bound(entry: Entry) -> str:
@@ -44,6 +55,23 @@ def bound(entry: Entry) -> str:
     return ""
 
 
+def marks_of(comparison: Comparison) -> dict[str, str]:
+    """Return a mark for each way in which methods of this comparison were cut off."""
+    ends = {entry.result.stop_reason for entry in comparison if entry.result is not None}
+    occurring = [reason for reason in CUT_OFF if reason in ends]
+    return {reason: "*" * place for place, reason in enumerate(occurring, start=1)}
+
+
+def mark_of(entry: Entry, marks: Mapping[str, str]) -> str:
+    """Return the mark of a method that was cut off, or nothing."""
+    return "" if entry.result is None else marks.get(entry.result.stop_reason, "")
+
+
+def footnotes(marks: Mapping[str, str]) -> list[str]:
+    """Say what the marks mean."""
+    return [f"{mark} {CUT_OFF[reason]}" for reason, mark in marks.items()]
+
+
 def best_accuracy(comparison: Comparison) -> float:
     """Return the highest accuracy of any method."""
     return max((e.result.accuracy for e in comparison if e.result is not None), default=1.0)
@@ -52,8 +80,3 @@ def best_accuracy(comparison: Comparison) -> float:
 def is_best(entry: Entry, best: float) -> bool:
     """Whether no method is more accurate."""
     return entry.result is not None and entry.result.accuracy >= best
-
-
-def widths(rows: Sequence[Row]) -> list[int]:
-    """Return the width that each column needs."""
-    return [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
 from clusterscribe.comparison.comparison import Comparison, Entry
-from clusterscribe.comparison.methods import Method, chosen_methods
-from clusterscribe.description import Label, Noise
+from clusterscribe.comparison.methods import ERROR_SLACK, Method, chosen_methods
+from clusterscribe.comparison.remarks import collected, give
+from clusterscribe.description import Label, Noise, wording
 from clusterscribe.encode import encode
 from clusterscribe.errors import InputError
 from clusterscribe.estimator import Describer
@@ -21,6 +22,7 @@ TIME_LIMIT = 12.0  # seconds for each method: all of them together stay below tw
 INTERRUPTED = "interrupted"
 
 Announce: TypeAlias = Callable[[Entry], None]
+Rows: TypeAlias = tuple[Table, object, object]  # with their labels and weights
 
 
 def compare(
@@ -29,7 +31,7 @@ def compare(
     *,
     methods: Iterable[str] | Mapping[str, Describer] | None = None,
     time_limit: float | None = TIME_LIMIT,
-    error_slack: float = 0.05,
+    error_slack: float = ERROR_SLACK,
     n_jobs: int | None = None,
     random_state: object = None,
     noise_label: Label = None,
@@ -45,16 +47,22 @@ def compare(
     `methods` are names of standard methods (LC-PDP-1, Sp-PDP-1, LC-PDP-3, Sp-PDP-3, CART,
     IMM, PROTO, DTDM; None: all), or describers by the names that they are to have, which
     keep their own parameters. `time_limit` is for each method. A method that fails or does
-    not apply says why, and the others go on. `announce` is told of each method when it is
+    not apply says why, and the others go on; what a method remarks is given as a warning in
+    its name. `announce` is told of each method when it is
     done, `listener` of the progress within one. Ctrl-C ends the comparison with what there
     is. All else is as for `describe`.
     """
-    chosen = chosen_methods(methods)
     check(error_slack=error_slack, time_limit=time_limit, n_jobs=n_jobs, random_state=random_state)
+    chosen = chosen_methods(methods, error_slack)
     table = as_table(X)
     table = table.only(select_columns(table.columns, features, exclude))
-    # what is wrong with the table or the labels is wrong for every method: it is said once
-    encode(table, labels, sample_weight=sample_weight, noise_label=noise_label, noise=noise)
+    # what is wrong or odd about the table or the labels is so for every method: it is said once
+    with collected() as caught:
+        data = encode(
+            table, labels, sample_weight=sample_weight, noise_label=noise_label, noise=noise
+        )
+    give(caught)
+    known = {str(warning.message) for warning in caught}
     shared = {
         "time_limit": time_limit,
         "error_slack": error_slack,
@@ -68,21 +76,30 @@ def compare(
         if _was_interrupted(entries):
             entries.append(Entry(method.name, method.words, 0.0, reason="not run: interrupted"))
             continue
-        told = listener or silent
-        told(Snapshot(method.name, len(table), 0, None, None, 0.0))
-        heard = _prefixed(told, method.name)
-        entries.append(_tried(method, shared, (table, labels, sample_weight), heard))
+        title, told = wording.visible(method.name), listener or silent
+        told(Snapshot(title, len(table), 0, None, None, 0.0))
+        heard = _prefixed(told, title)
+        entry = _remarked(method, shared, (table, labels, sample_weight), heard, known)
+        entries.append(entry)
         if announce is not None:
-            announce(entries[-1])
-    return Comparison(tuple(entries), interrupted=_was_interrupted(entries))
+            announce(entry)
+    return Comparison(tuple(entries), data.clusters.labels, _was_interrupted(entries))
 
 
-def _tried(
+def _remarked(
     method: Method,
     shared: Mapping[str, Any],
-    rows: tuple[Table, object, object],
+    rows: Rows,
     listener: Listener,
+    known: Collection[str],
 ) -> Entry:
+    """Run one method, and pass on what it remarks in its name."""
+    with collected() as caught:
+        entry = _tried(method, shared, rows, listener)
+    return replace(entry, remarks=give(caught, entry.title, known))
+
+
+def _tried(method: Method, shared: Mapping[str, Any], rows: Rows, listener: Listener) -> Entry:
     """Run one method; whatever goes wrong becomes the reason why there is no answer."""
     table, labels, sample_weight = rows
     start = time.monotonic()
@@ -96,7 +113,8 @@ def _tried(
     except InputError as error:
         entry = replace(entry, reason=str(error))
     except Exception as error:
-        entry = replace(entry, reason=f"failed with {type(error).__name__}: {error}")
+        reason = f"failed with {type(error).__name__}: {error}"
+        entry = replace(entry, reason=reason, error=error)
     return replace(entry, seconds=time.monotonic() - start)
 
 

@@ -17,7 +17,9 @@ TYPES = {
     "value": "Float64",
     "bound": "Float64",
     "error_bound": "Float64",
+    "max_errors": "Float64",
     "status": "String",
+    "stop_reason": "String",
     "seconds": "Float64",
     "reason": "String",
 }
@@ -27,7 +29,8 @@ def to_frame(comparison: Comparison, backend: Backend = "pandas") -> Any:  # noq
     """Return the figures of every method.
 
     `objective` says in words what the method makes small, `value` and `bound` are what it
-    reached and what is proven of it. A method without an answer has a `reason` and no
+    reached and what is proven of it, `max_errors` the error budget under which that holds, and
+    `stop_reason` why it went no further. A method without an answer has a `reason` and no
     figures.
     """
     return framed([_record(entry) for entry in comparison], TYPES, backend)
@@ -49,5 +52,7 @@ def _record(entry: Entry) -> dict[str, Any]:
         "value": float(result.objective),
         "bound": float(result.bound),
         "error_bound": float(result.error_bound),
+        "max_errors": float(result.max_errors),
         "status": result.status,
+        "stop_reason": result.stop_reason,
     }

@@ -14,10 +14,11 @@ from clusterscribe.description.text import figures
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
 
 
-def to_markdown(comparison: Comparison, clusters: Iterable[Label] | None) -> str:
+def to_markdown(comparison: Comparison, clusters: Iterable[Label] | Label) -> str:
     """Write the table, what the methods are, and each cluster as the methods describe it."""
-    shown = comparison.labels if clusters is None else comparison.described(clusters)
-    parts = ["\n".join(_table(comparison)), "\n".join(_legend(comparison))]
+    shown = comparison.labels if clusters is None else comparison.chosen(clusters)
+    notes = map(escaped, cells.footnotes(cells.marks_of(comparison)))
+    parts = ["\n".join(_table(comparison)), *notes, "\n".join(_legend(comparison))]
     for label in shown:
         parts += [f"### Cluster {escaped(wording.label(label))}"]
         parts += ["\n".join(_cluster(comparison, label))]
@@ -30,11 +31,11 @@ def escaped(text: str) -> str:
 
 
 def _table(comparison: Comparison) -> Iterator[str]:
-    best = cells.best_accuracy(comparison)
+    best, marks = cells.best_accuracy(comparison), cells.marks_of(comparison)
     yield _line(cells.HEADER)
     yield _line(["---", *["---:"] * (len(cells.HEADER) - 1)])
     for entry in comparison:
-        row = [escaped(cell) for cell in cells.row(entry)]
+        row = [escaped(cell) for cell in cells.marked_row(entry, marks)]
         if cells.is_best(entry, best):
             row[cells.ACCURACY] = f"**{row[cells.ACCURACY]}**"
         yield _line(row)
@@ -42,11 +43,12 @@ def _table(comparison: Comparison) -> Iterator[str]:
 
 def _legend(comparison: Comparison) -> Iterator[str]:
     for entry in comparison:
-        yield f"- {escaped(entry.method)}: {escaped(entry.words)}{_reason(entry)}"
+        yield f"- {escaped(entry.title)}: {escaped(entry.words)}{_more(entry)}"
 
 
-def _reason(entry: Entry) -> str:
-    return f"; **no answer**: {escaped(entry.reason)}" if entry.reason else ""
+def _more(entry: Entry) -> str:
+    reasons = [f"; **no answer**: {escaped(entry.reason)}"] if entry.reason else []
+    return "".join([*reasons, *(f"; **remark**: {escaped(text)}" for text in entry.remarks)])
 
 
 def _cluster(comparison: Comparison, label: Label) -> Iterator[str]:

@@ -8,8 +8,11 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
+from clusterscribe.description import wording
 from clusterscribe.errors import InputError, did_you_mean
 from clusterscribe.estimator import Describer
+
+ERROR_SLACK = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +27,13 @@ class Method:
     make: Callable[[Mapping[str, Any]], Describer]
 
 
-def standard_methods() -> dict[str, Method]:
+def standard_methods(error_slack: float = ERROR_SLACK) -> dict[str, Method]:
     """Return the methods of the paper's tables, and that of tags, in the order of the table."""
+    more = f"within {wording.percent(error_slack)} more than" if error_slack else "with"
     methods = [
         Method(
             f"{prefix}-PDP-{terms}",
-            f"polyhedra, {features} a condition, {aim}",
+            f"polyhedra, {features} a condition, {aim} {more} the fewest errors",
             _maker(
                 "describer.PolyhedralDescriber",
                 objective=objective,
@@ -39,7 +43,7 @@ def standard_methods() -> dict[str, Method]:
         )
         for terms, coefficient, features in ((1, 1, "1 feature"), (3, 10, "up to 3 features"))
         for prefix, objective, aim in (
-            ("LC", "complexity", "as short as can be"),
+            ("LC", "complexity", "the shortest"),
             ("Sp", "sparsity", "of the fewest features"),
         )
     ]
@@ -68,9 +72,9 @@ def standard_methods() -> dict[str, Method]:
     return {method.name: method for method in methods}
 
 
-def chosen_methods(wanted: object) -> tuple[Method, ...]:
+def chosen_methods(wanted: object, error_slack: float = ERROR_SLACK) -> tuple[Method, ...]:
     """Return the methods by their names, or those that a user made; None: all."""
-    known = standard_methods()
+    known = standard_methods(error_slack)
     if wanted is None:
         return tuple(known.values())
     if isinstance(wanted, Mapping):
@@ -98,12 +102,16 @@ def _named(name: object, known: Mapping[str, Method]) -> Method:
 
 def _given(name: object, describer: object) -> Method:
     """Take a describer as it is, with its own parameters."""
+    if not isinstance(name, str) or not name.strip():
+        raise InputError(
+            f"methods has {name!r} for a name; a name must be a text, such as 'mine', and not empty"
+        )
     if not isinstance(describer, Describer):
         raise InputError(
             f"methods[{name!r}] must be a describer such as PolyhedralDescriber(), not "
             f"{describer!r}"
         )
-    return Method(str(name), " ".join(repr(describer).split()), partial(_copy, describer))
+    return Method(name, " ".join(repr(describer).split()), partial(_copy, describer))
 
 
 def _copy(describer: Describer, _: Mapping[str, Any]) -> Describer:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clusterscribe.comparison.comparison import Comparison
-from clusterscribe.description import Label, Region, Tally, region_wording
+from clusterscribe.description import Label, Tally, region_wording
 from clusterscribe.description.conditions import Condition, conditions_of
 
 
@@ -14,13 +14,8 @@ class Version:
     """What some methods say of a cluster, and how many rows that is true of."""
 
     methods: tuple[str, ...]
-    region: Region
+    conditions: tuple[Condition, ...]  # in the order in which they are said
     tally: Tally | None
-
-    @property
-    def conditions(self) -> tuple[Condition, ...]:
-        """The conditions, in the order in which they are said."""
-        return conditions_of(self.region)
 
     @property
     def sentence(self) -> str:
@@ -36,10 +31,11 @@ def versions(comparison: Comparison, label: Label) -> tuple[Version, ...]:
         if description is None or label not in description.polyhedra:
             continue
         region, tally = description.polyhedra[label], description.tally_of(label)
+        new = Version((entry.title,), conditions_of(region), tally)
         for place, version in enumerate(found):
-            if version.region == region:
-                found[place] = Version((*version.methods, entry.method), region, tally)
+            if (version.conditions, version.tally) == (new.conditions, new.tally):
+                found[place] = replace(version, methods=(*version.methods, entry.title))
                 break
         else:
-            found.append(Version((entry.method,), region, tally))
+            found.append(new)
     return tuple(found)
