@@ -43,7 +43,7 @@ def missing_sets(names: Iterable[str]) -> dict[str, str]:
     problems = {}
     for name in names:
         try:
-            datasets.load(name)
+            datasets.locate(name)
         except InputError as problem:
             problems[name] = str(problem)
     return problems

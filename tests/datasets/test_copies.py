@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from io import BytesIO
-from zipfile import ZipFile
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from clusterscribe.datasets import copies
 from clusterscribe.datasets.copies import cells_of
@@ -16,9 +18,9 @@ NAMES = ("size", "colour")
 ROWS = [["1", "red"], ["2", "light blue"]]
 
 
-def zipped(**files):
+def zipped(compression=ZIP_STORED, **files):
     packed = BytesIO()
-    with ZipFile(packed, "w") as archive:
+    with ZipFile(packed, "w", compression) as archive:
         for name, content in files.items():
             archive.writestr(name.replace("_", "."), content)
     return packed.getvalue()
@@ -94,3 +96,20 @@ def test_damaged_zip_file_is_refused():
     whole = zipped(a_csv="1,2,3")
     with pytest.raises(UnfitError, match="it is no readable zip file"):
         cells_of(whole.replace(b"1,2,3", b"1,2,4"), Mirror(ADDRESS, ("a.csv",)))
+
+
+TEXT = b"size,colour\n" + b"1,red\n" * 40
+
+
+@pytest.mark.parametrize("compression", [ZIP_DEFLATED, ZIP_BZIP2, ZIP_LZMA])
+@given(place=st.integers(min_value=0), byte=st.integers(0, 255))
+@example(place=40, byte=255)
+@example(place=50, byte=255)
+def test_zip_file_with_another_byte_is_read_or_refused(compression, place, byte):
+    content = bytearray(zipped(compression, a_csv=TEXT))
+    content[place % len(content)] = byte
+    try:
+        cells = cells_of(bytes(content), Mirror(ADDRESS, ("a.csv",)))
+    except UnfitError:
+        return
+    assert cells.rows == [["1", "red"]] * 40

@@ -55,6 +55,7 @@ def test_other_than_https_is_never_opened(address, answer):
         (TimeoutError(), "TimeoutError"),
         (HTTPError(ADDRESS, 404, "Not Found", {}, None), "it answers 404 Not Found"),
         (IncompleteRead(b"12"), "IncompleteRead(2 bytes read)"),
+        (UnicodeError("label too long"), "label too long"),
     ],
 )
 def test_failure_says_why(answer, error, reason):
@@ -71,6 +72,32 @@ def test_too_many_bytes_are_refused(answer, monkeypatch):
     answer(b"0123456789!")
     with pytest.raises(UnfitError, match="it sends more than 10 bytes"):
         fetch(ADDRESS)
+
+
+def test_download_that_drips_is_given_up(monkeypatch):
+    now = [0.0]
+
+    class Dripping(BytesIO):
+        def read1(self, size=-1):
+            now[0] += 19.0  # below the limit of a single read
+            return super().read1(1)
+
+    class Opener:
+        def open(self, request, timeout):
+            return Dripping(b"hair,feathers")
+
+    monkeypatch.setattr(fetching, "build_opener", lambda *handlers: Opener())
+    monkeypatch.setattr("clusterscribe.clock.time.monotonic", lambda: now[0])
+    with pytest.raises(UnfitError, match="it takes more than 180 seconds"):
+        fetch(ADDRESS)
+    assert now[0] < 200
+
+
+def test_what_is_no_address_says_why(monkeypatch):
+    for name in ("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(UnfitError, match="Invalid IPv6 URL"):
+        fetch("https://[bad")
 
 
 def test_redirection_stays_on_https():

@@ -37,7 +37,7 @@ def files_in(folder: Path) -> list[str]:
 def test_folder_of_the_user_comes_first(folder, web, cache):
     web[ADDRESS] = COPY
     found = find(TINY)
-    assert (found.source, found.cached) == (str(folder.parent), False)
+    assert (found.source, found.folder) == (str(folder.parent), folder.parent)
     assert not cache.exists()
 
 
@@ -61,7 +61,7 @@ def test_fetched_once_and_then_found_in_the_cache(web, cache):
     assert (cache / "tiny" / "class.csv").read_text() == "class\na\nb\na\n"
     web.clear()
     found = find(TINY)
-    assert (found.source, found.cached) == (str(cache), True)
+    assert (found.source, found.folder) == (str(cache), None)
 
 
 def test_half_of_a_set_in_the_cache_is_fetched_again(web, cache):
@@ -149,10 +149,53 @@ def test_set_that_no_address_has_says_so(cache, monkeypatch, tmp_path):
     assert str(caught.value) == (
         "the data set 'framingham' is not here: 'framingham/framingham.csv' and "
         "'framingham/class.csv' (also as .csv.gz) are neither in "
-        f"{str(tmp_path / 'nowhere')!r} ($CLUSTERSCRIBE_DATA) nor in {str(cache)!r} (the cache "
-        "folder), and no public address has it without an account; put 'framingham.csv' as it "
-        "is on Kaggle into a folder 'framingham', and the folder above that into "
-        "$CLUSTERSCRIBE_DATA"
+        f"{str(tmp_path / 'nowhere')!r} ($CLUSTERSCRIBE_DATA, which does not exist) nor in "
+        f"{str(cache)!r} (the cache folder), and no public address has it without an account; "
+        "put 'framingham.csv' as it is on Kaggle into a folder 'framingham', and the folder "
+        "above that into $CLUSTERSCRIBE_DATA"
+    )
+
+
+def reason_of_absence():
+    with pytest.raises(InputError) as caught:
+        find(TINY)
+    return str(caught.value).split(" are neither in ")[1].split(" nor in ")[0]
+
+
+def test_file_in_place_of_the_folder_is_said(tmp_path, monkeypatch):
+    (tmp_path / "data").write_text("")
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "data"))
+    named = repr(str(tmp_path / "data"))
+    assert reason_of_absence() == f"{named} ($CLUSTERSCRIBE_DATA, which is no folder)"
+
+
+def test_folder_without_the_set_needs_no_words(tmp_path, monkeypatch):
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    assert reason_of_absence() == f"{str(tmp_path)!r} ($CLUSTERSCRIBE_DATA)"
+
+
+def test_missing_one_of_the_two_files_is_named(folder):
+    named = repr(str(folder.parent))
+    (folder / "class.csv").rename(folder / "other.csv")
+    assert reason_of_absence() == (
+        f"{named} ($CLUSTERSCRIBE_DATA, which has 'tiny/tiny.csv', without a column 'kind', but "
+        "no 'tiny/class.csv')"
+    )
+    (folder / "other.csv").rename(folder / "class.csv")
+    (folder / "tiny.csv").unlink()
+    assert reason_of_absence() == (
+        f"{named} ($CLUSTERSCRIBE_DATA, which has 'tiny/class.csv' but no 'tiny/tiny.csv')"
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="homes are found in another way")
+def test_tilde_is_the_home(folder, monkeypatch):
+    monkeypatch.setenv("HOME", str(folder.parent.parent))
+    monkeypatch.setenv(VARIABLE, "~/data")
+    assert find(TINY).source == str(folder.parent)
+    monkeypatch.setenv(VARIABLE, "~nobody-has-this-name/data")
+    assert reason_of_absence() == (
+        "'~nobody-has-this-name/data' ($CLUSTERSCRIBE_DATA, which does not exist)"
     )
 
 

@@ -32,7 +32,7 @@ def test_iris_needs_no_file_and_no_network(cache):
     assert iris.table.column_names == ["sepal_length", "sepal_width", "petal_length", "petal_width"]
     assert iris.table.num_rows == 150
     assert iris.labels.tolist() == [0] * 50 + [1] * 100
-    assert not cache.exists()
+    assert [path.name for path in (cache / "iris").iterdir()] == ["labels_k2.csv"]
 
 
 def test_iris_is_the_one_of_uci():
@@ -141,6 +141,12 @@ def test_clusters_are_numbered_as_they_appear():
         ("cluster\n0\n1\n", "it has 2 labels for 3 rows"),
         ("cluster\n0\n0\n0\n", "it has 1 clusters instead of 2"),
         ("cluster\n0\nx\n1\n", "'x' in it is no whole number"),
+        ("cluster\n0\n3,4\n1\n", "'3,4' in it is more than one label"),
+        ("cluster\n0\n1\n99999999999999999999999\n", f"'{'9' * 23}' in it is too large a number"),
+        (
+            "cluster\n0\n1\n-9223372036854775809\n",
+            "'-9223372036854775809' in it is too large a number",
+        ),
         ("label\n0\n1\n1\n", "it must have one column, 'cluster'"),
         ("", "it is empty"),
     ],

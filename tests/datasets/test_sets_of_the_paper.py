@@ -188,7 +188,7 @@ def test_fetched_set_is_clustered_once(shared_data, web, cache):
     web.clear()
     second = load("zoo")
     assert (first.source, first.labels_from) == (address, "k-means")
-    assert (second.source, second.labels_from) == (str(cache), "file")
+    assert (second.source, second.labels_from) == (str(cache), "k-means")
     np.testing.assert_array_equal(first.labels, second.labels)
     assert second.table.equals(first.table)
     assert sorted(path.name for path in (cache / "zoo").iterdir()) == [

@@ -12,7 +12,7 @@ scikit-learn, or are fetched once from a public address and checked.
 from __future__ import annotations
 
 from clusterscribe.datasets.catalogue import NAMES, facts
-from clusterscribe.datasets.loading import load
+from clusterscribe.datasets.loading import load, locate
 from clusterscribe.datasets.words import DataSet, Facts
 
-__all__ = ["NAMES", "DataSet", "Facts", "facts", "load"]
+__all__ = ["NAMES", "DataSet", "Facts", "facts", "load", "locate"]

@@ -99,6 +99,7 @@ _SETS = (
         target="income",
         licence=_LICENCE,
         digest="e609101432141f07b329288b0523543dfca3bf23adc1aaf2818a89f8045a97d2",
+        partitions={"paper": "0d6290458e9d44a78feb2a6e3a85dc8a27a22615d505d5f86eb02ee1f0fbd00b"},
         mirrors=_copies_of_uci("2/adult.zip", "adult", "adult.data", (*_ADULT, "income")),
     ),
     Facts(
@@ -113,6 +114,7 @@ _SETS = (
         target="y",
         licence=_LICENCE,
         digest="0c0e04188a307f3865b4d9db83aa6ce4b6a0ce33c1e02a5c86fe9949c50e28f1",
+        partitions={"paper": "26863c5abed968c2434e6981ddb6e97afd0e6087df4fbca2532aa97c45d86a27"},
         mirrors=(
             Mirror(f"{_UCI}/static/public/222/bank+marketing.zip", ("bank.zip", "bank.csv"), ";"),
             Mirror(f"{_UCI}/ml/machine-learning-databases/00222/bank.zip", ("bank.csv",), ";"),
@@ -128,6 +130,7 @@ _SETS = (
         target="y",
         licence=_LICENCE,
         digest="a901a61fc5fd7b6ef0446b9bc830deb632616ab2335a67729df8e1d9d4945411",
+        partitions={"paper": "c5894744e37cd80a09c970a214b615af63faaa0122d6d5f7ee0ce51fbf7081be"},
         mirrors=(
             Mirror(f"{_UCI}/static/public/350/data.csv", renamed=_DEFAULT_RENAMED),
             Mirror(
@@ -146,6 +149,7 @@ _SETS = (
         target="variety",
         licence=_LICENCE,
         digest="1f4827ad2e8e6bee2b6072b71f67a4be1709065d300ca26f9c0dcbf7b90e4422",
+        partitions={"paper": "bb9dc6a24c2340dd21b057e10ff88220bed150d8e26f8a81b5c98605f2e05c26"},
         mirrors=_copies_of_uci(
             "236/seeds.zip", "00236", "seeds_dataset.txt", (*_SEEDS, "variety"), delimiter=None
         ),
@@ -160,6 +164,10 @@ _SETS = (
         target="type",
         licence=_LICENCE,
         digest="facffcc209b20923232f6d1d25198d708ec8c7cddca3585a09fd31f07fe6497a",
+        partitions={
+            "paper": "998a0ea4152bd2b9f6a95611399cb7374ac4bd13e8bce5d7e351f6a4846234c5",
+            "clean": "53a1c7ec98ca4b28b81550acbbc0dd5f7d52f1004b67067ebf521f60db544282",
+        },
         two_variants=True,
         mirrors=_copies_of_uci("111/zoo.zip", "zoo", "zoo.data", ("animal_name", *_ZOO, "type")),
     ),
@@ -173,6 +181,7 @@ _SETS = (
         target="species",
         licence=_LICENCE,
         digest="d9e55b0dbce661723fc380ca2f603b23048f8b4f7189a41798430ba9da0c9fea",
+        partitions={"paper": "351e78c009104ebf98ae6defba6829accefb059ee35467c641ed53e355bf8f6a"},
         bundled=True,
     ),
     Facts(
@@ -185,6 +194,10 @@ _SETS = (
         target="TenYearCHD",
         licence="unknown",
         digest="b69d2908bf8cf1e2268c4451147eeef25ab18616a7c52dfcbd73ced6de58f622",
+        partitions={
+            "paper": "8733187cc82a122f91547247ce873dd02184720d0a574327d7dac4d6ba011c53",
+            "clean": "8733187cc82a122f91547247ce873dd02184720d0a574327d7dac4d6ba011c53",
+        },
         two_variants=True,
     ),
     Facts(
@@ -197,6 +210,10 @@ _SETS = (
         target="cultivar",
         licence=_LICENCE,
         digest="632326f2316e2006a0c9046164b7353b33257eb6dc4fda70727ae46abe4a89b9",
+        partitions={
+            "paper": "7c887a5fcafb094e5afd322138bbe10565f24b4ee6b233e6832e0b70404a0d93",
+            "clean": "e8c4fe968f0885c29907c8ac5b33b8d786ef36737c0ea77ee9c54f2330be2701",
+        },
         two_variants=True,
         bundled=True,
     ),
@@ -210,6 +227,7 @@ _SETS = (
         target="sign",
         licence=_LICENCE,
         digest="5c16b7027bbc66878e58eeaf77009d8a205bbf5c1fa24fe7a0f7d89d461e008d",
+        partitions={"paper": "190e0c4fcecff9db26094ce66c5cef3ffb35dde4553137c3f7302f402b7e4348"},
         mirrors=_copies_of_uci(
             "181/libras+movement.zip", "libras", "movement_libras.data", (*_LIBRAS, "sign")
         ),
@@ -224,6 +242,7 @@ _SETS = (
         target="spam",
         licence=_LICENCE,
         digest="c22cabb9f2196f6a8ae75d5608e8cbef80d14e607c16b192459781a62c546847",
+        partitions={"paper": "c0ba98454fbcb5601728658ebac309bf325b67cc4f7c5dbd0a2131d128ae4663"},
         mirrors=_copies_of_uci("94/spambase.zip", "spambase", "spambase.data", (*_SPAM, "spam")),
     ),
 )

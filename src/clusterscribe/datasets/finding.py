@@ -12,6 +12,7 @@ from clusterscribe.datasets.folders import (
     VARIABLE,
     cache_folder,
     data_folder,
+    lack_of,
     read_set,
     write_set,
 )
@@ -25,12 +26,11 @@ _REMOVE = "remove it to have it fetched again"
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A data set, where it came from, and the folder that its labels belong to."""
+    """A data set and where it came from."""
 
     content: Tidy
     source: str
-    folder: Path | None
-    cached: bool  # the folder is ours to write to
+    folder: Path | None = None  # the user's, if it was there; labels may be there too
 
 
 def find(known: Facts) -> Found:
@@ -39,17 +39,17 @@ def find(known: Facts) -> Found:
     if folder is not None:
         content = read_set(folder, known, _REPLACE)
         if content is not None:
-            return Found(content, str(folder), folder, cached=False)
+            return Found(content, str(folder), folder)
     if cache is not None:
         content = read_set(cache, known, _REMOVE)
         if content is not None:
-            return Found(content, str(cache), cache, cached=True)
+            return Found(content, str(cache))
     if known.bundled:
-        return Found(_from_scikit_learn(known), "scikit-learn", None, cached=False)
+        return Found(_from_scikit_learn(known), "scikit-learn")
     content, address = _fetched(known, folder, cache)
     if cache is not None:
         _keep(cache, known, content)
-    return Found(content, address, cache, cached=cache is not None)
+    return Found(content, address)
 
 
 def _from_scikit_learn(known: Facts) -> Tidy:
@@ -88,8 +88,12 @@ def _not_here(
     known: Facts, folder: Path | None, cache: Path | None, failures: dict[str, str]
 ) -> str:
     name = known.name
-    named = f"{str(folder)!r} (${VARIABLE})" if folder else f"a folder of ${VARIABLE} (not set)"
-    kept = f"{str(cache)!r} (the cache folder)" if cache else "a cache folder (there is no home)"
+    named, kept = f"a folder of ${VARIABLE} (not set)", "a cache folder (there is no home)"
+    if folder is not None:
+        lack = lack_of(folder, known)
+        named = f"{str(folder)!r} (${VARIABLE}{lack and ', '}{lack})"
+    if cache is not None:
+        kept = f"{str(cache)!r} (the cache folder)"
     looked = (
         f"the data set {name!r} is not here: '{name}/{name}.csv' and '{name}/class.csv' (also as "
         f".csv.gz) are neither in {named} nor in {kept}"

@@ -2,7 +2,7 @@
 
 Both have the same layout, a folder for each data set:
 
-    zoo/zoo.csv          the tidy table; .csv.gz is read too
+    zoo/zoo.csv          the tidy table; .csv.gz is read too, here and below
     zoo/class.csv        the original class, row by row; or a column of zoo.csv with its own name
     zoo/labels_k4.csv    the reference clustering; labels_clean_k4.csv for the variant "clean"
 """
@@ -29,7 +29,12 @@ VARIABLE = "CLUSTERSCRIBE_DATA"
 def data_folder() -> Path | None:
     """Return the folder that the user named, if any."""
     named = os.environ.get(VARIABLE)
-    return Path(named) if named else None
+    if not named:
+        return None
+    try:
+        return Path(named).expanduser()
+    except RuntimeError:  # nobody has that home
+        return Path(named)
 
 
 def cache_folder() -> Path | None:
@@ -51,10 +56,10 @@ def _caches() -> Path:
 
 def read_set(folder: Path, known: Facts, remedy: str) -> Tidy | None:
     """Read a data set from a folder, None if it is not there; a wrong one is refused."""
-    path = _csv(folder / known.name, known.name)
+    path = csv_in(folder / known.name, known.name)
     if path is None:
         return None
-    beside = _csv(folder / known.name, "class")
+    beside = csv_in(folder / known.name, "class")
     try:
         cells = read_cells(path)
         if beside is not None:
@@ -66,6 +71,20 @@ def read_set(folder: Path, known: Facts, remedy: str) -> Tidy | None:
         raise InputError(
             f"{str(path)!r} is not the data set {known.name!r}: {error}; {remedy}"
         ) from error
+
+
+def lack_of(folder: Path, known: Facts) -> str:
+    """Say why a folder has no such data set, where that is not plain to see; else nothing."""
+    if not folder.exists():
+        return "which does not exist"
+    if not folder.is_dir():
+        return "which is no folder"
+    table, beside = f"'{known.name}/{known.name}.csv'", f"'{known.name}/class.csv'"
+    if csv_in(folder / known.name, known.name) is not None:
+        return f"which has {table}, without a column {known.target!r}, but no {beside}"
+    if csv_in(folder / known.name, "class") is not None:
+        return f"which has {beside} but no {table}"
+    return ""
 
 
 def write_set(folder: Path, known: Facts, found: Tidy) -> None:
@@ -103,7 +122,8 @@ def write_rows(path: Path, rows: Iterable[Sequence[object]]) -> None:
         csv.writer(file).writerows(rows)
 
 
-def _csv(folder: Path, stem: str) -> Path | None:
+def csv_in(folder: Path, stem: str) -> Path | None:
+    """Return the CSV file of this name, plain or compressed; None where there is none."""
     paths = (folder / f"{stem}.csv", folder / f"{stem}.csv.gz")
     try:
         return next((path for path in paths if path.is_file()), None)

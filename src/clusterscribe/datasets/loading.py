@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import Any, get_args
+from typing import get_args
 
-import narwhals as nw
 import numpy as np
-from numpy.typing import NDArray
 
 from clusterscribe.datasets.catalogue import facts
-from clusterscribe.datasets.finding import Found, find
-from clusterscribe.datasets.labels import by_k_means, labels_path, read_labels, write_labels
+from clusterscribe.datasets.finding import find
+from clusterscribe.datasets.reference import reference
 from clusterscribe.datasets.tidy import Column
-from clusterscribe.datasets.variants import View, matrix, view
-from clusterscribe.datasets.words import DataSet, Facts, LabelsFrom, Variant
-from clusterscribe.description.frame import Backend
-from clusterscribe.errors import InputError, hint
+from clusterscribe.datasets.variants import view
+from clusterscribe.datasets.words import DataSet, Facts, Variant
+from clusterscribe.description.frame import Backend, check_backend, native
+from clusterscribe.errors import InputError
 
 
 def load(
@@ -32,26 +30,35 @@ def load(
     paper's number unless given. Numbers are not scaled and categories are texts.
     """
     known = facts(name)
-    _check_choice("variant", variant, get_args(Variant))
-    _check_choice("backend", backend, get_args(Backend))
+    _check_variant(variant)
+    check_backend(backend)
     wanted = _check_clusters(clusters, known)
     found = find(known)
-    shown = view(known, found.content, variant)
-    labels, labels_from = _labels(known, found, shown, variant, wanted)
+    columns = view(known, found.content, variant).columns
+    labels, labels_from = reference(known, found, variant, wanted)
     return DataSet(
         name=name,
         variant=variant,
-        table=_frame(shown.columns, backend),
+        table=native({column: _plain(columns[column]) for column in columns}, backend),
         labels=labels,
         source=found.source,
         labels_from=labels_from,
     )
 
 
-def _check_choice(parameter: str, value: object, known: tuple[str, ...]) -> None:
-    if value not in known:
-        choices = ", ".join(map(repr, known))
-        raise InputError(f"{parameter} must be one of {choices}, not {value!r}")
+def locate(name: str) -> str:
+    """Return where a data set comes from, without clustering its rows.
+
+    That is a folder, "scikit-learn" or an address, from which it has then been fetched and
+    kept. A data set that cannot be had is an `InputError`, as it is for `load`.
+    """
+    return find(facts(name)).source
+
+
+def _check_variant(variant: object) -> None:
+    if variant not in get_args(Variant):
+        known = ", ".join(map(repr, get_args(Variant)))
+        raise InputError(f"variant must be one of {known}, not {variant!r}")
 
 
 def _check_clusters(clusters: object, known: Facts) -> int:
@@ -63,33 +70,6 @@ def _check_clusters(clusters: object, known: Facts) -> int:
         f"clusters must be a whole number from 2 to {known.rows:,}, the rows of {known.name!r}, "
         f"or None for the paper's {known.clusters}, not {clusters!r}"
     )
-
-
-def _labels(
-    known: Facts, found: Found, shown: View, variant: Variant, clusters: int
-) -> tuple[NDArray[np.int64], LabelsFrom]:
-    path = found.folder and labels_path(found.folder, known, variant, clusters)
-    if path and path.is_file():
-        return read_labels(path, known.rows, clusters), "file"
-    labels = by_k_means(matrix(shown), clusters)
-    if path and found.cached:
-        try:
-            write_labels(path, labels)
-        except InputError as error:
-            hint(f"the rows of {known.name!r} are clustered again next time: {error}")
-    return labels, "k-means"
-
-
-def _frame(columns: dict[str, Column], backend: Backend) -> Any:  # noqa: ANN401
-    try:
-        return nw.from_dict(
-            {name: _plain(column) for name, column in columns.items()}, backend=backend
-        ).to_native()
-    except ImportError:
-        raise InputError(
-            f"backend={backend!r} needs {backend}, which is not installed; install it or name "
-            "another backend"
-        ) from None
 
 
 def _plain(column: Column) -> list[str] | list[int] | list[float]:

@@ -42,9 +42,17 @@ class Facts:
     licence: str
     digest: str = field(repr=False)  # of the tidy content
     categories: frozenset[str] = field(default=frozenset(), repr=False)
+    # digests of the reference clusterings; "clean" only where the variants differ
+    partitions: Mapping[Variant, str] = field(default_factory=dict, repr=False)
     two_variants: bool = False
     bundled: bool = False  # with scikit-learn
     mirrors: tuple[Mirror, ...] = field(default=(), repr=False)
+
+    def partition(self, variant: Variant, clusters: int) -> str | None:
+        """Return the digest of a reference clustering; None where the paper has none."""
+        if clusters != self.clusters:
+            return None
+        return self.partitions.get(variant if self.two_variants else "paper")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,4 +64,4 @@ class DataSet:
     table: Any = field(repr=False)  # pyarrow, pandas or polars
     labels: NDArray[np.int64] = field(repr=False)  # 0, 1, ... in the order of appearance
     source: str  # a folder, "scikit-learn" or an address
-    labels_from: LabelsFrom
+    labels_from: LabelsFrom  # a file of the user's, or k-means, now or when first loaded
