@@ -226,7 +226,7 @@ def test_bounds_that_a_path_repeats_are_one_condition_of_an_explanation():
     ]
     assert explained(region, {**row, "x": None})[2:4] == [
         "    no   0.1 <= x <= 0.8  missing",
-        "         x is missing and would have to be from 0.1 to 0.8",
+        "         x is missing and would have to be within these bounds",
     ]
     assert explained(region, {**row, "x": 0.2}) == [
         "Cluster a: inside",

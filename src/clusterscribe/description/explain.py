@@ -140,18 +140,10 @@ def _merged(group: Polyhedron, checks: tuple[Check, ...]) -> Check:
     decides = min(checks, key=lambda check: (check.satisfied, check.slack))
     (condition,) = conditions_of(group)
     to_do = decides.change
-    if isinstance(condition, Between) and math.isnan(decides.value):
-        to_do = _known(condition) or to_do
+    if isinstance(condition, Between) and len(checks) > 1 and math.isnan(decides.value):
+        subject = wording.name(condition.feature.column)
+        to_do = f"{subject} is missing and would have to be within these bounds"
     return replace(decides, condition=region_wording.condition(condition), change=to_do)
-
-
-def _known(condition: Between) -> str:
-    """Say what a missing value would have to be, if it is in a range."""
-    if condition.lower is None or condition.upper is None:
-        return ""
-    feature = condition.feature
-    low, high = (wording.value_of(bound, feature) for bound in (condition.lower, condition.upper))
-    return f"{wording.name(feature.column)} is missing and would have to be from {low} to {high}"
 
 
 def _check(space: HalfSpace, values: Values, cells: Cells) -> Check:
