@@ -135,14 +135,14 @@ _ALL_ROWS = (
     "no other rows and radii of the sample do better."
 )
 _NO_ERRORS = (
-    "Three features a condition need no errors at all. The paper's pricing stopped before it found "
-    "that, and its answer is the one with one feature."
+    "Three features a condition need no errors at all. The paper's errors are those of one "
+    "feature: presumably its column generation was stopped before it found better."
 )
 _MORE_FOR_NO_ERRORS = (
     "It makes no errors, which the paper's does, and takes more for it. Within the paper's own "
     "errors see the table above."
 )
-_SHORTER = "The paper's column generation ended before the optimum; ours is proved."
+_SHORTER = "Shorter, and proved: the paper's column generation ended before the optimum."
 _OTHER = (
     "Another clustering: k-means does not settle on libras (seeds 0 to 39 give four different "
     "numbers of clusters), so the paper described clusters that nobody has."
@@ -179,11 +179,11 @@ REASONS: dict[tuple[str, str, str], str] = {
     ("default", ACCURACY, "PROTO"): _SAMPLE,
     ("seeds", ACCURACY, "PROTO"): _ALL_ROWS,
     ("seeds", COMPLEXITY, "LC-PDP-1"): (
-        "The printed 4 belongs to other errors than the printed accuracy: 8 is proved for 2 errors, "
-        "4 for 3."
+        "The printed 4 belongs to other errors than the printed accuracy: 8 is proved for 2 "
+        "errors, 4 for 3."
     ),
     ("seeds", COMPLEXITY, "LC-PDP-3"): (
-        "The printed 4 belongs to other errors than the printed accuracy: 8 is proved for no errors."
+        "The printed 4 belongs to other errors than the printed accuracy: 8 is proved for none."
     ),
     ("zoo", ACCURACY, "PROTO"): _ALL_ROWS,
     ("zoo", SPARSITY, ""): "Two features suffice, proved: three were not the fewest.",
