@@ -12,6 +12,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from clusterscribe import DescriptionWarning, InputError
 from clusterscribe.baselines.prototypes.describer import PrototypeDescriber
+from clusterscribe.baselines.prototypes.placement import placed
 from clusterscribe.description import Ball
 
 from ..describer.small import refusal, started
@@ -193,6 +194,13 @@ def test_weights_of_many_digits_are_proved_too():
     assert result.error_bound == pytest.approx(result.errors)
 
 
+@pytest.mark.parametrize("weight", [[0.1, 0.3, 0.2], [1.0, 1e-9, 1.0], [0.7, 1 / 3, 0.1 + 0.2]])
+def test_the_bound_is_never_above_the_errors(weight):
+    result = fit(np.array([[0.0], [2.0], [4.0]]), ["outer", "inner", "outer"], weight).result_
+    assert result.bound <= result.errors
+    assert result.error_bound <= result.errors
+
+
 def test_columns_that_are_too_wide_to_be_scaled_are_refused():
     table = np.array([[-1e308], [1e308]])
     assert "cannot be scaled" in refusal(lambda: PrototypeDescriber().fit(table, [0, 1]))
@@ -218,7 +226,7 @@ def test_a_sample_proves_nothing_about_the_whole_table():
     assert (result.status, result.bound, result.error_bound) == ("feasible", 0, 0)
     assert result.statistics["sampled"] is True
     assert (result.statistics["rows"], result.statistics["candidates"]) == (120, 30)
-    assert result.statistics["sample_bound"] <= result.statistics["sample_errors"]
+    assert result.statistics["sample_bound"] <= result.statistics["sample_errors"] < 300
     assert result.errors == sampled.description_.errors(table, labels)
     assert everything.result_.bound <= result.errors
 
@@ -279,6 +287,25 @@ def test_ctrl_c_returns_the_best_answer_so_far_with_a_warning():
     assert said == (
         "interrupted feasible ['interrupted: this is the best description so far']\n"
     ), errors
+
+
+def test_ctrl_c_while_radii_are_placed_returns_the_answer(monkeypatch):
+    def interrupted_once(*arguments):
+        monkeypatch.setattr("clusterscribe.baselines.prototypes.describer.placed", placed)
+        raise KeyboardInterrupt
+
+    rows, labels = np.array([[0.0], [2.0], [4.0]]), ["outer", "inner", "outer"]
+    for candidates, said in ((None, ("optimal", "optimal")), (1, ("interrupted", "feasible"))):
+        monkeypatch.setattr("clusterscribe.baselines.prototypes.describer.placed", interrupted_once)
+        with pytest.warns(DescriptionWarning, match="interrupted: this is the best"):
+            result = PrototypeDescriber(max_candidates=candidates).fit(rows, labels).result_
+        assert (result.stop_reason, result.status) == said
+
+
+def test_no_errors_on_the_whole_table_are_a_proof_even_by_a_sample():
+    result = fit(LINE, GROUPS, max_candidates=2).result_
+    assert result.statistics["sampled"] is True
+    assert (result.errors, result.stop_reason, result.status) == (0, "optimal", "optimal")
 
 
 @pytest.mark.parametrize("name", ["max_candidates", "max_rows"])

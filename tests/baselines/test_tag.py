@@ -19,7 +19,6 @@ from ..describer.small import refusal, started
 
 # scikit-learn fits random numbers in these, which are refused: numbers are no tags
 CHECKS_ON_NUMBERS = [
-    "check_all_zero_sample_weights_error",
     "check_dict_unchanged",
     "check_dont_overwrite_parameters",
     "check_estimators_dtypes",
@@ -210,6 +209,29 @@ def test_noise_needs_no_tag_but_should_have_none():
     assert fit(table, labels, noise_label=-1, max_uncovered=0).result_.errors == 1
     ignored = fit(table, labels, noise_label=-1, noise="ignore", max_uncovered=0)
     assert ignored.result_.errors == 0
+
+
+def test_of_equally_few_tags_those_are_taken_that_noise_does_not_have():
+    table = truths(("noisy", "1101"), ("own", "1100"), ("b", "0010"))
+    model = fit(table, ["a", "a", "b", -1], noise_label=-1)
+    assert tags(model) == {"a": {"own"}, "b": {"b"}}
+    assert model.result_.errors == 0
+
+
+def test_rows_that_do_not_count_have_no_say_in_what_is_a_tag():
+    table = pd.DataFrame({"a": [1, 1, 0, 0, 9], "b": [0, 0, 1, 1, 0]})
+    labels = ["x", "x", "y", "y", "z"]
+    without_weight = fit(table, labels, sample_weight=[1, 1, 1, 1, 0])
+    assert tags(without_weight) == {"x": {"a"}, "y": {"b"}}
+    ignored = fit(table, labels, noise_label="z", noise="ignore")
+    assert tags(ignored) == {"x": {"a"}, "y": {"b"}}
+
+
+def test_a_missing_number_is_no_tag_wherever_it_is():
+    table = pd.DataFrame({"a": [1, 1, 0, 0, None], "b": [1, 1, 0, 0, 0], "c": [0, 0, 1, 1, 1]})
+    with pytest.warns(DescriptionWarning, match="column 'a' holds numbers or dates"):
+        model = TagDescriber().fit(table, list("xxyyy"), [1, 1, 1, 1, 0])
+    assert tags(model) == {"x": {"b"}, "y": {"c"}}
 
 
 def random_tags(rows, columns, clusters, seed=0):

@@ -9,15 +9,17 @@ problem", NeurIPS 2018). With `use[k, t]` for the tags t that rows of cluster k 
     sum of weight[i] bare[i]  <=  budget                 cover or forget
 
 The first stage finds the fewest rows that must stay uncovered, or that the budget can be met;
-the second the fewest tags, and of these the ones that the fewest rows of other clusters have,
-which the model leaves open. Rows of one cluster with the same tags are one row. Where nothing
-may stay uncovered, a row whose tags include those of another row is covered with that one.
+the second the fewest tags, and of these the ones that the fewest rows of other clusters and of
+noise have, which the model leaves open. Rows of one cluster with the same tags are one row.
+Where nothing may stay uncovered, a row whose tags include those of another row is covered with
+that one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil
 from typing import Any
 
@@ -39,6 +41,7 @@ from clusterscribe.solver.tagged_rows import (
 )
 
 FIRST_SHARE = 0.5  # of the time for the first stage, where the second one has to wait for it
+LITERALS_A_SECOND = 400_000  # that are written into a model
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +52,7 @@ class TagAnswer:
     uncovered: int
     fewest_uncovered: int  # proven: no cover leaves fewer
     bound: int  # proven: as many tags are needed for what may stay uncovered
-    allowed: int | None  # how much may stay uncovered; None: this is not even met
+    is_within_budget: bool  # no more is uncovered than may be
     stop_reason: str
 
 
@@ -76,8 +79,8 @@ class TagCover:
         self.unit = unit  # what a whole weight stands for
         self.fewest_uncovered = int(self.rows.weight[~self.rows.has.any(axis=1)].sum())
         self.bound = 0
-        self.stop_reason = "interrupted"
-        self.cover = without_idle_tags(self.rows, greedy_cover(self.rows))
+        self.stopped = "interrupted"
+        self.cover = greedy_cover(self.rows)
 
     @property
     def uncovered(self) -> int:
@@ -86,14 +89,13 @@ class TagCover:
 
     def run(self) -> None:
         """Find the fewest uncovered rows (or meet the budget), then the fewest tags."""
+        self.cover = without_idle_tags(self.rows, self.cover)
         self._tell("fewest uncovered rows", self.uncovered * self.unit, 0)
-        if not self._first_stage_is_over:
+        if not self._first_stage_is_over and self._has_time_for(self.rows):
             self._find_fewest_uncovered()
         if self._is_within_budget:
             self._find_fewest_tags()
-            self._find_rarest_elsewhere()
-        over = self._first_stage_is_over and self.bound >= self.cover.sum()
-        self.stop_reason = "optimal" if over else "time limit"
+        self.stopped = "time limit"
 
     def answer(self) -> TagAnswer:
         """Return the best answer so far."""
@@ -105,8 +107,8 @@ class TagCover:
             uncovered=self.uncovered,
             fewest_uncovered=self.fewest_uncovered,
             bound=bound,
-            allowed=self._allowed if self._is_within_budget else None,
-            stop_reason=self.stop_reason,
+            is_within_budget=self._is_within_budget,
+            stop_reason="optimal" if self._is_proved else self.stopped,
         )
 
     @property
@@ -122,11 +124,32 @@ class TagCover:
         target = self.fewest_uncovered if self.budget is None else self.budget
         return self.uncovered <= target
 
+    @property
+    def _is_proved(self) -> bool:
+        """Whether no tags are fewer; which of equally few are taken is no part of that."""
+        return self._first_stage_is_over and self.bound >= self.cover.sum()
+
+    @cached_property
+    def _hard_rows(self) -> TaggedRows:
+        """The rows that have to be covered if nothing may stay uncovered."""
+        return self.rows.chosen(undominated(self.rows))
+
+    @cached_property
+    def _elsewhere(self) -> NDArray[np.int64]:
+        return weight_elsewhere(self.rows)
+
+    def _has_time_for(self, rows: TaggedRows) -> bool:
+        """Whether a model of these rows can be written down and searched before the end."""
+        literals = int(rows.has.sum()) + len(rows.weight)
+        return literals < LITERALS_A_SECOND * self.clock.remaining
+
     def _find_fewest_uncovered(self) -> None:
         model = _CoverModel(self.rows, is_hard=False)
         model.model.minimize(model.uncovered)
         model.suggest(self.cover)
-        outcome = self._solve(model, FIRST_SHARE * self.clock.remaining, self._offer_uncovered)
+        # a budget that is met ends the stage, and one that is not leaves nothing for the second
+        share = FIRST_SHARE if self.budget is None else 1.0
+        outcome = self._solve(model, share * self.clock.remaining, self._offer_uncovered)
         self.fewest_uncovered = max(
             self.fewest_uncovered, min(self.uncovered, ceil(outcome.bound - 1e-6))
         )
@@ -134,27 +157,29 @@ class TagCover:
     def _find_fewest_tags(self) -> None:
         self.cover = without_idle_tags(self.rows, self.cover, self._allowed)
         self._tell("fewest tags", int(self.cover.sum()), self.bound)
-        model = self._model_within_budget()
+        if not self._has_time_for(self.rows):
+            return
+        is_hard = self._allowed == 0
+        model = _CoverModel(self._hard_rows if is_hard else self.rows, is_hard=is_hard)
+        model.model.add(model.uncovered <= self._allowed)
         model.model.minimize(model.tags)
         model.suggest(self.cover)
         outcome = self._solve(model, self.clock.remaining, self._offer_tags)
         self.bound = min(int(self.cover.sum()), max(0, ceil(outcome.bound - 1e-6)))
         self._tell("fewest tags", int(self.cover.sum()), self.bound)
+        if not self.clock.expired:
+            self._find_rarest_elsewhere(model)
 
-    def _find_rarest_elsewhere(self) -> None:
-        """Choose among the covers of the fewest tags.
+    def _find_rarest_elsewhere(self, model: _CoverModel) -> None:
+        """Choose among the covers of the fewest tags, in the model that they were found by.
 
         One worker, from no answer: several of them end on any of equal covers.
         """
-        model = self._model_within_budget()
+        model.model.clear_hints()
+        model.model.add(model.uncovered <= self._allowed)  # which may be less by now
         model.model.add(model.tags <= int(self.cover.sum()))
-        model.model.minimize(model.priced(weight_elsewhere(self.rows)))
+        model.model.minimize(model.priced(self._elsewhere))
         self._solve(model, self.clock.remaining, self._offer_rarer, workers=1)
-
-    def _model_within_budget(self) -> _CoverModel:
-        model = _CoverModel(self.rows, is_hard=self._allowed == 0)
-        model.model.add(model.uncovered <= self._allowed)
-        return model
 
     def _solve(
         self,
@@ -188,8 +213,7 @@ class TagCover:
 
     def _offer_rarer(self, cover: Cover) -> bool:
         """Take a cover whose tags no more rows of other clusters have; the search goes on."""
-        elsewhere = weight_elsewhere(self.rows)
-        if elsewhere[cover].sum() <= elsewhere[self.cover].sum():
+        if self._elsewhere[cover].sum() <= self._elsewhere[self.cover].sum():
             self.cover = cover
         return False
 
@@ -199,10 +223,10 @@ class TagCover:
 
 
 class _CoverModel:
-    """The model of one stage; `is_hard`: no row may stay uncovered."""
+    """The model of covers of these rows; `is_hard`: none of them may stay uncovered."""
 
     def __init__(self, rows: TaggedRows, *, is_hard: bool) -> None:
-        self.rows = rows.chosen(undominated(rows)) if is_hard else rows
+        self.rows = rows
         self.model = cp_model.CpModel()
         self.use = self._add_tags()
         self.bare = self._add_rows(is_hard)

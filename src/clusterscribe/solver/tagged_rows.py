@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -21,17 +21,20 @@ class TaggedRows:
     cluster: NDArray[np.int64]
     weight: NDArray[np.int64]
     clusters: int
+    noise: NDArray[np.int64] | int = 0  # of each tag, the weight of the noise rows that have it
 
     def merged(self) -> TaggedRows:
         """Make rows of one cluster with the same tags one row."""
         key = np.column_stack([self.cluster.view(np.uint8).reshape(-1, 8), self._packed()])
         _, first, of_row = np.unique(key, axis=0, return_index=True, return_inverse=True)
         weight = np.bincount(of_row.ravel(), weights=self.weight).astype(np.int64)
-        return TaggedRows(self.has[first], self.cluster[first], weight, self.clusters)
+        return replace(self, has=self.has[first], cluster=self.cluster[first], weight=weight)
 
     def chosen(self, rows: NDArray[Any]) -> TaggedRows:
         """Return some of the rows."""
-        return TaggedRows(self.has[rows], self.cluster[rows], self.weight[rows], self.clusters)
+        return replace(
+            self, has=self.has[rows], cluster=self.cluster[rows], weight=self.weight[rows]
+        )
 
     def bare(self, cover: Cover) -> NDArray[np.bool_]:
         """Whether each row has no tag of its cluster."""
@@ -40,6 +43,10 @@ class TaggedRows:
     def uncovered(self, cover: Cover) -> int:
         """Weight of the rows without a tag of their cluster."""
         return int(self.weight[self.bare(cover)].sum())
+
+    def with_tag(self, cluster: int, tag: int) -> NDArray[np.int64]:
+        """Return the rows of a cluster that have a tag."""
+        return np.flatnonzero((self.cluster == cluster) & self.has[:, tag])
 
     def _packed(self) -> NDArray[np.uint8]:
         return np.packbits(self.has, axis=1)
@@ -52,34 +59,40 @@ def _members(rows: TaggedRows) -> NDArray[np.int64]:
 
 
 def weight_elsewhere(rows: TaggedRows) -> NDArray[np.int64]:
-    """Weight of the rows of all other clusters than each that have each tag."""
+    """Weight of the rows of all other clusters than each, and of noise, that have each tag."""
     members = _members(rows)
-    return np.asarray(members.sum(axis=0) - members)
+    return np.asarray(members.sum(axis=0) - members + rows.noise)
 
 
 def greedy_cover(rows: TaggedRows) -> Cover:
     """Give away one tag at a time, always the one that covers most weight with its cluster."""
     gain = _members(rows)
     cover = np.zeros(gain.shape, dtype=bool)
-    left = rows.weight.copy()
+    is_left = np.ones(len(rows.weight), dtype=bool)
     while gain.size and gain.max() > 0:
         cluster, tag = divmod(int(gain.argmax()), rows.has.shape[1])
         cover[cluster, tag] = True
-        left[(rows.cluster == cluster) & rows.has[:, tag]] = 0
-        members = rows.cluster == cluster
-        gain[cluster] = np.where(gain[cluster] > 0, left[members] @ rows.has[members], 0)
+        found = rows.with_tag(cluster, tag)
+        found = found[is_left[found]]
+        is_left[found] = False
+        gain[cluster] -= rows.weight[found] @ rows.has[found]
         gain[:, tag] = 0
     return cover
 
 
 def without_idle_tags(rows: TaggedRows, cover: Cover, allowed: int | None = None) -> Cover:
     """Take tags away while no more rows stay uncovered than before, or than are allowed."""
-    allowed = rows.uncovered(cover) if allowed is None else allowed
     cover = cover.copy()
+    times = (rows.has & cover[rows.cluster]).sum(axis=1)  # that each row is covered
+    uncovered = int(rows.weight[times == 0].sum())
+    allowed = uncovered if allowed is None else allowed
     for cluster, tag in np.argwhere(cover).tolist():
-        cover[cluster, tag] = False
-        if rows.uncovered(cover) > allowed:
-            cover[cluster, tag] = True
+        found = rows.with_tag(cluster, tag)
+        lost = int(rows.weight[found[times[found] == 1]].sum())
+        if uncovered + lost <= allowed:
+            cover[cluster, tag] = False
+            times[found] -= 1
+            uncovered += lost
     return cover
 
 

@@ -161,13 +161,13 @@ def _achievement(
         value=data.amount(errors),
         bound=bound,
         error_bound=bound,
-        stop_reason=_stop_reason(sample, search),
+        stop_reason=_stop_reason(search, is_proved=bound >= data.amount(errors)),
         statistics=statistics,
     )
 
 
-def _stop_reason(sample: Sample, search: PrototypeSearch) -> str:
-    """Return why the search ended; a proof stays one, and one about a sample is none."""
-    if sample.complete and search.closed:
+def _stop_reason(search: PrototypeSearch, *, is_proved: bool) -> str:
+    """Return why the search ended; what was proved before stays so, but not by a sample."""
+    if is_proved:
         return "optimal"
     return "done" if search.stop_reason == "optimal" else search.stop_reason

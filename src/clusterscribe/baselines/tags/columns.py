@@ -1,8 +1,8 @@
 """Which features of a table are tags: what a row has or has not.
 
 A column of true and false is one tag, a category one tag for each of its levels, and so is a
-column of numbers that are all 0 or 1. Other numbers and dates are no tags, and neither is a
-missing value.
+column of numbers that are 0 or 1 in all rows that count. Other numbers and dates are no tags, and
+neither is a missing value.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clusterscribe.errors import InputError, hint
 from clusterscribe.feature import Feature, Kind
@@ -30,9 +31,9 @@ class TagColumns:
     others: tuple[str, ...]
 
 
-def tag_columns(table: Table) -> TagColumns:
-    """Find the columns that hold tags; it is an error if there are none."""
-    holds = {name: _holds_tags(table.column(name)) for name in table.columns}
+def tag_columns(table: Table, counted: NDArray[np.bool_]) -> TagColumns:
+    """Find the columns that hold tags in the rows that count; it is an error if there are none."""
+    holds = {name: _holds_tags(table.column(name), counted) for name in table.columns}
     found = TagColumns(
         tuple(name for name, tags in holds.items() if tags),
         tuple(name for name, tags in holds.items() if not tags),
@@ -63,10 +64,13 @@ def _is_missing(feature: Feature) -> bool:
     return feature.kind is Kind.LEVEL and feature.level is None
 
 
-def _holds_tags(column: Numbers | Levels) -> bool:
+def _holds_tags(column: Numbers | Levels, counted: NDArray[np.bool_]) -> bool:
     if isinstance(column, Levels) or column.kind is Kind.BOOLEAN:
         return True
-    return column.kind in ZERO_OR_ONE and bool(np.isin(column.values, (0, 1)).all())
+    # a number that is missing or infinite is refused wherever it is
+    if column.kind not in ZERO_OR_ONE or not np.isfinite(column.values).all():
+        return False
+    return bool(np.isin(column.values[counted], (0, 1)).all())
 
 
 def _numbers(columns: tuple[str, ...]) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clusterscribe.baselines.effort import check_effort
 from clusterscribe.baselines.outcome import Achievement, outcome
@@ -35,7 +36,7 @@ from clusterscribe.progress import Listener
 from clusterscribe.result import Result
 from clusterscribe.solver.tag_cover import TagAnswer, TagCover
 from clusterscribe.solver.tagged_rows import Cover, TaggedRows
-from clusterscribe.table import as_table
+from clusterscribe.table import as_table, cluster_codes, read_labels, row_weights
 
 
 class TagDescriber(Describer):
@@ -98,10 +99,11 @@ class TagDescriber(Describer):
         max_uncovered = check_max_uncovered(self.max_uncovered)
         clock = Clock(effort.time_limit)
         table = as_table(X)
+        counted = self._counted(labels, sample_weight, len(table))
         data = encode(
             table,
             labels,
-            features=tag_columns(table).tags,
+            features=tag_columns(table, counted).tags,
             sample_weight=sample_weight,
             noise_label=self.noise_label,
             noise=self.noise,
@@ -122,20 +124,36 @@ class TagDescriber(Describer):
         except KeyboardInterrupt:
             hint("interrupted: this is the best description so far")
         answer = search.answer()
-        if answer.allowed is None:
+        if not answer.is_within_budget:
             raise infeasible(data, max_uncovered, answer)
         regions = _regions(data, tags, answer.cover)
         return outcome(data, regions, _achievement(data, answer), clock)
 
+    def _counted(self, labels: object, sample_weight: object, rows: int) -> NDArray[np.bool_]:
+        """Whether each row of the table counts, as `encode` has it."""
+        weight = row_weights(sample_weight, rows)
+        counted = np.ones(rows, dtype=bool) if weight is None else weight > 0
+        if self.noise == "ignore":
+            found = read_labels(labels, rows).of_rows(counted)
+            clusters = cluster_codes(found, int(counted.sum()), self.noise_label, self.noise)
+            counted[counted] = clusters.codes != NOISE
+        return counted
+
 
 def _tagged_rows(data: Encoded, tags: tuple[Feature, ...]) -> TaggedRows:
-    """Return the rows of clusters and their tags; noise needs none."""
+    """Return the rows of clusters and their tags; noise needs none, but should have none."""
     boxes = data.boxes
-    in_cluster = boxes.cluster != NOISE
-    has = np.zeros((int(in_cluster.sum()), len(tags)), dtype=bool)
+    is_noise = boxes.cluster == NOISE
+    has = np.zeros((len(boxes), len(tags)), dtype=bool)
     for place, tag in enumerate(tags):
-        has[:, place] = data.values[tag][in_cluster] == 1
-    return TaggedRows(has, boxes.cluster[in_cluster], boxes.weight[in_cluster], boxes.clusters)
+        has[:, place] = data.values[tag] == 1
+    return TaggedRows(
+        has[~is_noise],
+        boxes.cluster[~is_noise],
+        boxes.weight[~is_noise],
+        boxes.clusters,
+        noise=boxes.weight[is_noise] @ has[is_noise],
+    )
 
 
 def _regions(data: Encoded, tags: tuple[Feature, ...], cover: Cover) -> Iterator[Region]:
