@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-MOST_COMPARED = 4000  # rows of a cluster that are compared with each other
+MOST_COMPARED = 2000  # rows of a cluster that are compared with each other: a fraction of a second
 
 Cover: TypeAlias = NDArray[np.bool_]  # clusters x tags: whether the cluster uses the tag
 
