@@ -145,7 +145,9 @@ def run_page(text, name, folder):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_examples_of_the_page_run_and_print_what_it_says(page, tmp_path):
+def test_examples_of_the_page_run_and_print_what_it_says(page, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))  # not the reader's own
+    monkeypatch.delenv("CLUSTERSCRIBE_DATA", raising=False)
     run_page(page.read_text(encoding="utf-8"), page.name, tmp_path)
 
 
