@@ -1,7 +1,7 @@
 """IMM and ExKMC: examples worked by hand, and brute force that follows the papers to the letter."""
 
 import itertools
-import time
+import math
 import warnings
 from fractions import Fraction
 
@@ -16,11 +16,11 @@ from clusterscribe.baselines.trees.exkmc import cheapest_split, expand
 from clusterscribe.baselines.trees.growth import Growth
 from clusterscribe.baselines.trees.imm import separate_centres
 from clusterscribe.baselines.trees.imm_describer import IMMDescriber, imm_tree
-from clusterscribe.baselines.trees.threshold_tree import Leaf
+from clusterscribe.baselines.trees.threshold_tree import Leaf, Split
 
 from ..describer.small import refusal
 from ..describer.test_estimator import EXPECTED_FAILURES
-from .trees import encoded, fitted, leaves, tables
+from .trees import clusters_of, encoded, fitted, leaves, tables
 
 LINE = np.array([[1.0], [2.0], [4.0], [5.0], [8.0], [9.0]])
 
@@ -33,8 +33,8 @@ def test_scikit_learns_own_checks(estimator, check):
 def test_three_groups_in_a_line():
     model = fitted(IMMDescriber(), LINE, ["a", "a", "b", "b", "c", "c"])
     # both cuts are without mistakes, and the lower one is taken first
-    assert leaves(model) == {"a": [["x0 <= 3"]], "b": [["3 <= x0 <= 7"]], "c": [["x0 >= 7"]]}
-    # the way to c also asks for x0 >= 3, and that counts
+    assert leaves(model) == {"a": [["x0 <= 3"]], "b": [["3 < x0 <= 7"]], "c": [["x0 > 7"]]}
+    # the way to c also asks for x0 > 3, and that counts
     assert len(model.description_.polyhedra["c"].half_spaces) == 2
     assert model.result_.complexity == 2 + 4 + 4
     assert model.result_.statistics == {"objective": "errors", "leaves": 3, "depth": 2, "nodes": 5}
@@ -54,7 +54,7 @@ def test_a_row_beyond_the_next_centre_is_a_mistake_and_stays_one():
     # means: a 2.5, b 8; any cut between them leaves the row of a at 9 with b
     rows = [[0.0], [0.0], [1.0], [9.0], [7.0], [8.0], [9.0]]
     model = fitted(IMMDescriber(), rows, list("aaaabbb"))
-    assert leaves(model) == {"a": [["x0 <= 4"]], "b": [["x0 >= 4"]]}
+    assert leaves(model) == {"a": [["x0 <= 5"]], "b": [["x0 > 5"]]}
     assert model.result_.errors == 1
 
 
@@ -76,16 +76,16 @@ def test_noise_takes_no_part_and_counts():
 
 
 def test_more_leaves_than_clusters_bring_rows_home():
-    # means (7/3, 7/3) and (26/3, 26/3): each cut between them has a mistake, x <= 3 the row
+    # means (7/3, 7/3) and (26/3, 26/3): each cut between them has a mistake, x <= 4 the row
     # (7, 0), which is much nearer to its own mean; a third leaf brings it home
     rows = [[0.0, 0.0], [7.0, 0.0], [0.0, 7.0], [10.0, 10.0], [6.0, 10.0], [10.0, 6.0]]
     few = fitted(IMMDescriber(), rows, list("aaabbb"))
-    assert leaves(few) == {"a": [["x0 <= 3"]], "b": [["x0 >= 3"]]}
+    assert leaves(few) == {"a": [["x0 <= 4"]], "b": [["x0 > 4"]]}
     assert few.result_.errors == 1
     more = fitted(IMMDescriber(max_leaves=3), rows, list("aaabbb"))
     assert leaves(more) == {
-        "a": [["x0 <= 3"], ["x0 >= 3", "x1 <= 3"]],
-        "b": [["x0 >= 3", "x1 >= 3"]],
+        "a": [["x0 <= 4"], ["x0 > 4", "x1 <= 3"]],
+        "b": [["x0 > 4", "x1 > 3"]],
     }
     assert (more.result_.errors, more.result_.complexity) == (0, 4 + 4)
 
@@ -124,7 +124,8 @@ def test_wrong_parameters_are_refused_in_one_sentence(parameters, sentence):
 def algorithm_1(rows, labels):
     """Follow the paper to the letter, in fractions; the clusters of the leaves, left to right.
 
-    Each leaf comes with the rows that are still at home in it.
+    Each leaf comes with the rows that are still at home in it. Then the cuts, parents first and
+    left before right: the feature and the two means next to the threshold.
     """
     centres = {
         y: [Fraction(sum(column), len(column)) for column in zip(*members, strict=True)]
@@ -145,11 +146,24 @@ def algorithm_1(rows, labels):
         if best is None:
             return [(tuple(at_node), js)]
         wrong, i, theta = best
+        means = [centres[y][i] for y in at_node]
+        cuts.append((i, max(m for m in means if m <= theta), min(m for m in means if m > theta)))
         left = [j for j in js if rows[j][i] <= theta and j not in wrong]
         right = [j for j in js if rows[j][i] > theta and j not in wrong]
         return build(left) + build(right)
 
-    return build(list(range(len(rows))))
+    cuts = []
+    return build(list(range(len(rows)))), cuts
+
+
+def cuts_of(tree):
+    """Cuts of a tree, parents first and left before right."""
+    stack = [0]
+    while stack:
+        node = tree.nodes[stack.pop()]
+        if isinstance(node, Split):
+            yield node.cut
+            stack += [node.right, node.left]
 
 
 @st.composite
@@ -164,23 +178,30 @@ def small_instances(draw, most_columns=3):
     return rows, labels
 
 
-@given(small_instances())
-def test_the_tree_is_that_of_the_published_algorithm(instance):
+@given(small_instances(), st.sampled_from([1, 1.0, 0.1, 1e-3]))
+def test_the_tree_is_that_of_the_published_algorithm(instance, unit):
     rows, labels = instance
-    data = encoded(np.array(rows), labels)
+    data = encoded(np.array(rows) * unit, labels)
     codes = [data.clusters.labels.index(label) for label in labels]
     growth = Growth(data)
     separate_centres(growth, Places.of(Centres.of(data.boxes), growth.ranks))
     ours = [cluster for cluster, _ in growth.tree.paths()]
-    expected = algorithm_1(rows, codes)
+    expected, means = algorithm_1(rows, codes)
     assert len(ours) == len(expected)
-    found = growth.tree.clusters_of(list(np.array(rows, dtype=float).T))
+    found = clusters_of(growth.tree, list(unit * np.array(rows, dtype=float).T))
     right = set()
     for cluster, (names, at_home) in zip(ours, expected, strict=True):
         assert cluster in names or not names
         assert all(found[j] == cluster for j in at_home)
         right |= {j for j in at_home if codes[j] == cluster}
     assert {j for j, own in enumerate(codes) if found[j] == own} == right
+    for cut, (feature, left, right) in zip(cuts_of(growth.tree), means, strict=True):
+        assert cut.feature == feature
+        if isinstance(unit, int):  # x <= 1 says the same as x <= 1.5, and x < 2
+            assert cut.low < right
+            assert left < cut.high
+        else:
+            assert float(left) * unit <= cut.low < float(right) * unit
 
 
 def by_hand(ranks, distances):
@@ -269,17 +290,90 @@ def test_units_change_nothing():
     random = np.random.default_rng(0)
     rows, labels = random.normal(size=(60, 4)), random.integers(3, size=60)
     trees = [
-        imm_tree(encoded(rows * units, labels), 7).clusters_of(list((rows * units).T)).tolist()
+        clusters_of(imm_tree(encoded(rows * units, labels), 7), list((rows * units).T)).tolist()
         for units in (1.0, 2.0**40, np.array([1.0, 0.125, 1024.0, 2.0**-30]))
     ]
     assert trees[0] == trees[1] == trees[2]
 
 
-def test_tens_of_thousands_of_rows_take_seconds():
-    random = np.random.default_rng(0)
-    labels = random.integers(5, size=30_000)
-    rows = random.normal(size=(30_000, 60)) + random.normal(size=(5, 60))[labels]
-    data = encoded(rows, labels)
-    start = time.monotonic()
-    imm_tree(data, 5)
-    assert time.monotonic() - start < 10
+def test_the_threshold_separates_the_means_and_not_just_the_rows():
+    # means: a 1, b 2; x <= 5 would part the same rows, but have both means on one side
+    rows = [[0.0]] * 9 + [[10.0]] + [[0.0]] * 8 + [[10.0]] * 2
+    model = fitted(IMMDescriber(), rows, ["a"] * 10 + ["b"] * 10)
+    assert leaves(model) == {"a": [["x0 <= 1.5"]], "b": [["x0 > 1.5"]]}
+    whole = fitted(IMMDescriber(), np.array(rows, dtype=int), ["a"] * 10 + ["b"] * 10)
+    assert leaves(whole) == {"a": [["x0 <= 1"]], "b": [["x0 >= 2"]]}
+
+
+def test_two_cuts_between_the_same_rows_have_two_thresholds():
+    # means: a 1, b 2, c 3
+    rows = [[10.0 * (n < tens)] for tens in (1, 2, 3) for n in range(10)]
+    model = fitted(IMMDescriber(), rows, np.repeat(["a", "b", "c"], 10))
+    assert leaves(model) == {"a": [["x0 <= 1.5"]], "b": [["1.5 < x0 <= 2.5"]], "c": [["x0 > 2.5"]]}
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        [0, 0, 1, 1, 1e13],
+        [-1e308, -1e308, 0, 0, 1e308],
+        [0, 5e-324, 1e-300, 2e-300, 1e300],
+        [-1e13, -1e13, 0, 1e-13, 2e-13],
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("max_leaves", [None, 5])
+def test_clusters_that_lie_apart_are_told_apart_at_any_range(column, max_leaves):
+    model = fitted(IMMDescriber(max_leaves), np.array(column)[:, None], [0, 0, 1, 1, 2])
+    assert model.result_.errors == 0
+    assert model.result_.statistics["leaves"] == 3
+
+
+def test_distances_know_no_column_too_wide():
+    # with the wide column at nothing, the two clusters would be at no distance from each other
+    rows = np.array([[-1e308, 0.0], [1e308, 0.0]])
+    distances = Centres.of(encoded(rows, [0, 1]).boxes).squared_distances()
+    assert distances.tolist() == [[0, 1], [1, 0]]
+
+
+def test_means_that_rounding_moved_are_where_they_should_be():
+    # a has the mean 0.2, which is a row of b; what is computed is a little more
+    rows = [[0.1], [0.2], [0.3], [0.2], [0.2]]
+    assert np.mean([0.1, 0.2, 0.3]) > 0.2
+    model = fitted(IMMDescriber(), rows, list("aaabb"))
+    assert model.result_.statistics["leaves"] == 1
+
+
+@given(tables(most_clusters=3), st.integers(0, 4))
+def test_the_tree_is_the_same_without_the_noise(table, extra):
+    table, labels = table
+    is_noise = np.array(labels) == 2
+    most = 2 + extra
+    alone = encoded(table[~is_noise], np.array(labels)[~is_noise])
+    beside = encoded(table, labels, noise_label=2)
+    levels = [beside.features.index(feature) for feature in alone.features]
+    trees = imm_tree(beside, most), imm_tree(alone, most)
+    cuts = [
+        [(node.cut.feature, node.cut.low) for node in tree.nodes if isinstance(node, Split)]
+        for tree in trees
+    ]
+    assert cuts[0] == [(levels[feature], low) for feature, low in cuts[1]]
+
+
+def test_noise_does_not_scale_distances_nor_decide_where_a_cut_is():
+    # a lone noise row would make the second column look flat, and be a place to cut at
+    rows = [[0.0, 0.0], [7.0, 0.0], [0.0, 7.0], [10.0, 10.0], [6.0, 10.0], [10.0, 6.0]]
+    beside = [*rows, [3.5, 1e6]]
+    alone = fitted(IMMDescriber(max_leaves=3), rows, list("aaabbb"))
+    model = fitted(IMMDescriber(max_leaves=3, noise_label="-"), beside, list("aaabbb-"))
+    assert leaves(model) == leaves(alone)
+    assert model.result_.errors == 1
+
+
+def test_objective_and_bound_are_the_errors_as_they_are_counted():
+    weights = [0.3, 0.3, 0.3, 1.0, 1.0, 1.0]
+    rows = [[5.0]] * 6
+    with pytest.warns(match="all rows are the same"):
+        result = IMMDescriber().fit(rows, list("aaabbb"), weights).result_
+    assert result.objective == result.errors == math.fsum(weights[:3])
+    assert (result.status, result.bound) == ("feasible", 0)

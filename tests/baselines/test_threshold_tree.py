@@ -13,9 +13,14 @@ from clusterscribe.baselines.trees.growth import Growth
 from clusterscribe.baselines.trees.threshold_tree import Cut, Leaf, Split, ThresholdTree
 from clusterscribe.description import Polyhedron, Union
 
-from .trees import CELLS, encoded
+from .trees import CELLS, clusters_of, encoded
 
 X, Y = Feature("x"), Feature("y", Kind.INTEGER)
+
+
+def above(number):
+    return math.nextafter(number, math.inf)
+
 
 # x <= 2.5?  -- yes: a
 #            -- no:  y <= 3?  -- yes: b
@@ -23,11 +28,11 @@ X, Y = Feature("x"), Feature("y", Kind.INTEGER)
 #                                              -- no:  noise
 HAND_DRAWN = ThresholdTree(
     (
-        Split(Cut(0, 2.5, 2.5), 1, 2),
+        Split(Cut(0, 2.5, above(2.5)), 1, 2),
         Leaf(0),
         Split(Cut(1, 3.0, 4.0), 3, 4),
         Leaf(1),
-        Split(Cut(0, 7.0, 7.0), 5, 6),
+        Split(Cut(0, 7.0, above(7.0)), 5, 6),
         Leaf(0),
         Leaf(-1),
     )
@@ -47,9 +52,9 @@ def test_each_leaf_is_a_polyhedron_with_a_half_space_for_each_node_on_the_way():
     assert isinstance(b, Polyhedron)
     assert [sides(part) for part in a.polyhedra] == [
         [("x", 1, 2.5)],
-        [("x", -1, -2.5), ("y", -1, -4.0), ("x", 1, 7.0)],
+        [("x", -1, -above(2.5)), ("y", -1, -4.0), ("x", 1, 7.0)],
     ]
-    assert sides(b) == [("x", -1, -2.5), ("y", 1, 3.0)]
+    assert sides(b) == [("x", -1, -above(2.5)), ("y", 1, 3.0)]
     assert c == Union("c", ())
 
 
@@ -66,7 +71,7 @@ def test_a_tree_knows_its_size():
 
 def test_rows_go_down_the_tree():
     columns = [np.array([2.5, 3.0, 3.0, 7.0, 8.0]), np.array([9.0, 3.0, 4.0, 4.0, 4.0])]
-    assert HAND_DRAWN.clusters_of(columns).tolist() == [0, 1, 0, 0, -1]
+    assert clusters_of(HAND_DRAWN, columns).tolist() == [0, 1, 0, 0, -1]
 
 
 def test_a_tree_of_one_leaf_holds_everything():
@@ -77,18 +82,18 @@ def test_a_tree_of_one_leaf_holds_everything():
 def test_a_path_may_be_longer_than_the_stack_of_python():
     nodes = []
     for i in range(5000):
-        nodes += [Split(Cut(0, i, i), 2 * i + 1, 2 * i + 2), Leaf(0)]
+        nodes += [Split(Cut(0, i, above(i)), 2 * i + 1, 2 * i + 2), Leaf(0)]
     tree = ThresholdTree((*nodes, Leaf(1)))
-    assert tree.clusters_of([np.array([4999.0, 5000.0])]).tolist() == [0, 1]
+    assert clusters_of(tree, [np.array([4999.0, 5000.0])]).tolist() == [0, 1]
     assert tree.leaves == 5001
 
 
-def placed(column, split, rows=None):
+def placed(column, split, rows=None, between=None):
     """The cut of a tree's only column, after the rows were narrowed to some of them."""
     growth = Growth(encoded(pd.DataFrame({"x": column}), [0, 1, *[0] * (len(column) - 2)]))
     if rows is not None:
         growth._rows[0] = np.array(rows)
-    growth.split(0, 0, split)
+    growth.split(0, 0, split, between)
     root = growth.tree.nodes[0]
     return root.cut.low, root.cut.high
 
@@ -96,10 +101,10 @@ def placed(column, split, rows=None):
 @pytest.mark.parametrize(
     ("column", "split", "sides"),
     [
-        ([1.2, 3.9], 1, (3.0, 3.0)),
-        ([1.0, 1.25], 1, (1.1, 1.1)),
-        ([-4.0, 6.5], 1, (0.0, 0.0)),
-        ([0.0, 3.5], 1, (2.0, 2.0)),  # a threshold on a row would have it on both sides
+        ([1.2, 3.9], 1, (3.0, above(3.0))),
+        ([1.0, 1.25], 1, (1.1, above(1.1))),
+        ([-4.0, 6.5], 1, (0.0, above(0.0))),
+        ([0.0, 3.5], 1, (2.0, above(2.0))),  # rather between the rows than on one of them
         ([3, 9], 1, (6.0, 7.0)),
         ([3, 4], 1, (3.0, 4.0)),
         ([False, True], 1, (0.0, 1.0)),
@@ -119,18 +124,35 @@ def test_a_cut_of_dates_has_the_roundest_date_on_the_left():
 
 def test_only_rows_of_the_leaf_decide_where_its_cut_lies():
     column = [1.0, 2.2, 2.4, 9.0]
-    assert placed(column, 2) == (2.3, 2.3)
-    assert placed(column, 2, rows=[0, 3]) == (5.0, 5.0)
+    assert placed(column, 2) == (2.3, above(2.3))
+    assert placed(column, 2, rows=[0, 3]) == (5.0, above(5.0))
 
 
 def test_where_a_side_is_empty_the_other_rows_of_the_table_decide():
     column = [1.0, 2.2, 2.4, 9.0]
-    assert placed(column, 2, rows=[0, 1]) == (2.3, 2.3)
-    assert placed(column, 3, rows=[3]) == (6.0, 6.0)
+    assert placed(column, 2, rows=[0, 1]) == (2.3, above(2.3))
+    assert placed(column, 3, rows=[3]) == (6.0, above(6.0))
+
+
+@pytest.mark.parametrize(
+    ("column", "between", "low"),
+    [
+        ([0.0, 10.0], (1.0, 2.0), 1.5),
+        ([0.0, 10.0], (-1.0, 2.0), 1.0),
+        ([0.0, 10.0], (8.5, 12.0), 9.0),
+        ([0.0, 10.0], (11.0, 12.0), 5.0),  # rows come first
+        ([0, 10], (1.0, 2.0), 1.0),
+        ([0, 10], (1.2, 1.8), 1.0),  # no whole number lies between: x <= 1 says the same
+        ([0, 10], (1.2, 2.3), 2.0),
+        ([0, 10], (0.5, 1.2), 1.0),
+    ],
+)
+def test_a_cut_lies_between_the_centres_that_it_separates(column, between, low):
+    assert placed(column, 1, between=between)[0] == low
 
 
 @given(st.data())
-def test_no_row_changes_sides_or_lies_on_a_threshold(data):
+def test_no_row_changes_sides_and_no_number_lies_between_them(data):
     kind = data.draw(st.sampled_from(list(CELLS)))
     cells = CELLS[kind] | st.floats(-1e308, 1e308) if kind == "number" else CELLS[kind]
     column = data.draw(st.lists(cells, min_size=2, max_size=8))
@@ -143,7 +165,7 @@ def test_no_row_changes_sides_or_lies_on_a_threshold(data):
         left, right = growth.split(0, feature, split)
         cut = growth.tree.nodes[0].cut
         values = table.values[table.features[feature]]
-        assert values[growth.rows(left)].max() <= cut.low <= cut.high
+        assert values[growth.rows(left)].max() <= cut.low < cut.high
         assert cut.high <= values[growth.rows(right)].min()
-        assert not ((values == cut.low) & (values == cut.high)).any()
+        assert cut.high == (above(cut.low) if kind == "number" else cut.low + 1)
         assert math.isfinite(cut.low)

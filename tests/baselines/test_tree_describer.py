@@ -12,10 +12,11 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from clusterscribe.baselines.trees.cart import cart
 from clusterscribe.baselines.trees.tree_describer import TreeDescriber
+from clusterscribe.description import Union
 
 from ..describer.small import refusal
 from ..describer.test_estimator import EXPECTED_FAILURES
-from .trees import encoded, fitted, leaves, tables
+from .trees import clusters_of, encoded, fitted, leaves, tables
 
 # four groups in a line, and two of them are one cluster
 LINE = np.array([[1.0], [2.0], [4.0], [5.0], [8.0], [9.0]])
@@ -29,7 +30,7 @@ def test_scikit_learns_own_checks(estimator, check):
 
 def test_one_leaf_a_cluster():
     model = fitted(TreeDescriber(), LINE[:4], GROUPS[:4])
-    assert leaves(model) == {"a": [["x0 <= 3"]], "b": [["x0 >= 3"]]}
+    assert leaves(model) == {"a": [["x0 <= 3"]], "b": [["x0 > 3"]]}
     assert model.predict(LINE[:4]).tolist() == GROUPS[:4]
 
 
@@ -40,6 +41,33 @@ def test_a_cluster_of_two_leaves_is_a_union():
     # two nodes, both used by both clusters
     assert model.result_.complexity == 8
     assert model.result_.statistics == {"objective": "errors", "leaves": 3, "depth": 2, "nodes": 5}
+
+
+def test_each_node_counts_once_for_each_cluster_whose_way_it_lies_on():
+    # XOR: a cut of one column, and on either side of it a cut of the other
+    rows = [[0, 0], [0, 1], [1, 0], [1, 1]]
+    model = fitted(TreeDescriber(max_leaves=4), rows, ["a", "b", "b", "a"])
+    assert model.result_.errors == 0
+    assert model.result_.complexity == 2 * 3 * 2  # two clusters, three nodes of one feature
+    assert "12 (6 nodes)" in model.description_.to_text()
+
+
+def test_a_new_row_on_a_threshold_goes_left_as_in_scikit_learn():
+    model = fitted(TreeDescriber(), LINE[:4], GROUPS[:4])
+    theirs = DecisionTreeClassifier(max_leaf_nodes=2).fit(LINE[:4], GROUPS[:4])
+    assert theirs.tree_.threshold[0] == 3.0
+    assert model.predict([[3.0]]).tolist() == theirs.predict([[3.0]]).tolist() == ["a"]
+    assert model.predict([[np.nextafter(3.0, 4.0)]]).tolist() == ["b"]
+
+
+def test_what_would_have_to_change_is_more_than_the_threshold():
+    model = fitted(TreeDescriber(), [[2.3], [2.4], [2.5], [2.6]], GROUPS[:4])
+    assert leaves(model) == {"a": [["x0 <= 2.45"]], "b": [["x0 > 2.45"]]}
+    description = model.description_
+    change = "x0 would have to rise from 2.45 to more than 2.45"
+    assert change in description.explain([2.45]).to_text()
+    assert "x0 would have to fall from 2.5 to 2.45 or less" in description.explain([2.5]).to_text()
+    assert "missing and would have to be more than 2.45" in description.explain([np.nan]).to_text()
 
 
 def test_the_result_counts_errors_and_proves_nothing():
@@ -63,7 +91,7 @@ def test_noise_has_leaves_that_belong_to_no_cluster():
     labels = [0, 0, -1, -1, 1, 1]
     model = fitted(TreeDescriber(noise_label=-1), LINE, labels)
     assert model.result_.statistics["leaves"] == 3
-    assert leaves(model)[1] == [["x0 >= 7"]]
+    assert leaves(model)[1] == [["x0 > 7"]]
     assert model.predict(LINE).tolist() == labels
     assert model.result_.errors == 0
 
@@ -71,13 +99,15 @@ def test_noise_has_leaves_that_belong_to_no_cluster():
 def test_ignored_noise_takes_no_part():
     labels = [0, 0, -1, -1, 1, 1]
     model = fitted(TreeDescriber(noise_label=-1, noise="ignore"), LINE, labels)
-    assert leaves(model) == {0: [["x0 <= 5"]], 1: [["x0 >= 5"]]}
+    assert leaves(model) == {0: [["x0 <= 5"]], 1: [["x0 > 5"]]}
 
 
 def test_one_cluster_beside_noise_may_have_the_only_leaf():
     model = fitted(TreeDescriber(max_leaves=1, noise_label=-1), LINE, [0, 0, 0, 0, 0, -1])
     assert leaves(model) == {0: [[]]}
     assert model.result_.errors == 1
+    mostly = fitted(TreeDescriber(max_leaves=1, noise_label=-1), LINE, [0, -1, -1, -1, -1, -1])
+    assert leaves(mostly) == {0: [[]]}
 
 
 def test_differences_that_single_precision_hides_are_seen():
@@ -140,7 +170,7 @@ def test_every_row_is_where_scikit_learns_tree_puts_it(table, most_leaves, crite
     ).fit(data.boxes.lower - data.boxes.lower.min(axis=0), data.boxes.cluster)
     expected = theirs.predict(data.boxes.lower - data.boxes.lower.min(axis=0))
     columns = [data.values[feature] for feature in data.features]
-    assert tree.clusters_of(columns).tolist() == expected.tolist()
+    assert clusters_of(tree, columns).tolist() == expected.tolist()
     assert (tree.leaves, tree.depth) == (theirs.get_n_leaves(), theirs.get_depth())
 
 
@@ -159,6 +189,26 @@ def test_what_is_described_is_what_the_tree_says(table, max_leaves, data):
     assert result.errors == model.description_.errors(table, labels, weights)
     inside = model.membership(table).sum(axis=1)
     assert (inside <= 1).all()
+
+
+@given(tables(kinds=("number",)), st.integers(4, 9), st.data())
+def test_every_new_row_is_in_one_leaf_also_on_a_threshold(table, most_leaves, data):
+    table, labels = table
+    model = TreeDescriber(most_leaves)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model.fit(table, labels)
+    bounds = [
+        abs(space.bound) * side
+        for part in model.description_.parts
+        for way in (part.polyhedra if isinstance(part, Union) else [part])
+        for space in way.half_spaces
+        for side in (-1, 1)
+    ]
+    cells = st.sampled_from([0.0, *bounds])
+    row = data.draw(st.lists(cells, min_size=table.shape[1], max_size=table.shape[1]))
+    new = pd.DataFrame([row], columns=table.columns)
+    assert model.membership(new).sum() == 1
 
 
 @given(tables(), st.data())

@@ -3,9 +3,11 @@
 import warnings
 from datetime import date, datetime, timedelta
 
+import numpy as np
 import pandas as pd
 from hypothesis import strategies as st
 
+from clusterscribe.baselines.trees.threshold_tree import Leaf
 from clusterscribe.description import wording
 from clusterscribe.description.halfspace import Polyhedron
 from clusterscribe.encode import encode
@@ -38,6 +40,21 @@ def _read(polyhedron):
     from clusterscribe.description.conditions import conditions_of
 
     return [wording.condition(condition) for condition in conditions_of(polyhedron)]
+
+
+def clusters_of(tree, columns):
+    """The cluster that each row is said to be in, by going down the tree."""
+    found = np.empty(len(columns[0]), dtype=int)
+    stack = [(0, np.arange(len(found)))]
+    while stack:
+        place, rows = stack.pop()
+        node = tree.nodes[place]
+        if isinstance(node, Leaf):
+            found[rows] = node.cluster
+            continue
+        goes_left = columns[node.cut.feature][rows] <= node.cut.low
+        stack += [(node.left, rows[goes_left]), (node.right, rows[~goes_left])]
+    return found
 
 
 CELLS = {

@@ -1,5 +1,6 @@
 """Conditions read like sentences, whatever the names are."""
 
+import math
 from datetime import date, datetime
 
 import pytest
@@ -72,6 +73,31 @@ def test_two_bounds_on_one_feature_are_a_range():
 def test_equal_bounds_are_an_equality():
     assert words(at_least(AGE, 30), at_most(AGE, 30)) == ["age = 30"]
     assert words(at_least(INCOME, 0.3), at_most(INCOME, 0.1 + 0.2)) == ["income = 0.3"]
+
+
+@pytest.mark.parametrize("bound", [2.45, -2.45, 0.0, 0.3, 1e-9, 45_000, 1e300])
+def test_the_next_number_after_a_short_one_is_said_strictly(bound):
+    short = wording.number(bound)
+    after, before = math.nextafter(bound, math.inf), math.nextafter(bound, -math.inf)
+    assert words(at_least(INCOME, after)) == [f"income > {short}"]
+    assert words(at_most(INCOME, before)) == [f"income < {short}"]
+    assert words(at_least(INCOME, bound)) == [f"income >= {short}"]
+    assert words(at_most(INCOME, bound)) == [f"income <= {short}"]
+
+
+def test_each_side_of_a_range_is_strict_or_not():
+    above, below = at_least(INCOME, math.nextafter(2, 3)), at_most(INCOME, math.nextafter(5.15, 5))
+    assert words(above, at_most(INCOME, 5.15)) == ["2 < income <= 5.15"]
+    assert words(at_least(INCOME, 2), below) == ["2 <= income < 5.15"]
+    assert words(above, below) == ["2 < income < 5.15"]
+
+
+def test_what_is_written_is_inside_unless_that_is_said():
+    # a third is written as a little less, and two thirds as a little more
+    assert words(at_least(INCOME, 1 / 3)) == ["income > 0.333333333333"]
+    assert words(at_most(INCOME, 1 / 3)) == ["income <= 0.333333333333"]
+    assert words(at_least(INCOME, 2 / 3)) == ["income >= 0.666666666667"]
+    assert words(at_most(INCOME, 2 / 3)) == ["income < 0.666666666667"]
 
 
 def test_bounds_that_exclude_each_other_stay_two():

@@ -8,9 +8,11 @@ from typing import Any
 
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Region
-from clusterscribe.description.tally import judge, tallied
+from clusterscribe.description.tally import Judgement, judge, tallied
 from clusterscribe.encode import Encoded
 from clusterscribe.result import Result
+
+ERRORS = "errors"  # the objective of methods that make as few errors as they can
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,19 +21,15 @@ class Achievement:
 
     `bound` is a proven lower bound within the method's own class of descriptions; a method
     that proves nothing leaves it at 0. `error_bound` is one on the errors of that class.
+    Where the objective is "errors", its value is counted on the rows, whatever is said here.
     """
 
     objective: str  # in words, such as "errors" or "tags"
-    value: float
+    value: float = 0.0
     bound: float = 0.0
     error_bound: float = 0.0
     stop_reason: str = "done"
     statistics: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def is_optimal(self) -> bool:
-        """Whether nothing of the method's class does better."""
-        return self.bound >= self.value
 
 
 def outcome(
@@ -47,8 +45,12 @@ def outcome(
     judgement = judge(description, data.table, data.labels, data.weight)
     counted = replace(description, tallies=tallied(description, judgement))
     value, bound = achievement.value, achievement.bound
+    error_bound = _on_errors(achievement.error_bound, data, judgement)
+    if achievement.objective == ERRORS:
+        value, bound = judgement.errors, _on_errors(bound, data, judgement)
+        error_bound = max(error_bound, bound)
     result = Result(
-        status="optimal" if achievement.is_optimal else "feasible",
+        status="optimal" if bound >= value else "feasible",
         errors=judgement.errors,
         accuracy=judgement.accuracy,
         complexity=description.complexity,
@@ -57,10 +59,23 @@ def outcome(
         objective=value,
         bound=bound,
         gap=(value - bound) / value if value else 0.0,
-        error_bound=min(judgement.errors, achievement.error_bound),
+        error_bound=error_bound,
         max_errors=judgement.errors,
         stop_reason=achievement.stop_reason,
         seconds=clock.elapsed,
         statistics={"objective": achievement.objective, **achievement.statistics},
     )
     return counted, result
+
+
+def _on_errors(bound: float, data: Encoded, judgement: Judgement) -> float:
+    """Return a bound on the errors that is no more than those that were made.
+
+    Methods count weights in whole units. A bound that reaches the errors in these is the
+    errors, although the sum of the weights themselves may come out a little higher.
+    """
+    wrong = ~judgement.correct[data.counted]
+    units = int(data.boxes.weight[wrong].sum())
+    if bound > (units - 0.5) * data.unit:
+        return judgement.errors
+    return min(bound, judgement.errors)

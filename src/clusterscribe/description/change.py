@@ -69,12 +69,14 @@ def _move(condition: Between, value: float) -> str:
     is_time = feature.kind in (Kind.DATE, Kind.DATETIME)
     if condition.upper is None:
         bound, verb, side = condition.lower or 0.0, "rise", "or later" if is_time else "or more"
+        (text, beyond), strictly = wording.lower_bound(bound, feature), "more than"
     else:
         bound, verb, side = condition.upper, "fall", "or earlier" if is_time else "or less"
-    goal = wording.value_of(bound, feature)
+        (text, beyond), strictly = wording.upper_bound(bound, feature), "less than"
+    goal = f"{strictly} {text}" if beyond else f"{text} {side}"
     if math.isnan(value):
-        return f"{subject} is missing and would have to be {goal} {side}"
+        return f"{subject} is missing and would have to be {goal}"
     now = wording.value_of(value, feature)
-    if now == goal:  # they differ where people no longer look
-        now, goal = repr(value), repr(bound)
-    return f"{subject} would have to {'move' if is_time else verb} from {now} to {goal} {side}"
+    if now == text and not beyond:  # they differ where people no longer look
+        now, goal = repr(value), f"{bound!r} {side}"
+    return f"{subject} would have to {'move' if is_time else verb} from {now} to {goal}"

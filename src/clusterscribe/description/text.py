@@ -90,13 +90,13 @@ def _clusters(description: Description, width: int) -> Iterator[str]:
 
 
 def _counted(parts: tuple[Region, ...]) -> str:
-    """Say what the complexity counts; both sides of a cut count once in a union."""
+    """Say what the complexity counts; a node counts once in a union."""
     spaces = sum(len(part.half_spaces) for part in parts if isinstance(part, Polyhedron))
-    cuts = sum(len(part.cuts) for part in parts if isinstance(part, Union))
+    nodes = sum(len(part.nodes) for part in parts if isinstance(part, Union))
     balls = sum(isinstance(part, Ball) for part in parts)
     words = [
         wording.count(amount, one)
-        for amount, one in ((spaces, "half-space"), (cuts, "cut"), (balls, "prototype"))
+        for amount, one in ((spaces, "half-space"), (nodes, "node"), (balls, "prototype"))
         if amount
     ]
     return ", ".join(words) or "0 half-spaces"

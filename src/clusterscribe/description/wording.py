@@ -73,6 +73,19 @@ def value_of(value: float, feature: Feature) -> str:
     return number(value)
 
 
+def lower_bound(value: float, feature: Feature) -> tuple[str, bool]:
+    """Write a lower bound, and say whether what is written is itself too low.
+
+    The number after 2.45 is written as `2.45`, and values are above that.
+    """
+    return _bound(value, feature, -math.inf)
+
+
+def upper_bound(value: float, feature: Feature) -> tuple[str, bool]:
+    """Write an upper bound, and say whether what is written is itself too high."""
+    return _bound(value, feature, math.inf)
+
+
 def visible(text: str) -> str:
     """Replace whatever breaks a line or cannot be seen by an escape."""
     return "".join(c if _is_visible(c) else repr(c)[1:-1] for c in text)
@@ -187,12 +200,27 @@ def count(amount: float, one: str, many: str | None = None) -> str:
 def _between(value: Between) -> str:
     feature = value.feature
     subject = name(feature.column)
-    lower, upper = (None if b is None else value_of(b, feature) for b in (value.lower, value.upper))
-    if lower is None:
-        return f"{subject} <= {upper}"
-    if upper is None:
-        return f"{subject} >= {lower}"
-    return f"{subject} = {lower}" if lower == upper else f"{lower} <= {subject} <= {upper}"
+    low, above = ("", False) if value.lower is None else lower_bound(value.lower, feature)
+    high, below = ("", False) if value.upper is None else upper_bound(value.upper, feature)
+    at_least, at_most = "<" if above else "<=", "<" if below else "<="
+    if not low:
+        return f"{subject} {at_most} {high}"
+    if not high:
+        return f"{subject} {'>' if above else '>='} {low}"
+    if low == high:  # as far as people look
+        return f"{subject} = {low}"
+    return f"{low} {at_least} {subject} {at_most} {high}"
+
+
+def _bound(value: float, feature: Feature, outwards: float) -> tuple[str, bool]:
+    text = value_of(value, feature)
+    if feature.kind is not Kind.NUMBER:
+        return text, False
+    beyond = math.nextafter(value, outwards)
+    short = number(beyond)
+    if float(short) == beyond and len(short) < len(text):  # next to 0, all digits are shown
+        return short, True
+    return text, float(text) < value if outwards < 0 else float(text) > value
 
 
 def _score(value: Weighted) -> tuple[str, ...]:

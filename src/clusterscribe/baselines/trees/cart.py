@@ -22,7 +22,7 @@ LEAF = -1  # scikit-learn's mark of a node without children
 def cart(data: Encoded, leaves: int, criterion: str, seed: int) -> ThresholdTree:
     """Grow a tree of at most so many leaves; noise is a class of its own."""
     growth = Growth(data)
-    if leaves == 1:  # scikit-learn refuses: one cluster (beside noise), and one leaf for it
+    if leaves == 1:  # scikit-learn refuses; there is one cluster, and the leaf is the cluster's
         growth.name(0, 0)
         return growth.tree
     classifier = _fitted(growth, leaves, criterion, seed)

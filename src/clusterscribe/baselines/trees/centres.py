@@ -1,4 +1,4 @@
-"""The centres of clusters: means of their rows, every feature scaled to the unit interval.
+"""The centres of clusters: means of their rows, in the units of the table.
 
 Whether a threshold separates two centres, or a row from its centre, is a matter of order.
 `Places` puts the values and the centres of each feature into one order of whole numbers, so
@@ -14,71 +14,124 @@ from numpy.typing import NDArray
 
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.ranks import Ranks
-from clusterscribe.problem.scaling import Scaling
 from clusterscribe.tolerance import RELATIVE
+
+HAIR = 1e-3  # of the gap between two values, the most that a mean may be taken to be off
+
+Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Centres:
-    """Scaled values of the rows (rows x features) and the means of the clusters."""
+    """Values of the rows (rows x features) and means of the clusters (clusters x features)."""
 
-    shares: NDArray[np.float64]
-    means: NDArray[np.float64]  # clusters x features
+    values: Numbers
+    means: Numbers
+    doubts: Numbers  # how far rounding may have moved each mean
 
     @classmethod
     def of(cls, boxes: Boxes) -> Centres:
-        """Return the weighted means of the clusters; noise is in none."""
-        shares = Scaling.of(boxes, "minmax").shares(boxes.lower)
+        """Return the weighted means of the clusters, of which every row must be in one."""
         means = np.empty((boxes.clusters, boxes.features))
+        doubts = np.empty_like(means)
         for cluster in range(boxes.clusters):
             members = boxes.cluster == cluster
-            weight = boxes.weight[members].astype(np.float64)
-            means[cluster] = weight @ shares[members] / weight.sum()
-        return cls(shares, means)
+            means[cluster] = _mean(boxes.lower[members], boxes.weight[members])
+            doubts[cluster] = RELATIVE * np.abs(boxes.lower[members]).max(axis=0)
+        return cls(boxes.lower, means, doubts)
 
-    def squared_distances(self) -> NDArray[np.float64]:
-        """Return the squared distance of each row from each centre (rows x clusters)."""
-        return np.column_stack([((self.shares - mean) ** 2).sum(axis=1) for mean in self.means])
+    def squared_distances(self) -> Numbers:
+        """Return the squared distance of each row from each centre (rows x clusters).
+
+        Every feature is scaled to the unit interval.
+        """
+        exponents = _exponents(self.values)
+        values, means = np.ldexp(self.values, -exponents), np.ldexp(self.means, -exponents)
+        spans = values.max(axis=0) - values.min(axis=0)
+        spans[spans == 0] = 1
+        return np.column_stack([(((values - mean) / spans) ** 2).sum(axis=1) for mean in means])
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
     """Rows and centres of each feature in one order; a cut goes behind a place.
 
-    `splits[d][p]` is how many different values of feature d lie at place p or before it.
+    `splits[d][p]` is how many different values of feature d lie at place p or before it. Each
+    centre lies from its `start` to its `end`, in the units of the table and as exactly as it
+    is known; those of centres at different places have no number in common.
     """
 
     rows: NDArray[np.int32]  # features x rows
     centres: NDArray[np.int32]  # features x clusters
     splits: tuple[NDArray[np.int64], ...]
+    start: Numbers  # features x clusters
+    end: Numbers
 
     @classmethod
     def of(cls, centres: Centres, ranks: Ranks) -> Places:
         """Order the rows and the centres of each feature."""
         rows = np.empty_like(ranks.lower)
         homes = np.empty((ranks.features, ranks.clusters), dtype=np.int32)
+        start, end = np.empty(homes.shape), np.empty(homes.shape)
         splits = []
         for d, size in enumerate(ranks.sizes):
             values = np.empty(size)
-            values[ranks.lower[d]] = centres.shares[:, d]
-            of_centres = _among(values, centres.means[:, d])
+            values[ranks.lower[d]] = centres.values[:, d]
+            found = _among(values, centres.means[:, d], centres.doubts[:, d])
+            of_centres, start[d], end[d] = found
             of_values = np.arange(size, dtype=np.float64)
             places = np.unique(np.concatenate([of_values, of_centres]))
             rows[d] = np.searchsorted(places, of_values)[ranks.lower[d]]
             homes[d] = np.searchsorted(places, of_centres)
             splits.append(np.floor(places).astype(np.int64) + 1)
-        return cls(rows, homes, tuple(splits))
+        return cls(rows, homes, tuple(splits), start, end)
+
+    def between(
+        self, feature: int, left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> tuple[float, float]:
+        """Return where centres on the left end, and where those on the right start."""
+        return float(self.end[feature, left].max()), float(self.start[feature, right].min())
 
 
-def _among(values: NDArray[np.float64], means: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the rank of each mean among increasing values, with a fraction between two.
+def _mean(rows: Numbers, weight: NDArray[np.int64]) -> Numbers:
+    """Return the weighted mean of each feature; of rows that are all the same, their value."""
+    exponents = _exponents(rows)
+    shrunk = np.ldexp(rows, -exponents)  # by a power of two, which rounds nothing
+    first = shrunk[0]
+    mean = first + weight @ (shrunk - first) / weight.sum()
+    mean = np.clip(mean, shrunk.min(axis=0), shrunk.max(axis=0))
+    grown: Numbers = np.ldexp(mean, exponents)
+    return grown
 
-    Means are computed with rounding: one that is as good as a value has the rank of that
-    value, and means that are as good as equal have the same rank.
+
+def _exponents(rows: Numbers) -> NDArray[np.int32]:
+    """Return for each feature the power of two that its numbers are below: sums overflow not."""
+    exponents: NDArray[np.int32] = np.frexp(np.abs(rows).max(axis=0))[1]
+    return exponents
+
+
+def _among(values: Numbers, means: Numbers, doubts: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """Return the rank of each mean among increasing values, and from where to where it lies.
+
+    A rank between two values has a fraction. A mean that may be a value is that value, and
+    means that may be equal have the same rank.
     """
-    reached = np.searchsorted(values, means - RELATIVE)  # the first value that is not below
-    is_value = values[np.minimum(reached, len(values) - 1)] <= means + RELATIVE
-    order = np.argsort(means, kind="stable")
-    steps = np.empty(len(means))
-    steps[order] = np.cumsum(np.diff(means[order], prepend=-1.0) > RELATIVE)
-    return np.where(is_value, reached, reached - 1 + steps / (len(means) + 1))
+    before = np.searchsorted(values, means, side="right") - 1
+    after = np.minimum(before + 1, len(values) - 1)
+    half_gaps = values[after] / 2 - values[before] / 2  # a whole one might be infinite
+    doubts = np.minimum(doubts, 2 * HAIR * half_gaps)
+    start, end = means - doubts, means + doubts
+    is_value = (start <= values[before]) | (end >= values[after])
+    nearest = np.where(start <= values[before], before, after)
+    start, end = (np.where(is_value, values[nearest], side) for side in (start, end))
+    fractions = _groups(start, end) / (len(means) + 1)
+    return np.where(is_value, nearest, before + fractions), start, end
+
+
+def _groups(start: Numbers, end: Numbers) -> NDArray[np.int64]:
+    """Count intervals from 1 in their order; those that overlap have the same number."""
+    order = np.argsort(start, kind="stable")
+    reached = np.maximum.accumulate(end[order])
+    numbers = np.ones(len(order), dtype=np.int64)
+    numbers[order[1:]] += np.cumsum(start[order[1:]] > reached[:-1])
+    return numbers

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from clusterscribe.baselines.trees.centres import Places
 from clusterscribe.baselines.trees.growth import Growth, Rows
-from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.ranks import Ranks
 
 
@@ -32,9 +31,9 @@ class Separation:
 
 
 def separate_centres(growth: Growth, places: Places) -> None:
-    """Split a tree of one leaf until each leaf is left with one centre."""
+    """Split a tree of one leaf, in which there is no noise, until each leaf has one centre."""
     ranks = growth.ranks
-    kept = ranks.cluster != NOISE  # the rows that still share a leaf with their centre
+    kept = np.ones(len(ranks), dtype=bool)  # the rows that still share a leaf with their centre
     stack = [(leaf, np.arange(ranks.clusters)) for leaf in growth.leaves]
     while stack:
         leaf, centres = stack.pop()
@@ -49,8 +48,10 @@ def separate_centres(growth: Growth, places: Places) -> None:
         goes_left = places.rows[cut.feature, members] <= cut.place
         kept[members[goes_left != is_left[ranks.cluster[members]]]] = False
         split = int(places.splits[cut.feature][cut.place])
-        left, right = growth.split(leaf, cut.feature, split)
-        stack += [(left, present[is_left[present]]), (right, present[~is_left[present]])]
+        on_left, on_right = present[is_left[present]], present[~is_left[present]]
+        between = places.between(cut.feature, on_left, on_right)
+        left, right = growth.split(leaf, cut.feature, split, between)
+        stack += [(left, on_left), (right, on_right)]
 
 
 def fewest_mistakes(

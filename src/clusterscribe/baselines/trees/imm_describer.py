@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
+from dataclasses import replace
 
 from clusterscribe.baselines.effort import check_effort
 from clusterscribe.baselines.trees.centres import Centres, Places
@@ -15,7 +15,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.encode import Encoded, encode
 from clusterscribe.estimator import Describer
-from clusterscribe.problem.boxes import NOISE
+from clusterscribe.problem.boxes import NOISE, Boxes
 from clusterscribe.progress import Listener
 from clusterscribe.result import Result
 
@@ -76,9 +76,26 @@ class IMMDescriber(Describer):
 
 def imm_tree(data: Encoded, leaves: int) -> ThresholdTree:
     """Separate the centres of the clusters, and expand the tree if it may have more leaves."""
+    data = _without_noise(data)
     growth, centres = Growth(data), Centres.of(data.boxes)
     separate_centres(growth, Places.of(centres, growth.ranks))
     if leaves > data.boxes.clusters:
-        counts = np.where(data.boxes.cluster == NOISE, 0, data.boxes.weight)
-        expand(growth, counts[:, None] * centres.squared_distances(), leaves)
+        expand(growth, data.boxes.weight[:, None] * centres.squared_distances(), leaves)
     return growth.tree
+
+
+def _without_noise(data: Encoded) -> Encoded:
+    """Return the rows that are in a cluster, as if there were no others."""
+    boxes, kept = data.boxes, data.boxes.cluster != NOISE
+    if kept.all():
+        return data
+    counted = data.counted.copy()
+    counted[counted] = kept
+    return replace(
+        data,
+        counted=counted,
+        values={feature: column[kept] for feature, column in data.values.items()},
+        boxes=Boxes.from_rows(
+            boxes.lower[kept], boxes.cluster[kept], boxes.clusters, boxes.weight[kept]
+        ),
+    )

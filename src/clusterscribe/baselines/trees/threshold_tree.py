@@ -1,9 +1,10 @@
 """A tree of thresholds: every node asks on which side of one number a row lies.
 
-The two sides of a cut meet, so that the leaves cover all of the space: `x <= 2.5` and
-`x >= 2.5` of real numbers, `x <= 2` and `x >= 3` of whole ones. Each node on the way to a
-leaf becomes a half-space of the leaf's cluster, also where a later node on the same feature
-is tighter: what one reads on the way down is what the complexity of a tree counts.
+Every number is on exactly one side of a cut, so that every row is in exactly one leaf: `x <= 2`
+and `x >= 3` of whole numbers, `x <= 2.5` and `x > 2.5` of others. Half-spaces hold their bound,
+so the latter is `x >= 2.5000000000000004`, which is the next number that a computer has. Each
+node on the way to a leaf becomes a half-space of the leaf's cluster, also where a later node on
+the same feature is tighter: what one reads on the way down is what the complexity counts.
 """
 
 from __future__ import annotations
@@ -11,9 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
 
 from clusterscribe.description import HalfSpace, Label, Polyhedron, Region, Term, Union
 from clusterscribe.feature import Feature
@@ -28,7 +26,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """One feature cut in two: `x <= low` on the left, `x >= high` on the right."""
+    """One feature cut in two: `x <= low` on the left, `x >= high`, the next one, on the right."""
 
     feature: int  # its place among the features
     low: float
@@ -82,20 +80,6 @@ class ThresholdTree:
             else:
                 stack.append((node.right, (*path, (node.cut, False))))
                 stack.append((node.left, (*path, (node.cut, True))))
-
-    def clusters_of(self, columns: Sequence[NDArray[np.float64]]) -> NDArray[np.int64]:
-        """Return the cluster that each row is said to be in, from the values of each feature."""
-        found = np.empty(len(columns[0]), dtype=np.int64)
-        stack = [(0, np.arange(len(found)))]
-        while stack:
-            place, rows = stack.pop()
-            node = self.nodes[place]
-            if isinstance(node, Leaf):
-                found[rows] = node.cluster
-                continue
-            goes_left = columns[node.cut.feature][rows] <= node.cut.low
-            stack += [(node.left, rows[goes_left]), (node.right, rows[~goes_left])]
-        return found
 
     def regions(self, features: Sequence[Feature], labels: Sequence[Label]) -> Iterator[Region]:
         """Describe each cluster by the ways to its leaves; without a leaf, no row is inside."""

@@ -27,7 +27,8 @@ class TreeDescriber(Describer):
     ----------
     max_leaves : int or None
         Most leaves of the tree, at least one for each cluster; None is one for each cluster,
-        and one more if there is noise.
+        and one more if there is noise. A single leaf, beside noise, is that of the cluster,
+        even where most rows are noise.
     criterion : "gini", "entropy" or "log_loss"
         What makes a good split.
     random_state : int, RandomState or None

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from numbers import Integral
 
-import numpy as np
-
-from clusterscribe.baselines.outcome import Achievement, outcome
+from clusterscribe.baselines.outcome import ERRORS, Achievement, outcome
 from clusterscribe.baselines.trees.threshold_tree import ThresholdTree
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
@@ -44,16 +41,5 @@ def enough_leaves(max_leaves: int | None, data: Encoded, default: int) -> int:
 def tree_outcome(data: Encoded, tree: ThresholdTree, clock: Clock) -> tuple[Description, Result]:
     """Return the description and the result of a tree, which was grown without looking back."""
     statistics = {"leaves": tree.leaves, "depth": tree.depth, "nodes": len(tree.nodes)}
-    achievement = Achievement(
-        "errors", _errors(data, tree), stop_reason="greedy", statistics=statistics
-    )
+    achievement = Achievement(ERRORS, stop_reason="greedy", statistics=statistics)
     return outcome(data, tree.regions(data.features, data.clusters.labels), achievement, clock)
-
-
-def _errors(data: Encoded, tree: ThresholdTree) -> float:
-    """Count the rows (or sum their weights) whose leaf is named after another cluster."""
-    columns = [data.values[feature] for feature in data.features]
-    is_wrong = tree.clusters_of(columns) != data.boxes.cluster
-    if data.weight is None:
-        return int(np.count_nonzero(is_wrong))
-    return math.fsum(data.weight[data.counted][is_wrong])
