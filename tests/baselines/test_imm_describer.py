@@ -336,6 +336,18 @@ def test_distances_know_no_column_too_wide():
     assert distances.tolist() == [[0, 1], [1, 0]]
 
 
+def test_a_mean_is_the_same_in_any_order_and_however_rows_repeat():
+    column = np.array([2.0, 2.0, -1.5, -1.5, 0.3, 0.3, 0.1, 0.1])
+    orders = column, column[::-1], np.roll(column, 3)
+    means = {float(Centres.of(boxes_of(rows)).means[0, 0]) for rows in orders}
+    means.add(float(Centres.of(boxes_of(column[::2], [2, 2, 2, 2])).means[0, 0]))
+    assert means == {0.225}
+
+
+def boxes_of(column, weight=None):
+    return encoded(column[:, None], [0] * len(column), sample_weight=weight).boxes
+
+
 def test_means_that_rounding_moved_are_where_they_should_be():
     # a has the mean 0.2, which is a row of b; what is computed is a little more
     rows = [[0.1], [0.2], [0.3], [0.2], [0.2]]

@@ -17,6 +17,7 @@ from clusterscribe.problem.ranks import Ranks
 from clusterscribe.tolerance import RELATIVE
 
 HAIR = 1e-3  # of the gap between two values, the most that a mean may be taken to be off
+BITS = 62  # of fixed-point numbers: nine more than a floating-point number has
 
 Numbers = NDArray[np.float64]
 
@@ -94,14 +95,18 @@ class Places:
 
 
 def _mean(rows: Numbers, weight: NDArray[np.int64]) -> Numbers:
-    """Return the weighted mean of each feature; of rows that are all the same, their value."""
-    exponents = _exponents(rows)
-    shrunk = np.ldexp(rows, -exponents)  # by a power of two, which rounds nothing
-    first = shrunk[0]
-    mean = first + weight @ (shrunk - first) / weight.sum()
-    mean = np.clip(mean, shrunk.min(axis=0), shrunk.max(axis=0))
-    grown: Numbers = np.ldexp(mean, exponents)
-    return grown
+    """Return the weighted mean of each feature.
+
+    Sums are exact, in fixed-point numbers of any length, so that it makes no difference in which
+    order rows come, or whether a row has a weight of 2 or comes twice.
+    """
+    exponents, total = _exponents(rows), int(weight.sum())
+    counts = weight.astype(object)
+    means = np.empty(len(exponents))
+    for d, exponent in enumerate(exponents):
+        fixed = np.ldexp(rows[:, d], BITS - exponent).astype(np.int64)
+        means[d] = np.ldexp((counts @ fixed.astype(object)) / total, exponent - BITS)
+    return means
 
 
 def _exponents(rows: Numbers) -> NDArray[np.int32]:
