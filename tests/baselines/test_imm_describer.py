@@ -17,6 +17,7 @@ from clusterscribe.baselines.trees.growth import Growth
 from clusterscribe.baselines.trees.imm import separate_centres
 from clusterscribe.baselines.trees.imm_describer import IMMDescriber, imm_tree
 from clusterscribe.baselines.trees.threshold_tree import Leaf, Split
+from clusterscribe.problem.boxes import Boxes
 
 from ..describer.small import refusal
 from ..describer.test_estimator import EXPECTED_FAILURES
@@ -345,7 +346,8 @@ def test_a_mean_is_the_same_in_any_order_and_however_rows_repeat():
 
 
 def boxes_of(column, weight=None):
-    return encoded(column[:, None], [0] * len(column), sample_weight=weight).boxes
+    weight = np.ones(len(column), dtype=int) if weight is None else np.array(weight)
+    return Boxes.from_rows(column[:, None], np.zeros(len(column), dtype=int), 1, weight)
 
 
 def test_means_that_rounding_moved_are_where_they_should_be():
