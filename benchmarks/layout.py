@@ -16,6 +16,7 @@ Titled: TypeAlias = tuple[str, list[Row]]  # the text above a table, and its row
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "ortools", "numba")
 NUMERIC_FROM = 2  # the first two columns are words
+LONGEST = 60  # characters of a number or a few words; what is longer is a sentence
 
 
 def machine() -> dict[str, Any]:
@@ -33,11 +34,11 @@ def machine() -> dict[str, Any]:
 
 
 def plain(rows: Sequence[Sequence[str]]) -> str:
-    """Lay a table out in columns."""
+    """Lay a table out in columns, numbers to the right; sentences are left as they are."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
         " ".join(
-            cell.ljust(width) if number < NUMERIC_FROM else cell.rjust(width)
+            cell.ljust(width) if number < NUMERIC_FROM or width > LONGEST else cell.rjust(width)
             for number, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows

@@ -48,9 +48,8 @@ def compare(
     IMM, PROTO, DTDM; None: all), or describers by the names that they are to have, which
     keep their own parameters. `time_limit` is for each method. A method that fails or does
     not apply says why, and the others go on; what a method remarks is given as a warning in
-    its name. `announce` is told of each method when it is
-    done, `listener` of the progress within one. Ctrl-C ends the comparison with what there
-    is. All else is as for `describe`.
+    its name. `announce` is told of each method when it is done, `listener` of the progress
+    within one. Ctrl-C ends the comparison with what there is. All else is as for `describe`.
     """
     check(error_slack=error_slack, time_limit=time_limit, n_jobs=n_jobs, random_state=random_state)
     chosen = chosen_methods(methods, error_slack)
@@ -58,9 +57,9 @@ def compare(
     table = table.only(select_columns(table.columns, features, exclude))
     # what is wrong or odd about the table or the labels is so for every method: it is said once
     with collected() as caught:
-        data = encode(
+        clusters = encode(
             table, labels, sample_weight=sample_weight, noise_label=noise_label, noise=noise
-        )
+        ).clusters.labels
     give(caught)
     known = {str(warning.message) for warning in caught}
     shared = {
@@ -83,7 +82,7 @@ def compare(
         entries.append(entry)
         if announce is not None:
             announce(entry)
-    return Comparison(tuple(entries), data.clusters.labels, _was_interrupted(entries))
+    return Comparison(tuple(entries), clusters, _was_interrupted(entries))
 
 
 def _remarked(
