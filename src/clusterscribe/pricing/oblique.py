@@ -32,6 +32,7 @@ from clusterscribe.pricing.scanning import (
 from clusterscribe.problem.columns import Direction, Geometry
 
 MOST_SETS = 30_000_000  # sets of features that anybody could wait for
+PATIENCE = 30.0  # seconds, after which columns that are there go first
 
 # sets of features for prices at this place, with so many terms, in chunks of this size
 Chunks: TypeAlias = Callable[[int, int, int], Iterator[NDArray[np.int64]]]
@@ -131,15 +132,21 @@ class ObliquePricer:
         Columns come to nothing when members that were not active turn out to be in the way.
         """
         claims = [Claims(geometry, prices, self.active) for prices in many]
+        patience = Clock(PATIENCE)
+
+        def waited() -> bool:
+            return patience.expired and any(claim.columns for claim in claims)
+
+        def enough(at: int) -> bool:
+            return waited() or claims[at].enough
+
         while True:
             narrowed = [self.active.narrowed(geometry, prices) for prices in many]
-            parts = self._stream(
-                geometry, narrowed, chunks, None, clock, enough=lambda at: claims[at].enough
-            )
+            parts = self._stream(geometry, narrowed, chunks, None, clock, enough=enough)
             for part in parts:
                 claims[part.place].take(part)
             again = [claim.sets_to_repeat() for claim in claims]
-            if clock.expired or not any(again):
+            if clock.expired or waited() or not any(again):
                 return [claim.priced(self.reach.complete) for claim in claims]
             chunks = _chosen(again)
 

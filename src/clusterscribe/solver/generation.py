@@ -102,8 +102,13 @@ class ColumnGeneration:
         """Whether the relaxation is solved over all half-spaces."""
         return bool(self.closed_clusters.all())
 
-    def run(self, stop: Rule, clock: Clock) -> str:
-        """Iterate until the rule holds; return its reason."""
+    def run(self, stop: Rule, clock: Clock, patience: Clock | None = None) -> str:
+        """Iterate until the rule holds; return its reason.
+
+        Once there are new columns, pricing only has `patience`: whoever chooses among them
+        should not wait for a long search that may find no more.
+        """
+        known = len(self.relaxation.pool)
         while True:
             began = time.monotonic()
             self.relaxation.add_new_columns()
@@ -112,8 +117,12 @@ class ColumnGeneration:
             if duals is None:
                 return "no solution" if self.relaxation.infeasible else "time limit"
             self.duals = self._keeping_closed(duals) if self.apart else duals
-            priced_by, added = self._price(self.duals, clock)
+            is_news = len(self.relaxation.pool) > known
+            limit = clock if patience is None or not is_news else patience
+            priced_by, added = self._price(self.duals, limit)
             self._note(self.duals, priced_by, added, time.monotonic() - began)
+            if limit is patience and limit.expired:
+                return "time limit"
             reason = stop.reached(self.rounds[-1])
             if reason is not None:
                 return reason

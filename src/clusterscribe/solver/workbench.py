@@ -21,6 +21,7 @@ from clusterscribe.solver.stopping import Gap, NoColumn, Rule, TimeLimit
 from clusterscribe.tolerance import SCORE
 
 SLICE = 0.15  # of the time left for generation, before the integer master looks at the columns
+RESERVE = 0.03  # of the time left, for choosing among columns that are found at the end
 LEAST_SLICE = 2.0  # seconds
 
 
@@ -114,14 +115,16 @@ class Workbench:
         incumbent = generation.incumbent
         while True:
             rule: Rule = NoColumn() | Gap()
+            part = None
             if np.isfinite(deadline.limit):
-                rule = rule | TimeLimit(_slice_of(deadline))
-            reason = generation.run(rule, deadline)
+                part = _slice_of(deadline)
+                rule = rule | TimeLimit(part)
+            most = Clock((1 - RESERVE) * deadline.remaining)
+            reason = generation.run(rule, most, part)
             master = self.chooser.master(self.pool, incumbent.budget)
             if master is not None and not incumbent.closed:
                 measure = master.measure(incumbent.goals[0])
-                part = _slice_of(deadline)
-                self.chooser.minimise(master, measure, incumbent, part, enough)
+                self.chooser.minimise(master, measure, incumbent, _slice_of(deadline), enough)
             closing(deadline)
             if reason != "time limit" or incumbent.closed or enough() or deadline.expired:
                 return
