@@ -36,7 +36,7 @@ FLOORS = [
     {"solver"},
     {"encode", "decode"},
     {"flow", "estimator"},
-    {"describer", "baselines", "datasets"},
+    {"describer", "baselines", "datasets", "frontiers"},
     {"comparison"},
     {"cli"},
 ]

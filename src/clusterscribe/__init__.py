@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from clusterscribe.estimator import Describer
     from clusterscribe.feature import Feature, Kind
     from clusterscribe.flow import describe
+    from clusterscribe.frontiers.find import frontier
+    from clusterscribe.frontiers.frontier import Frontier
     from clusterscribe.progress import Snapshot
     from clusterscribe.result import Result
 
@@ -40,6 +42,7 @@ __all__ = [
     "Description",
     "DescriptionWarning",
     "Feature",
+    "Frontier",
     "HalfSpace",
     "IMMDescriber",
     "InfeasibleError",
@@ -58,6 +61,7 @@ __all__ = [
     "compare",
     "datasets",
     "describe",
+    "frontier",
 ]
 
 _HOME = {
@@ -67,6 +71,7 @@ _HOME = {
     "Description": "description",
     "DescriptionWarning": "errors",
     "Feature": "feature",
+    "Frontier": "frontiers.frontier",
     "HalfSpace": "description",
     "IMMDescriber": "baselines.trees.imm_describer",
     "InfeasibleError": "errors",
@@ -83,6 +88,7 @@ _HOME = {
     "Union": "description",
     "compare": "comparison.compare",
     "describe": "flow",
+    "frontier": "frontiers.find",
 }
 
 

@@ -92,7 +92,13 @@ def describe(
         noise_label=noise_label,
         noise=noise,
     )
-    answer = _solve(data, parameters, clock, listener or silent)
+    return described(data, _solve(data, parameters, clock, listener or silent), parameters, clock)
+
+
+def described(
+    data: Encoded, answer: Answer, parameters: Parameters, clock: Clock
+) -> tuple[Description, Result]:
+    """Return the description that an answer stands for, judged on the rows, and its result."""
     description = decode(data, answer, parameters.placement)
     judgement = judge(description, data.table, data.labels, data.weight)
     _check_against_solver(data, description, answer, judgement)
@@ -116,7 +122,7 @@ def _solve(data: Encoded, parameters: Parameters, clock: Clock, listener: Listen
 def _stages(
     data: Encoded, parameters: Parameters, clock: Clock, listener: Listener
 ) -> TwoStages | ObliqueStages:
-    settings = _settings(data, parameters)
+    settings = settings_for(data, parameters)
     varying = (data.boxes.lower.min(axis=0) < data.boxes.upper.max(axis=0)).sum()
     if parameters.max_terms == 1 or varying <= 1:
         return TwoStages(data.boxes, settings, clock, listener)
@@ -149,7 +155,8 @@ def _hopeless(parameters: Parameters, stages: ObliqueStages) -> str:
     )
 
 
-def _settings(data: Encoded, parameters: Parameters) -> Settings:
+def settings_for(data: Encoded, parameters: Parameters) -> Settings:
+    """Return what the solver is asked for, in whole units of weight."""
     objective = np.array([parameters.complexity_weight, parameters.sparsity_weight])
     (complexity, sparsity), unit = whole_weights(objective)
     return Settings(

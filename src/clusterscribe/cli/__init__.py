@@ -1,4 +1,4 @@
-"""The command line: `clusterscribe describe`, `apply`, `explain` and `demo`."""
+"""The command line: a command a file, put together in `app.py`."""
 
 from __future__ import annotations
 

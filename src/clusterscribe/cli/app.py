@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from clusterscribe import __version__
-from clusterscribe.cli import apply, compare, demo, describe, explain
+from clusterscribe.cli import apply, compare, demo, describe, explain, frontier
 from clusterscribe.cli.guard import guarded
 
 app = typer.Typer(
@@ -47,6 +47,7 @@ def start(
 
 app.command(epilog=describe.EXAMPLES)(guarded(describe.describe))
 app.command(epilog=compare.EXAMPLES)(guarded(compare.compare))
+app.command(epilog=frontier.EXAMPLES)(guarded(frontier.frontier))
 app.command(epilog=apply.EXAMPLES)(guarded(apply.apply))
 app.command(epilog=explain.EXAMPLES)(guarded(explain.explain))
 app.command(epilog=demo.EXAMPLES)(guarded(demo.demo))

@@ -102,6 +102,21 @@ def fewest_conditions(
     return best
 
 
+def cheapest_loss(ranks: Ranks, answer: Ranges, by_feature: bool, clock: Clock) -> Ranges:
+    """Drop the condition (or all conditions of the feature) that costs the fewest errors.
+
+    Of the cheapest few, the one after which the remaining bounds make the fewest errors.
+    """
+    sweep = Sweep(ranks, answer)
+    groups = sorted(_bounds(answer, by_feature), key=partial(_errors_without, sweep))
+    shorter = []
+    for group in groups[:3]:
+        loser = Sweep(ranks, answer)
+        _drop(loser, group)
+        shorter.append(descend(ranks, loser.answer, clock, may_add=False))
+    return min(shorter, key=lambda a: a.errors(ranks))
+
+
 def without_idle(ranks: Ranks, answer: Ranges, budget: int) -> Ranges:
     """Drop every condition that the errors allow to drop, one after the other, once.
 

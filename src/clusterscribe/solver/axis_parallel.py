@@ -233,7 +233,7 @@ class TwoStages:
         closing = Closing(search, goal, budget, tight=self._is_tight(budget))
         try:
             if not self.clock.expired:
-                search.raise_bound(self._quick_bound(budget))
+                search.raise_bound(self.quick_bound(budget))
                 self._shorten(search)
             closing.run(self.clock.remaining)
         finally:
@@ -254,7 +254,7 @@ class TwoStages:
         self.statistics[stage] = closing.statistics
         self.statistics[name] = round(self.statistics.get(name, 0.0) + spent, 3)
 
-    def _quick_bound(self, budget: int) -> int:
+    def quick_bound(self, budget: int) -> int:
         """Bound the goal by the conditions that each cluster needs in any case."""
         conditions = int(conditions_needed(self.ranks, budget).sum())
         goal = self.settings.goal

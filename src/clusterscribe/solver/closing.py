@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
-from clusterscribe.problem.improve import descend, explore, fewest_conditions
+from clusterscribe.problem.improve import cheapest_loss, descend, explore, fewest_conditions
 from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.reduce import Reduced
-from clusterscribe.solver.goal import Goal
+from clusterscribe.solver.goal import Ceiling, Goal
 from clusterscribe.solver.master import Master
 from clusterscribe.solver.relaxation import relaxation_bound
 from clusterscribe.solver.search import Search
@@ -44,6 +45,14 @@ def too_large(problem: Reduced, seconds: float = np.inf) -> bool:
     if problem.cells > LARGEST_TABLE:
         return True
     return problem.literals > min(LARGEST_MODEL, seconds / (5 * SECONDS_A_LITERAL))
+
+
+def below(ceiling: Ceiling, ranks: Ranks, answer: Ranges, clock: Clock) -> Ranges:
+    """Drop what costs the fewest errors until an answer is below a ceiling."""
+    by_feature = ceiling.goal.sparsity > ceiling.goal.complexity
+    while ceiling.excess(answer):
+        answer = cheapest_loss(ranks, answer, by_feature, clock)
+    return answer
 
 
 class Closing:
@@ -80,7 +89,9 @@ class Closing:
             return
         self._solve(problem, max(LEAST_TRY, FIRST_TRY * deadline.remaining), deadline, enough)
         tools = [self._explore_a_while, self._relax, self._settle]  # stage one
-        if self.budget is not None:
+        if self.search.ceiling is not None:
+            tools = [self._explore_a_while]  # what the others prove, they prove without it
+        elif self.budget is not None:
             tools = [self._settle, self._relax] if self.tight else [self._relax, self._settle]
         for strengthen in tools:
             if done():
@@ -119,8 +130,11 @@ class Closing:
         self, problem: Reduced, seconds: float, deadline: Clock, enough: Callable[[], bool]
     ) -> None:
         master = Master(problem)
+        ceiling = self.search.ceiling
         if self.budget is not None:
             master.model.add(master.errors <= self.budget)
+        if ceiling is not None:
+            master.model.add(master.measure(ceiling.goal) <= ceiling.value)
         # presolve looks at the time only now and then
         spare = deadline.remaining - SECONDS_A_LITERAL * problem.literals / 3
         self.search.minimise(master, master.measure(self.goal), min(seconds, spare), enough)
@@ -156,13 +170,17 @@ class Closing:
 
         def polish(answer: Ranges) -> Ranges:
             settled = descend(ranks, answer, deadline)
-            if self.budget is None:
-                return settled
-            return fewest_conditions(ranks, settled, self.budget, False, deadline)
+            if self.budget is not None:
+                settled = fewest_conditions(ranks, settled, self.budget, False, deadline)
+            if search.ceiling is not None:
+                settled = below(search.ceiling, ranks, settled, deadline)
+            return settled
 
         def key(answer: Ranges) -> tuple[int, ...]:
             errors = answer.errors(ranks)
             excess = 0 if self.budget is None else max(0, errors - self.budget)
+            if search.ceiling is not None:
+                excess += search.ceiling.excess(answer)
             return excess, self.goal.value(answer, errors), errors
 
         start = problem.express(search.best)

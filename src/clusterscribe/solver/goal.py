@@ -43,6 +43,18 @@ class Goal:
         return error_unit if self.errors else self.unit
 
 
+@dataclass(frozen=True, slots=True)
+class Ceiling:
+    """How much of a goal an answer may have."""
+
+    goal: Goal
+    value: int
+
+    def excess(self, answer: Ranges) -> int:
+        """Return by how much an answer exceeds the ceiling."""
+        return max(0, self.goal.value(answer, 0) - self.value)
+
+
 def rounded_up(bound: float, step: int) -> float:
     """Return the least multiple of the step that a proven bound leaves possible."""
     return step * float(np.ceil((bound - WHOLE) / step))

@@ -15,7 +15,7 @@ from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.reduce import Reduced, Reducer
 from clusterscribe.progress import Listener, Snapshot
-from clusterscribe.solver.goal import Goal, rounded_up
+from clusterscribe.solver.goal import Ceiling, Goal, rounded_up
 from clusterscribe.solver.master import Expression, Master
 from clusterscribe.solver.run import OnSolution, Outcome, run
 
@@ -38,6 +38,7 @@ class Search:
     goals: tuple[Goal, ...] = ()
     focus: int = 0  # which of the goals is being worked on
     budget: int | None = None
+    ceiling: Ceiling | None = None
     bound: float = 0.0
     # answer and errors together, so that Ctrl-C never finds one without the other
     held: tuple[Ranges, int] = field(init=False)
@@ -51,11 +52,16 @@ class Search:
         return self.held[0]
 
     def begin(
-        self, stage: str, goals: tuple[Goal, ...], budget: int | None = None, focus: int = 0
+        self,
+        stage: str,
+        goals: tuple[Goal, ...],
+        budget: int | None = None,
+        focus: int = 0,
+        ceiling: Ceiling | None = None,
     ) -> None:
-        """Start a stage: answers are compared by its goals, in order, within its budget."""
+        """Start a stage: answers are compared by its goals, in order, within its limits."""
         self.stage, self.goals, self.focus = stage, goals, focus
-        self.budget, self.bound = budget, 0.0
+        self.budget, self.ceiling, self.bound = budget, ceiling, 0.0
 
     @property
     def errors(self) -> int:
@@ -85,6 +91,8 @@ class Search:
 
     def _key(self, answer: Ranges, errors: int) -> Key:
         excess = 0 if self.budget is None else max(0, errors - self.budget)
+        if self.ceiling is not None:
+            excess += self.ceiling.excess(answer)
         return (excess, *(goal.value(answer, errors) for goal in self.goals))
 
     def tell(self, problem: Reduced) -> None:

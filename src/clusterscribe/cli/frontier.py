@@ -1,0 +1,138 @@
+"""`clusterscribe frontier`: how much length each error saved costs."""
+
+from __future__ import annotations
+
+import json as json_
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clusterscribe.cli import INTERRUPTED
+from clusterscribe.cli.console import say, text_width
+from clusterscribe.cli.guard import Debug
+from clusterscribe.cli.labelled import read_labelled
+from clusterscribe.cli.live import progress
+from clusterscribe.cli.options import (
+    Exclude,
+    Features,
+    Jobs,
+    LabelColumn,
+    Noise,
+    NoiseLabel,
+    NoiseRule,
+    Quiet,
+    RandomState,
+    ShowProgress,
+    TableFile,
+    TextFile,
+    WeightColumn,
+)
+from clusterscribe.cli.outputs import finite
+from clusterscribe.cli.remarks import remarks_as_lines
+from clusterscribe.cli.targets import Targets
+from clusterscribe.cli.values import objective_of
+
+if TYPE_CHECKING:
+    from clusterscribe.frontiers.frontier import Frontier, Point
+
+VERSION = 1  # of the format of `frontier --json`
+
+EXAMPLES = """\b
+Examples:
+  clusterscribe frontier customers.csv --labels segment
+  clusterscribe frontier customers.csv --labels segment --knee
+  clusterscribe frontier customers.csv --labels segment --max-complexity 12 \\
+      --json frontier.json
+"""
+
+
+def frontier(
+    file: TableFile,
+    *,
+    labels: LabelColumn,
+    objective: Annotated[
+        str,
+        typer.Option(
+            metavar="WHAT",
+            help='What to make small: complexity, sparsity, or weights "1,2" for both.',
+        ),
+    ] = "complexity",
+    knee: Annotated[
+        bool,
+        typer.Option("--knee", help="Show the description from which on less length costs most."),
+    ] = False,
+    max_complexity: Annotated[
+        int | None, typer.Option(help="Show the best description that is no longer than this.")
+    ] = None,
+    max_errors: Annotated[
+        float | None, typer.Option(help="Show the shortest description within these errors.")
+    ] = None,
+    time_limit: Annotated[float, typer.Option(help="Seconds for the whole frontier.")] = 60.0,
+    features: Features = None,
+    exclude: Exclude = None,
+    weights: WeightColumn = None,
+    noise_label: NoiseLabel = None,
+    noise: NoiseRule = Noise.OUTSIDE,
+    markdown: Annotated[
+        str | None, typer.Option(metavar="OUT", help="Write the table as Markdown; - is stdout.")
+    ] = None,
+    json: Annotated[
+        str | None,
+        typer.Option(metavar="OUT", help="Write all descriptions and results; - is stdout."),
+    ] = None,
+    text: TextFile = None,
+    n_jobs: Jobs = None,
+    random_state: RandomState = None,
+    progress_: ShowProgress = None,
+    quiet: Quiet = False,
+    debug: Debug = False,
+) -> None:
+    """Find the shortest description for every useful number of errors.
+
+    The table goes to stdout, followed by one description if you choose one; progress and
+    remarks go to stderr. Ctrl-C prints the points so far.
+    """
+    targets = Targets({"--markdown": markdown, "--json": json, "--text": text})
+    targets.check(source=file)
+    with remarks_as_lines(quiet), progress(False if quiet else progress_) as listener:
+        data = read_labelled(file, labels, weights)
+        from clusterscribe.frontiers.find import frontier as find
+
+        found = find(
+            data.table,
+            data.labels,
+            objective=objective_of(objective),
+            time_limit=time_limit,
+            n_jobs=n_jobs,
+            random_state=random_state,
+            noise_label=data.label_like(noise_label),
+            noise=noise.value,
+            sample_weight=data.weights,
+            features=data.chosen(features),
+            exclude=data.left_out(exclude),
+            listener=listener,
+        )
+    is_chosen = knee or max_complexity is not None or max_errors is not None
+    point = None
+    if is_chosen:
+        point = found.choose(max_complexity=max_complexity, max_errors=max_errors, knee=knee)
+    made = {
+        "--markdown": found.to_markdown,
+        "--json": lambda: _json(found),
+        "--text": lambda: _text(found, point),
+    }
+    written = targets.write(made, lambda: _text(found, point, text_width()))
+    if written and not quiet:
+        say(f"wrote {', '.join(written)}")
+    if found.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _text(found: Frontier, point: Point | None, width: int = 80) -> str:
+    table = found.to_text(width)
+    return table if point is None else f"{table}\n\n{point.description.to_text(width)}"
+
+
+def _json(found: Frontier) -> str:
+    whole = {"version": VERSION, **finite(found.to_dict())}
+    return json_.dumps(whole, indent=2, allow_nan=False)

@@ -1,0 +1,1 @@
+"""How much length each error saved costs: descriptions for every useful error budget."""

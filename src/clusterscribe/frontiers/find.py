@@ -1,0 +1,70 @@
+"""From a table and labels to the frontier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from clusterscribe.clock import Clock
+from clusterscribe.description import Label, Noise
+from clusterscribe.encode import encode
+from clusterscribe.errors import hint
+from clusterscribe.flow import described, settings_for
+from clusterscribe.frontiers.frontier import Frontier, Point
+from clusterscribe.parameters import check
+from clusterscribe.progress import Listener, silent
+from clusterscribe.solver.frontier import FrontierSearch
+
+
+def frontier(
+    X: object,
+    labels: object,
+    *,
+    objective: str | tuple[float, float] = "complexity",
+    placement: str = "round",
+    time_limit: float | None = 60.0,
+    n_jobs: int | None = None,
+    random_state: object = None,
+    noise_label: Label = None,
+    noise: Noise = "outside",
+    sample_weight: object = None,
+    features: Iterable[str] | None = None,
+    exclude: Iterable[str] | None = None,
+    listener: Listener | None = None,
+) -> Frontier:
+    """Describe the clusters of a table for every useful number of errors.
+
+    The first point has the fewest errors of all, the last one condition a cluster (one
+    feature, where features are counted); between them is every length for which more errors
+    buy anything. Conditions are on one feature each. `time_limit` is for the whole
+    frontier; all else is as for `describe`. Ctrl-C returns the points so far.
+    """
+    parameters = check(
+        objective=objective,
+        error_slack=0.0,
+        placement=placement,
+        time_limit=time_limit,
+        n_jobs=n_jobs,
+        random_state=random_state,
+    )
+    clock = Clock(parameters.time_limit)
+    data = encode(
+        X,
+        labels,
+        features=features,
+        exclude=exclude,
+        sample_weight=sample_weight,
+        noise_label=noise_label,
+        noise=noise,
+    )
+    search = FrontierSearch(data.boxes, settings_for(data, parameters), clock, listener or silent)
+    try:
+        search.run()
+    except KeyboardInterrupt:
+        hint("interrupted: these are the points so far")
+    points = []
+    for answer in search.answers():
+        description, result = described(data, answer, parameters, clock)
+        fewest = min(result.errors, data.amount(answer.statistics["fewest_errors"]))
+        points.append(Point(description, result, fewest))
+    interrupted = search.stop_reason == "interrupted"
+    return Frontier(tuple(points), parameters.objective_name, interrupted)

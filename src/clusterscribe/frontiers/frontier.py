@@ -1,0 +1,148 @@
+"""The frontier: descriptions from the fewest errors to the shortest, and how to choose one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from clusterscribe.description import Description, wording
+from clusterscribe.errors import InputError
+from clusterscribe.result import Result
+
+if TYPE_CHECKING:
+    from clusterscribe.description.frame import Backend
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The shortest description for its errors, and the fewest errors for its length.
+
+    `fewest_errors` is a proven lower bound on the errors of any description that is no
+    longer, `result.bound` one on the length of any description within its errors. The point
+    is proved if both are reached.
+    """
+
+    description: Description
+    result: Result
+    fewest_errors: float
+
+    @property
+    def errors(self) -> float:
+        """Rows (or their weight) that are not correctly described."""
+        return self.result.errors
+
+    @property
+    def complexity(self) -> int:
+        """Complexity of the description."""
+        return self.result.complexity
+
+    @property
+    def sparsity(self) -> int:
+        """Sparsity of the description."""
+        return self.result.sparsity
+
+    @property
+    def proved(self) -> bool:
+        """Whether nothing shorter is within its errors, and nothing as short makes fewer."""
+        return self.result.status == "optimal"
+
+
+@dataclass(frozen=True, slots=True)
+class Frontier:
+    """The points, the fewest errors first; each next one is shorter and makes more errors."""
+
+    points: tuple[Point, ...]
+    objective: str  # what is made small, in words
+    interrupted: bool = False
+
+    def __iter__(self) -> Iterator[Point]:
+        return iter(self.points)
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def __getitem__(self, place: int) -> Point:
+        return self.points[place]
+
+    def choose(
+        self,
+        *,
+        max_complexity: float | None = None,
+        max_errors: float | None = None,
+        knee: bool = False,
+    ) -> Point:
+        """Return one point: within the limits, the one with the fewest errors.
+
+        With `max_errors` alone it is the shortest one. `knee=True` takes the point from which
+        on less length costs the most: of all points within the limits the one that is
+        nearest to "no errors and no length", both as shares of what they are at the ends.
+        """
+        possible = [
+            point
+            for point in self.points
+            if (max_complexity is None or point.complexity <= max_complexity)
+            and (max_errors is None or point.errors <= max_errors)
+        ]
+        if not possible:
+            raise InputError(self._out_of_reach(max_complexity, max_errors))
+        if knee:
+            return min(possible, key=lambda point: (self._distance(point), point.errors))
+        if max_errors is not None and max_complexity is None:
+            return possible[-1]
+        return possible[0]
+
+    def to_text(self, width: int = 80) -> str:
+        """Write a table, a line a point."""
+        from clusterscribe.frontiers.text import to_text
+
+        return to_text(self, width)
+
+    def to_markdown(self) -> str:
+        """Write a Markdown table, a line a point."""
+        from clusterscribe.frontiers.text import to_markdown
+
+        return to_markdown(self)
+
+    def to_frame(self, backend: Backend = "pandas") -> Any:  # noqa: ANN401
+        """Return a DataFrame, a row a point."""
+        from clusterscribe.frontiers.frame import to_frame
+
+        return to_frame(self, backend)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values, ready for JSON."""
+        return {
+            "objective": self.objective,
+            "interrupted": self.interrupted,
+            "points": [
+                {
+                    "fewest_errors": point.fewest_errors,
+                    "description": point.description.to_dict(),
+                    "result": point.result.to_dict(),
+                }
+                for point in self.points
+            ],
+        }
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def _distance(self, point: Point) -> float:
+        first, last = self.points[0], self.points[-1]
+        more = (point.errors - first.errors) / ((last.errors - first.errors) or 1.0)
+        length = point.result.objective - last.result.objective
+        return more + length / ((first.result.objective - last.result.objective) or 1.0)
+
+    def _out_of_reach(self, max_complexity: float | None, max_errors: float | None) -> str:
+        fewest = wording.count(self.points[0].errors, "error")
+        shortest = min(point.complexity for point in self.points)
+        asked = [
+            f"{name}={wording.number(limit)}"
+            for name, limit in (("max_complexity", max_complexity), ("max_errors", max_errors))
+            if limit is not None
+        ]
+        return (
+            f"no point of the frontier has {' and '.join(asked)}: it goes from {fewest} to a "
+            f"complexity of {shortest}; allow more"
+        )

@@ -1,0 +1,186 @@
+"""The frontier: for every length of a description the fewest errors, each with its bound.
+
+    start       the fewest errors of all, and the shortest description that has them
+    walk        one step shorter each time: the fewest errors among descriptions that short,
+                down to one condition a cluster (one feature, where features are counted)
+
+An answer is often shorter than it had to be, and then the steps down to its length need no
+search: the fewest errors of a shorter description are no fewer than those of a longer one.
+The same makes a proof of two: a description is the shortest within its errors if the next
+shorter ones are proved to make more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from clusterscribe.clock import Clock
+from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.columns import columns_of
+from clusterscribe.problem.improve import without_idle
+from clusterscribe.problem.ranges import Ranges
+from clusterscribe.progress import Listener
+from clusterscribe.solver.answer import Answer
+from clusterscribe.solver.axis_parallel import Settings, TwoStages
+from clusterscribe.solver.closing import Closing, below, too_large
+from clusterscribe.solver.goal import FEWEST_ERRORS, Ceiling, tie_breaks
+from clusterscribe.solver.search import Search
+from clusterscribe.solver.ties import Ties
+
+START = 0.4  # of the time, for the first point
+# Seconds
+LEAST_STEP = 1.0
+MOST_TIES = 2.0  # for each point
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The fewest errors among descriptions of at most this value, as far as known."""
+
+    ceiling: int
+    answer: Ranges
+    value: int  # of the answer, at most the ceiling
+    errors: int
+    error_bound: int  # no description of at most the ceiling makes fewer
+
+
+class FrontierSearch:
+    """One walk along the frontier; `run` may be interrupted, `answers` always works."""
+
+    def __init__(self, boxes: Boxes, settings: Settings, clock: Clock, listener: Listener) -> None:
+        self.settings = replace(settings, max_errors=None, error_slack=0.0)
+        self.clock = clock
+        self.listener = listener
+        first = clock.limit if clock.limit == float("inf") else START * clock.limit
+        self.stages = TwoStages(boxes, self.settings, Clock(first), listener)
+        self.levels: list[Level] = []
+        self.stop_reason = "interrupted"
+
+    @property
+    def _goal_floor(self) -> int:
+        """The value of one condition a cluster, or of one feature."""
+        goal, clusters = self.settings.goal, self.stages.ranks.clusters
+        return 2 * goal.complexity * clusters + goal.sparsity
+
+    def run(self) -> None:
+        """Walk until a cluster would be left without a condition, or the time is over."""
+        self.stages.run()
+        self.levels = [self._first()]
+        while self.levels[-1].value > self._goal_floor:
+            if self.clock.expired:
+                self.stop_reason = "time limit"
+                return
+            self.levels.append(self._next(self.levels[-1]))
+        self.stop_reason = "optimal" if self._is_proved else "time limit"
+        self._break_ties()
+
+    def answers(self) -> list[Answer]:
+        """Return the points of the frontier, the fewest errors first."""
+        if not self.levels:
+            self.levels = [self._first()]
+        return list(self._answers())
+
+    @property
+    def _is_proved(self) -> bool:
+        return all(level.errors <= level.error_bound for level in self.levels)
+
+    def _first(self) -> Level:
+        answer = self.stages.answer()
+        best = (self.stages.second or self.stages.first).best
+        return Level(
+            ceiling=answer.objective,
+            answer=best,
+            value=answer.objective,
+            errors=answer.errors,
+            error_bound=answer.error_bound,
+        )
+
+    def _next(self, last: Level) -> Level:
+        """Return the fewest errors of descriptions that are a step shorter."""
+        goal = self.settings.goal
+        ceiling = Ceiling(goal, last.value - goal.step)
+        # the last answer, shortened by what costs the fewest errors, is where to begin
+        search = self._search(below(ceiling, self.stages.ranks, last.answer, Clock(LEAST_STEP)))
+        stage = f"fewest errors at {ceiling.value * goal.unit:g}"
+        search.begin(stage, (FEWEST_ERRORS, goal, *tie_breaks(goal)), ceiling=ceiling)
+        search.raise_bound(last.error_bound)
+        steps_left = 1 + (ceiling.value - self._goal_floor) // goal.step
+        Closing(search, FEWEST_ERRORS, None).run(max(LEAST_STEP, self.clock.remaining / steps_left))
+        best = without_idle(self.stages.ranks, search.best, search.errors)
+        return Level(
+            ceiling=ceiling.value,
+            answer=best,
+            value=goal.value(best, 0),
+            errors=best.errors(self.stages.ranks),
+            error_bound=min(int(search.bound), search.errors),
+        )
+
+    def _search(self, start: Ranges) -> Search:
+        stages, settings = self.stages, self.settings
+        return Search(
+            stages.ranks,
+            stages.reduce,
+            start,
+            self.clock,
+            self.listener,
+            seed=settings.seed,
+            workers=settings.workers,
+            error_unit=settings.error_unit,
+        )
+
+    def _break_ties(self) -> None:
+        """Make each answer the best among those that are as short and within its errors."""
+        goal, stages = self.settings.goal, self.stages
+        for place, level in enumerate(self.levels):
+            problem = stages.reduce(level.errors)
+            if self._is_dominated(place) or too_large(problem, self.clock.remaining):
+                continue
+            search = self._search(level.answer)
+            search.begin("ties", (goal, *tie_breaks(goal)), level.errors)
+            limit = Clock(min(MOST_TIES, self.clock.remaining))
+            Ties(search, problem, level.errors).run(stages.values, level.error_bound, limit)
+            self.levels[place] = replace(level, answer=search.best, errors=search.errors)
+
+    def _is_dominated(self, place: int) -> bool:
+        """Whether a shorter description makes no more errors."""
+        here = self.levels[place].errors
+        return any(other.errors <= here for other in self.levels[place + 1 :])
+
+    def _answers(self) -> Iterator[Answer]:
+        """Yield levels that no shorter one equals in errors, with what is proven of each."""
+        fewest = self.levels[0].error_bound
+        for place, level in enumerate(self.levels):
+            if self._is_dominated(place):
+                continue
+            bound = self._value_bound(level, place)
+            proved = level.errors <= level.error_bound and bound >= level.value
+            yield Answer(
+                polyhedra=columns_of(level.answer),
+                values=self.stages.values,
+                scaling=None,
+                errors=level.errors,
+                error_bound=fewest,
+                budget=level.errors,
+                objective=level.value,
+                bound=bound,
+                optimal=proved,
+                stop_reason=self.stop_reason,
+                statistics={
+                    "tree_errors": self.stages.tree_errors,
+                    "fewest_errors": level.error_bound,
+                },
+            )
+
+    def _value_bound(self, level: Level, place: int) -> int:
+        """Return what no description within the errors of a level has less of.
+
+        That is one step above the highest ceiling below which more errors are proved, or
+        what the conditions that each cluster needs in any case come to.
+        """
+        step = self.settings.goal.step
+        more = [other.ceiling for other in self.levels if other.error_bound > level.errors]
+        bounds = [max(more, default=-step) + step, self.stages.quick_bound(level.errors)]
+        if place == 0:
+            bounds.append(self.stages.objective_bound)
+        return min(level.value, max(bounds))

@@ -1,0 +1,69 @@
+"""`clusterscribe frontier`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from clusterscribe import Description
+
+ROWS = """\
+x,y,side
+1,5,a
+2,1,a
+3,4,b
+4,2,a
+5,5,a
+6,1,b
+7,3,b
+8,2,b
+"""
+
+
+@pytest.fixture
+def line(tmp_path, monkeypatch):
+    (tmp_path / "line.csv").write_text(ROWS)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def found(run, *flags):
+    return run("frontier", "line.csv", "--labels", "side", *flags)
+
+
+def test_the_table_goes_to_stdout(run, line):
+    done = found(run)
+    assert (done.code, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert lines[0].split() == ["errors", "accuracy", "complexity", "sparsity", "proved"]
+    assert lines[lines.index("") - 1].split()[:4] == ["1", "87.50", "%", "4"]
+    assert "Proved: " in done.out
+    assert "Cluster" not in done.out
+
+
+@pytest.mark.parametrize("flags", [("--knee",), ("--max-complexity", "4"), ("--max-errors", "1")])
+def test_a_chosen_description_follows(run, line, flags):
+    done = found(run, *flags)
+    assert done.code == 0
+    assert "Cluster a" in done.out
+    if flags[0] != "--knee":
+        assert "Errors      1 of 8 rows" in done.out
+
+
+def test_what_is_out_of_reach_gets_one_line(run, line):
+    done = found(run, "--max-complexity", "1")
+    assert done.code == 1
+    assert done.err.startswith("clusterscribe: no point of the frontier has max_complexity=1")
+    assert done.err.count("\n") == 1
+
+
+def test_files(run, line):
+    done = found(run, "--json", "f.json", "--markdown", "f.md", "--text", "f.txt", "--knee")
+    assert done.code == 0
+    assert done.err == "clusterscribe: wrote f.md, f.json, f.txt\n"
+    points = json.loads((line / "f.json").read_text())["points"]
+    description = Description.from_dict(points[-1]["description"])
+    assert description.complexity == points[-1]["result"]["complexity"] == 4
+    assert (line / "f.md").read_text().startswith("| errors |")
+    assert (line / "f.txt").read_text() == done.out

@@ -1,0 +1,161 @@
+"""The frontier of a table: its points, what is said of them, and how one is chosen."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from sklearn.cluster import KMeans
+from sklearn.datasets import load_wine
+
+from clusterscribe import Description, InputError, describe, frontier
+
+
+@pytest.fixture(scope="module")
+def overlapping():
+    """Rows of the clusters of k-means on three measurements of wines, and what they are."""
+    wines = load_wine().data[:, [0, 6, 9, 12]]
+    scaled = (wines - wines.mean(axis=0)) / wines.std(axis=0)
+    return wines, KMeans(3, n_init=10, random_state=0).fit_predict(scaled)
+
+
+@pytest.fixture(scope="module")
+def found(overlapping):
+    return frontier(*overlapping)
+
+
+def test_points_are_what_describe_finds_within_their_errors(overlapping, found):
+    assert len(found) > 3
+    for point in found:
+        _, result = describe(*overlapping, max_errors=int(point.errors))
+        assert point.proved
+        assert point.complexity == result.complexity
+        assert point.sparsity == result.sparsity
+        assert point.errors == point.description.errors(*overlapping) == result.errors
+        assert point.result.bound == point.complexity
+        assert point.fewest_errors == point.errors
+
+
+def test_from_the_fewest_errors_to_one_condition_a_cluster(overlapping, found):
+    _, best = describe(*overlapping, error_slack=0.0)
+    assert found[0].errors == best.errors == best.error_bound
+    assert found[-1].complexity == 6
+    errors = [point.errors for point in found]
+    lengths = [point.complexity for point in found]
+    assert errors == sorted(set(errors))
+    assert lengths == sorted(set(lengths), reverse=True)
+
+
+def test_features_can_be_counted_instead(overlapping):
+    sparse = frontier(*overlapping, objective="sparsity")
+    assert sparse.objective == "sparsity"
+    assert sparse[-1].sparsity == 1
+    assert [point.sparsity for point in sparse] == sorted(
+        {point.sparsity for point in sparse}, reverse=True
+    )
+
+
+def test_choosing(found):
+    assert found.choose() is found[0]
+    assert found.choose(max_errors=found[2].errors) is found[2]
+    assert found.choose(max_errors=found[2].errors + 0.5) is found[2]
+    assert found.choose(max_complexity=found[1].complexity) is found[1]
+    assert found.choose(max_complexity=10**6, max_errors=10**6) is found[0]
+    knee = found.choose(knee=True)
+    assert knee in found.points
+    assert found.choose(knee=True, max_complexity=6) is found[-1]
+
+
+def test_the_knee_is_where_less_length_begins_to_cost_most():
+    figures = [(2, 30), (3, 12), (4, 10), (40, 8), (90, 4)]
+    made = _made(figures)
+    assert made.choose(knee=True).errors == 4
+    assert _made(figures[:1]).choose(knee=True).errors == 2
+
+
+def test_what_is_out_of_reach_is_said(found):
+    with pytest.raises(InputError, match=r"^no point of the frontier has max_complexity=2: "):
+        found.choose(max_complexity=2)
+    with pytest.raises(InputError, match=r"max_complexity=6 and max_errors=0.* allow more$"):
+        found.choose(max_complexity=6, max_errors=0)
+
+
+def test_the_table_says_what_is_proved():
+    made = _made([(2, 30), (3, 12)])
+    assert made.to_text() == (
+        "errors  accuracy  complexity  sparsity  proved\n"
+        "     2      98 %          30         1  yes\n"
+        "     3      97 %          12         1  complexity >= 11, errors >= 1\n"
+        "\n"
+        "1 point of 2 proved; for the others the bounds say how much better they could be\n"
+        "at most."
+    )
+    assert made.to_markdown() == (
+        "| errors | accuracy | complexity | sparsity | proved |\n"
+        "| ---: | ---: | ---: | ---: | --- |\n"
+        "| 2 | 98 % | 30 | 1 | yes |\n"
+        "| 3 | 97 % | 12 | 1 | complexity \\>= 11, errors \\>= 1 |\n"
+    )
+
+
+def test_frame_and_json(found):
+    frame = found.to_frame()
+    assert list(frame["complexity"]) == [point.complexity for point in found]
+    assert set(frame["status"]) == {"optimal"}
+    content = json.loads(json.dumps(found.to_dict()))
+    again = Description.from_dict(content["points"][0]["description"])
+    assert again == found[0].description
+
+
+def test_weights_noise_and_columns():
+    rows = np.array([[1.0, 0], [2, 0], [3, 1], [8, 0], [9, 1], [20, 5]])
+    labels = [0, 0, 1, 1, 1, -1]
+    found = frontier(
+        rows, labels, noise_label=-1, noise="ignore", sample_weight=[1, 1, 0.5, 1, 1, 1],
+        features=["x0"],
+    )  # fmt: skip
+    assert found[0].errors == 0
+    assert all(point.description.noise == "ignore" for point in found)
+    assert {name for point in found for name in point.description.used_columns} == {"x0"}
+
+
+def test_bad_input_is_one_sentence():
+    with pytest.raises(InputError, match="objective must be"):
+        frontier([[1.0], [2.0]], [0, 1], objective="length")
+    with pytest.raises(InputError, match="time_limit must be"):
+        frontier([[1.0], [2.0]], [0, 1], time_limit=0)
+
+
+def test_an_interrupt_leaves_the_points_so_far(monkeypatch, overlapping):
+    from clusterscribe.solver.frontier import FrontierSearch
+
+    steps = FrontierSearch._next
+
+    def interrupted(self, last):
+        if len(self.levels) > 1:
+            raise KeyboardInterrupt
+        return steps(self, last)
+
+    monkeypatch.setattr(FrontierSearch, "_next", interrupted)
+    with pytest.warns(match="interrupted: these are the points so far"):
+        found = frontier(*overlapping)
+    assert found.interrupted
+    assert 1 <= len(found) <= 2
+    assert found[0].description.errors(*overlapping) == found[0].errors
+
+
+def _made(figures):
+    """A frontier with these errors and lengths; the first point is proved."""
+    from clusterscribe.frontiers.frontier import Frontier, Point
+    from tests.comparison.test_tables import BY_AGE, result
+
+    points = []
+    for place, (errors, complexity) in enumerate(figures):
+        open_ends = {"status": "feasible", "bound": float(complexity - 1)} if place else {}
+        values = {
+            "errors": errors, "accuracy": 1 - errors / 100, "complexity": complexity,
+            "objective": float(complexity), "bound": float(complexity), **open_ends,
+        }  # fmt: skip
+        points.append(Point(BY_AGE, result(**values), errors if not place else 1))
+    return Frontier(tuple(points), "complexity")
