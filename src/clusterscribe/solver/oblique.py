@@ -45,13 +45,11 @@ from clusterscribe.solver.workbench import Workbench
 
 # Shares of the time that is left
 AXIS_PARALLEL = 0.3
-MOST_AXIS_PARALLEL = 0.7  # where time is short: without a good start the rest leads nowhere
 STAGE_ONE = 0.5
 PROVING = 0.3
 TIES = 0.2  # of the time that it took until then
 WORTHWHILE = 0.05  # of an error, by which a column should lower the guide of stage one
 # Seconds
-LEAST_START = 20.0  # for the axis-parallel problem, as far as its largest share allows
 LEAST_PASS = 2.0  # left, for which stage one is worth another try
 LEAST_TIES = 2.0
 MOST_FINISHING = 2.0
@@ -90,7 +88,7 @@ class ObliqueStages:
         self.shape = shape
         self.clock = clock
         self.listener = listener
-        self.axis = TwoStages(boxes, settings, Clock(self._for_the_start()), listener)
+        self.axis = TwoStages(boxes, settings, Clock(self._share(AXIS_PARALLEL)), listener)
         # numbers that are one value to a single feature may still differ in a sum
         told_apart = self.axis.ranks if exact is None else rank(exact)[0]
         merged, ranks = merge_equal(exact or boxes, self.axis.ranks, told_apart)
@@ -272,6 +270,9 @@ class ObliqueStages:
         if self.axis.second is not None:
             second.offer(columns_of(self.axis.second.best))
         second.raise_bound(sum(trivial_bounds(self.geometry.ranks, goal, budget)))
+        if not goal.complexity and budget <= self.axis.budget:
+            # a description of one feature is axis-parallel, however many terms there may be
+            second.raise_bound(min(self.axis.objective_bound, 2 * goal.sparsity))
         if second.closed or self.clock.expired:
             return
         self.shortest = Shortest(self.bench, second)
@@ -319,10 +320,6 @@ class ObliqueStages:
         return "no better column found"
 
     # ---- tools ----------------------------------------------------------------------
-
-    def _for_the_start(self) -> float:
-        most = min(LEAST_START, self._share(MOST_AXIS_PARALLEL))
-        return max(self._share(AXIS_PARALLEL), most)
 
     def _share(self, share: float) -> float:
         """Return a share of the time that is left, also where there is no limit."""
