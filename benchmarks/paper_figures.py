@@ -161,7 +161,7 @@ REASONS: dict[tuple[str, str, str], str] = {
     ),
     ("adult", COMPLEXITY, "LC-PDP-1"): (
         "The printed 10 belongs to other errors than the printed accuracy: 20 is proved for 15 to "
-        "23 errors, and 10 takes 24 errors or more (it is reached with 30)."
+        "23 errors, 10 for 24."
     ),
     ("adult", COMPLEXITY, "LC-PDP-3"): _MORE_FOR_NO_ERRORS,
     ("bank", ACCURACY, "PROTO"): (
