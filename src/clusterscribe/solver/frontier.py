@@ -55,6 +55,7 @@ class FrontierSearch:
         first = clock.limit if clock.limit == float("inf") else START * clock.limit
         self.stages = TwoStages(boxes, self.settings, Clock(first), listener)
         self.levels: list[Level] = []
+        self.beyond: Level | None = None  # shorter than the last point should be: a bound only
         self.stop_reason = "interrupted"
 
     @property
@@ -72,8 +73,21 @@ class FrontierSearch:
                 self.stop_reason = "time limit"
                 return
             self.levels.append(self._next(self.levels[-1]))
+        self._shorten_the_last()
         self.stop_reason = "optimal" if self._is_proved else "time limit"
         self._break_ties()
+
+    def _shorten_the_last(self) -> None:
+        """Go on from the last point as long as shorter descriptions make no more errors."""
+        while not self.clock.expired:
+            last = self.levels[-1]
+            if last.value <= self.stages.quick_bound(last.errors):
+                return
+            shorter = self._next(last)
+            if shorter.errors > last.errors:
+                self.beyond = shorter
+                return
+            self.levels.append(shorter)
 
     def answers(self) -> list[Answer]:
         """Return the points of the frontier, the fewest errors first."""
@@ -105,7 +119,7 @@ class FrontierSearch:
         stage = f"fewest errors at {ceiling.value * goal.unit:g}"
         search.begin(stage, (FEWEST_ERRORS, goal, *tie_breaks(goal)), ceiling=ceiling)
         search.raise_bound(last.error_bound)
-        steps_left = 1 + (ceiling.value - self._goal_floor) // goal.step
+        steps_left = 1 + max(1, (ceiling.value - self._goal_floor) // goal.step)
         Closing(search, FEWEST_ERRORS, None).run(max(LEAST_STEP, self.clock.remaining / steps_left))
         best = without_idle(self.stages.ranks, search.best, search.errors)
         return Level(
@@ -133,8 +147,12 @@ class FrontierSearch:
         """Make each answer the best among those that are as short and within its errors."""
         goal, stages = self.settings.goal, self.stages
         for place, level in enumerate(self.levels):
+            if self._is_dominated(place):
+                continue
+            if self.clock.expired:
+                return
             problem = stages.reduce(level.errors)
-            if self._is_dominated(place) or too_large(problem, self.clock.remaining):
+            if too_large(problem, self.clock.remaining):
                 continue
             search = self._search(level.answer)
             search.begin("ties", (goal, *tie_breaks(goal)), level.errors)
@@ -179,8 +197,11 @@ class FrontierSearch:
         what the conditions that each cluster needs in any case come to.
         """
         step = self.settings.goal.step
-        more = [other.ceiling for other in self.levels if other.error_bound > level.errors]
-        bounds = [max(more, default=-step) + step, self.stages.quick_bound(level.errors)]
+        known = [*self.levels, *([] if self.beyond is None else [self.beyond])]
+        more = [other.ceiling for other in known if other.error_bound > level.errors]
+        bound = max(more, default=-step) + step
         if place == 0:
-            bounds.append(self.stages.objective_bound)
-        return min(level.value, max(bounds))
+            bound = max(bound, self.stages.objective_bound)
+        if bound < level.value:
+            bound = max(bound, self.stages.quick_bound(level.errors))
+        return min(level.value, bound)
