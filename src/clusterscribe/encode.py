@@ -69,12 +69,8 @@ def encode(
     chosen = features_of(table, select_columns(table.columns, features, exclude))
     found = read_labels(labels, len(table))
     weight = row_weights(sample_weight, len(table))
-    counted = np.ones(len(table), dtype=bool) if weight is None else weight > 0
-    clusters = cluster_codes(found.of_rows(counted), int(counted.sum()), noise_label, noise)
-    codes = clusters.codes
-    if noise == "ignore":
-        counted[counted] = codes != NOISE
-        codes = codes[codes != NOISE]
+    clusters, counted = counted_rows(found, weight, noise_label, noise)
+    codes = clusters.codes[clusters.codes != NOISE] if noise == "ignore" else clusters.codes
     values = {f: column[counted] for f, column in values_of(table, chosen).items()}
     whole, unit = whole_weights(np.ones(len(codes)) if weight is None else weight[counted])
     boxes = Boxes.from_rows(
@@ -96,6 +92,17 @@ def encode(
         unit=unit,
         noise=None if clusters.noise_label is None else noise,
     )
+
+
+def counted_rows(
+    labels: Distinct, weight: NDArray[np.float64] | None, noise_label: Label, noise: Noise
+) -> tuple[Clusters, NDArray[np.bool_]]:
+    """Return the clusters of the rows with weight, and which rows count."""
+    counted = np.ones(len(labels.codes), dtype=bool) if weight is None else weight > 0
+    clusters = cluster_codes(labels.of_rows(counted), int(counted.sum()), noise_label, noise)
+    if noise == "ignore":
+        counted[counted] = clusters.codes != NOISE
+    return clusters, counted
 
 
 def _as_ranked(feature: Feature, column: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -29,7 +29,7 @@ from clusterscribe.encode import Encoded, encode
 from clusterscribe.errors import InfeasibleError, hint
 from clusterscribe.parameters import Parameters, check
 from clusterscribe.problem.boxes import Boxes
-from clusterscribe.problem.weights import whole_weights
+from clusterscribe.problem.weights import whole_budget, whole_weights
 from clusterscribe.progress import Listener, silent
 from clusterscribe.result import Result
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
@@ -161,25 +161,12 @@ def settings_for(data: Encoded, parameters: Parameters) -> Settings:
     (complexity, sparsity), unit = whole_weights(objective)
     return Settings(
         goal=Goal(complexity=int(complexity), sparsity=int(sparsity), unit=unit),
-        max_errors=_whole_budget(data, parameters.max_errors),
+        max_errors=whole_budget(parameters.max_errors, int(data.boxes.weight.sum()), data.unit),
         error_slack=parameters.error_slack,
         seed=parameters.seed,
         workers=parameters.workers,
         error_unit=data.unit,
     )
-
-
-def _whole_budget(data: Encoded, max_errors: int | float | None) -> int | None:
-    """Turn a budget (count, weight or share) into whole units of weight."""
-    if max_errors is None:
-        return None
-    total = int(data.boxes.weight.sum())
-    if isinstance(max_errors, float):
-        units = max_errors * total
-    else:
-        units = min(max_errors, total * data.unit) / data.unit
-    # a hair more, so that 0.29 x 100 = 28.999999999999996 is 29
-    return min(total, math.floor(units * (1 + 1e-11) + 1e-9))
 
 
 def _infeasible(

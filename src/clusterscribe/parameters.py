@@ -69,7 +69,7 @@ def check(
         sparsity_weight=sparsity,
         max_terms=_at_least_one("max_terms", max_terms),
         max_coefficient=_at_least_one("max_coefficient", max_coefficient),
-        max_errors=_max_errors(max_errors),
+        max_errors=check_budget("max_errors", max_errors),
         error_slack=_error_slack(error_slack),
         placement=_placement(placement),
         scale=_scale(scale),
@@ -87,6 +87,26 @@ def check_flag(name: str, value: object) -> bool:
     raise InputError(f"{name} must be True or False, not {value!r}")
 
 
+def check_budget(name: str, value: object) -> int | float | None:
+    """Check how many rows may go wrong: a count, a share of the rows, or None for the fewest."""
+    if value is None:
+        return None
+    count, share = whole_number(value), _number(value)
+    if count is not None and count >= 0:
+        return count
+    if count is None and share is not None and 0 <= share <= 1:
+        return share
+    raise InputError(
+        f"{name} must be a count from 0 on (int), a share of the rows (float from 0.0 to 1.0) "
+        f"or None for the fewest, not {value!r}"
+    )
+
+
+def whole_number(value: object) -> int | None:
+    """Return a whole number (True and 1.0 are none), or None."""
+    return int(value) if isinstance(value, Integral) and not isinstance(value, bool) else None
+
+
 def _objective(objective: object) -> tuple[float, float]:
     expected = (
         "objective must be 'complexity', 'sparsity' or a pair of weights for both, such as (1, 2)"
@@ -101,20 +121,6 @@ def _objective(objective: object) -> tuple[float, float]:
     if first == second == 0:
         raise InputError(f"{expected}, not {objective!r}: one weight must be above 0")
     return first, second
-
-
-def _max_errors(value: object) -> int | float | None:
-    if value is None:
-        return None
-    count, share = _whole(value), _number(value)
-    if count is not None and count >= 0:
-        return count
-    if count is None and share is not None and 0 <= share <= 1:
-        return share
-    raise InputError(
-        "max_errors must be a count from 0 on (int), a share of the rows (float from 0.0 to 1.0) "
-        f"or None for the fewest, not {value!r}"
-    )
 
 
 def _error_slack(value: object) -> float:
@@ -158,7 +164,7 @@ def _workers(n_jobs: object) -> int | None:
     """Threads of the solver; None leaves the choice to it."""
     if n_jobs is None:
         return None
-    workers = _whole(n_jobs)
+    workers = whole_number(n_jobs)
     if workers is None or (workers < 1 and workers != -1):
         raise InputError(
             "n_jobs must be a whole number of at least 1, or None or -1 to leave it to the "
@@ -171,7 +177,7 @@ def _seed(random_state: object) -> int:
     """One seed for the call; None is a fixed seed, so that a call can be repeated."""
     if random_state is None:
         return 0
-    seed = _whole(random_state)
+    seed = whole_number(random_state)
     if seed is not None and seed >= 0:
         return seed % 2**31
     if isinstance(random_state, np.random.RandomState):
@@ -183,15 +189,10 @@ def _seed(random_state: object) -> int:
 
 
 def _at_least_one(name: str, value: object) -> int:
-    whole = _whole(value)
+    whole = whole_number(value)
     if whole is None or whole < 1:
         raise InputError(f"{name} must be a whole number of at least 1, not {value!r}")
     return whole
-
-
-def _whole(value: object) -> int | None:
-    """Return a whole number (True and 1.0 are none), or None."""
-    return int(value) if isinstance(value, Integral) and not isinstance(value, bool) else None
 
 
 def _number(value: object) -> float | None:

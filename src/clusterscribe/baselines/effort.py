@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from numbers import Integral
 
 from clusterscribe.errors import InputError
-from clusterscribe.parameters import check
+from clusterscribe.parameters import check, whole_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +27,9 @@ def check_count(name: str, value: object) -> int | None:
     """Check a parameter that is a number of rows, or None to leave the choice to us."""
     if value is None:
         return None
-    if isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 1:
-        return int(value)
+    count = whole_number(value)
+    if count is not None and count >= 1:
+        return count
     raise InputError(
         f"{name} must be a whole number of at least 1, or None for as many as can be looked at, "
         f"not {value!r}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from numbers import Integral
 from typing import get_args
 
 import numpy as np
@@ -15,6 +14,7 @@ from clusterscribe.datasets.variants import view
 from clusterscribe.datasets.words import DataSet, Facts, Variant
 from clusterscribe.description.frame import Backend, check_backend, native
 from clusterscribe.errors import InputError
+from clusterscribe.parameters import whole_number
 
 
 def load(
@@ -64,8 +64,9 @@ def _check_variant(variant: object) -> None:
 def _check_clusters(clusters: object, known: Facts) -> int:
     if clusters is None:
         return known.clusters
-    if isinstance(clusters, Integral) and 2 <= int(clusters) <= known.rows:
-        return int(clusters)
+    number = whole_number(clusters)
+    if number is not None and 2 <= number <= known.rows:
+        return number
     raise InputError(
         f"clusters must be a whole number from 2 to {known.rows:,}, the rows of {known.name!r}, "
         f"or None for the paper's {known.clusters}, not {clusters!r}"

@@ -8,7 +8,7 @@ place where a weight is not taken as it came.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import lcm
+from math import floor, lcm
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,16 @@ def whole_weights(weight: NDArray[np.float64]) -> tuple[NDArray[np.int64], float
     whole = np.rint(weight / unit).astype(np.int64)
     whole[(whole == 0) & (weight > 0)] = 1
     return whole, unit
+
+
+def whole_budget(budget: int | float | None, total: int, unit: float) -> int | None:
+    """Turn a budget (count, weight or share) into whole units, of which there are `total`."""
+    if budget is None:
+        return None
+    is_share = isinstance(budget, float)
+    units = budget * total if is_share else min(budget, total * unit) / unit
+    # a hair more, so that 0.29 x 100 = 28.999999999999996 is 29
+    return min(total, floor(units * (1 + 1e-11) + 1e-9))
 
 
 def _common_unit(distinct: NDArray[np.float64]) -> float | None:

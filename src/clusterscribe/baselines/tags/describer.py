@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.baselines.effort import check_effort
 from clusterscribe.baselines.outcome import Achievement, outcome
-from clusterscribe.baselines.tags.budget import check_max_uncovered, infeasible, whole_budget
+from clusterscribe.baselines.tags.budget import infeasible
 from clusterscribe.baselines.tags.columns import tag_columns, tags_of
 from clusterscribe.clock import Clock
 from clusterscribe.description import (
@@ -27,16 +27,18 @@ from clusterscribe.description import (
     Term,
     Union,
 )
-from clusterscribe.encode import Encoded, encode
+from clusterscribe.encode import Encoded, counted_rows, encode
 from clusterscribe.errors import hint
 from clusterscribe.estimator import Describer
 from clusterscribe.feature import Feature
+from clusterscribe.parameters import check_budget
 from clusterscribe.problem.boxes import NOISE
+from clusterscribe.problem.weights import whole_budget
 from clusterscribe.progress import Listener
 from clusterscribe.result import Result
 from clusterscribe.solver.tag_cover import TagAnswer, TagCover
 from clusterscribe.solver.tagged_rows import Cover, TaggedRows
-from clusterscribe.table import as_table, cluster_codes, read_labels, row_weights
+from clusterscribe.table import as_table, read_labels, row_weights
 
 
 class TagDescriber(Describer):
@@ -96,7 +98,7 @@ class TagDescriber(Describer):
         self, X: object, labels: object, sample_weight: object, listener: Listener
     ) -> tuple[Description, Result]:
         effort = check_effort(self.time_limit, self.n_jobs, self.random_state)
-        max_uncovered = check_max_uncovered(self.max_uncovered)
+        max_uncovered = check_budget("max_uncovered", self.max_uncovered)
         clock = Clock(effort.time_limit)
         table = as_table(X)
         counted = self._counted(labels, sample_weight, len(table))
@@ -131,12 +133,8 @@ class TagDescriber(Describer):
 
     def _counted(self, labels: object, sample_weight: object, rows: int) -> NDArray[np.bool_]:
         """Whether each row of the table counts, as `encode` has it."""
-        weight = row_weights(sample_weight, rows)
-        counted = np.ones(rows, dtype=bool) if weight is None else weight > 0
-        if self.noise == "ignore":
-            found = read_labels(labels, rows).of_rows(counted)
-            clusters = cluster_codes(found, int(counted.sum()), self.noise_label, self.noise)
-            counted[counted] = clusters.codes != NOISE
+        found, weight = read_labels(labels, rows), row_weights(sample_weight, rows)
+        _, counted = counted_rows(found, weight, self.noise_label, self.noise)
         return counted
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from numbers import Integral
-
 from clusterscribe.baselines.outcome import ERRORS, Achievement, outcome
 from clusterscribe.baselines.trees.threshold_tree import ThresholdTree
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
 from clusterscribe.encode import Encoded
 from clusterscribe.errors import InputError
+from clusterscribe.parameters import whole_number
 from clusterscribe.result import Result
 
 
@@ -17,10 +16,9 @@ def checked_leaves(max_leaves: object) -> int | None:
     """Check how many leaves a tree may have, as far as that can be said without a table."""
     if max_leaves is None:
         return None
-    if isinstance(max_leaves, Integral) and not isinstance(max_leaves, bool):
-        leaves = int(max_leaves)
-        if leaves >= 1:
-            return leaves
+    leaves = whole_number(max_leaves)
+    if leaves is not None and leaves >= 1:
+        return leaves
     raise InputError(
         "max_leaves must be a whole number of at least the number of clusters, or None for one "
         f"leaf a cluster, not {max_leaves!r}"
