@@ -15,7 +15,7 @@ import clusterscribe
 PACKAGE = Path(clusterscribe.__file__).parent
 HEAVY = {
     "ortools", "scipy", "sklearn", "pandas", "polars", "pyarrow", "jinja2", "matplotlib",
-    "numba", "duckdb", "typer", "rich",
+    "numba", "duckdb", "typer", "rich", "starlette", "uvicorn",
 }  # fmt: skip
 
 # from the ground up; a room may import its own floor and those below it
@@ -31,23 +31,26 @@ FLOORS = [
         "result",
         "tolerance",
     },
-    {"table", "problem", "description"},
+    {"table", "problem", "description", "pictures", "report"},
     {"pricing"},
     {"solver"},
     {"encode", "decode"},
     {"flow", "estimator"},
-    {"describer", "baselines", "datasets", "frontiers"},
+    {"describer", "baselines", "datasets", "frontiers", "stability", "plots"},
     {"comparison"},
+    {"app"},
     {"cli"},
 ]
 
 # neighbours that must not know of each other, although their floors would allow it
 STRANGERS = {
-    "table": {"description", "problem"},
-    "problem": {"table", "description"},
-    "pricing": {"table", "description", "solver"},
-    "solver": {"table", "description"},
-    "description": {"problem"},
+    "table": {"description", "problem", "pictures", "report"},
+    "problem": {"table", "description", "pictures", "report"},
+    "pricing": {"table", "description", "solver", "pictures", "report"},
+    "solver": {"table", "description", "pictures", "report"},
+    "description": {"problem", "pictures"},
+    "pictures": {"problem", "report"},
+    "report": {"problem"},
     "cli": {"problem", "solver"},
 }
 
@@ -89,7 +92,7 @@ def test_reading_a_description_loads_no_solver_and_no_estimator_library():
 
 
 def test_help_on_the_command_line_loads_no_solver_and_no_tables():
-    loaded = modules_loaded_by("import clusterscribe.cli.app")
+    loaded = modules_loaded_by("import clusterscribe.cli.commands")
     assert loaded & {"ortools", "scipy", "sklearn", "pandas", "polars", "pyarrow"} == set()
 
 

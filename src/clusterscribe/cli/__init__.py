@@ -1,4 +1,4 @@
-"""The command line: a command a file, put together in `app.py`."""
+"""The command line: a command a file, put together in `commands.py`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    from clusterscribe.cli.app import app
+    from clusterscribe.cli.commands import app
     from clusterscribe.cli.console import make_streams_safe, say
     from clusterscribe.cli.guard import FAILED, line_for
 
