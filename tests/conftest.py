@@ -2,10 +2,15 @@
 
 import numpy as np
 import pytest
+from hypothesis import settings
 
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.compiling import compilation
 from clusterscribe.problem.boxes import Boxes
+
+# on a busy machine a test is slow, not wrong
+settings.register_profile("patient", settings(deadline=None))
+settings.load_profile("patient")
 
 
 @pytest.fixture
