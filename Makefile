@@ -16,7 +16,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CODE := src tests benchmarks
 STAMP := $(VENV)/.installed
-PYTEST := $(BIN)/python -m pytest -n 2
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 
 .PHONY: demo test test-all bench paper lint clean
 .DELETE_ON_ERROR:
