@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from clusterscribe.cli import INTERRUPTED
 from clusterscribe.cli.console import say, text_width
 from clusterscribe.cli.guard import Debug
 from clusterscribe.cli.labelled import Labelled, label_written, read_labelled
@@ -136,11 +135,12 @@ def compare(
         "--json": lambda: _json(comparison),
         "--text": lambda: comparison.to_text(clusters=whole),
     }
-    written = targets.write(made, lambda: comparison.to_text(text_width(), named))
-    if written and not quiet:
-        say(f"wrote {', '.join(written)}")
-    if comparison.interrupted:
-        raise typer.Exit(INTERRUPTED)
+    targets.deliver(
+        made,
+        lambda: comparison.to_text(text_width(), named),
+        quiet=quiet,
+        interrupted=comparison.interrupted,
+    )
 
 
 def _names(methods: list[str] | None) -> list[str] | None:

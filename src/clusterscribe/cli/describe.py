@@ -7,8 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from clusterscribe.cli import INTERRUPTED
-from clusterscribe.cli.console import say, text_width
+from clusterscribe.cli.console import text_width
 from clusterscribe.cli.guard import Debug
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.live import progress
@@ -18,15 +17,20 @@ from clusterscribe.cli.options import (
     Features,
     Jobs,
     LabelColumn,
+    MaxCoefficient,
+    MaxTerms,
     Noise,
     NoiseLabel,
     NoiseRule,
+    Objective,
     Quiet,
     RandomState,
+    Scale,
     ShowProgress,
     TableFile,
     TextFile,
     WeightColumn,
+    WeightScale,
 )
 from clusterscribe.cli.outputs import describe_json, page
 from clusterscribe.cli.remarks import remarks_as_lines
@@ -40,13 +44,6 @@ class Placement(StrEnum):
     ROUND = "round"
     TIGHT = "tight"
     MIDDLE = "middle"
-
-
-class Scale(StrEnum):
-    """What the weights of a condition on several features count in."""
-
-    MINMAX = "minmax"
-    NONE = "none"
 
 
 class Dialect(StrEnum):
@@ -73,15 +70,9 @@ def describe(
     file: TableFile,
     *,
     labels: LabelColumn,
-    objective: Annotated[
-        str,
-        typer.Option(
-            metavar="WHAT",
-            help='What to make small: complexity, sparsity, or weights "1,2" for both.',
-        ),
-    ] = "complexity",
-    max_terms: Annotated[int, typer.Option(help="Most features in one condition.")] = 1,
-    max_coefficient: Annotated[int, typer.Option(help="Largest integer weight.")] = 1,
+    objective: Objective = "complexity",
+    max_terms: MaxTerms = 1,
+    max_coefficient: MaxCoefficient = 1,
     max_errors: Annotated[
         str,
         typer.Option(
@@ -94,9 +85,7 @@ def describe(
     placement: Annotated[
         Placement, typer.Option(help="Where thresholds sit; no choice changes which rows are in.")
     ] = Placement.ROUND,
-    scale: Annotated[
-        Scale, typer.Option(help="Weights count in each feature's range, or in plain units.")
-    ] = Scale.MINMAX,
+    scale: WeightScale = Scale.MINMAX,
     time_limit: Annotated[float, typer.Option(help="Seconds for the whole search.")] = 60.0,
     features: Features = None,
     exclude: Exclude = None,
@@ -174,8 +163,9 @@ def describe(
         "--scorecard": description.to_scorecard,
         "--report": lambda: page(description),
     }
-    written = targets.write(made, lambda: description.to_text(width=text_width()))
-    if written and not quiet:
-        say(f"wrote {', '.join(written)}")
-    if result.stop_reason == "interrupted":
-        raise typer.Exit(INTERRUPTED)
+    targets.deliver(
+        made,
+        lambda: description.to_text(width=text_width()),
+        quiet=quiet,
+        interrupted=result.stop_reason == "interrupted",
+    )

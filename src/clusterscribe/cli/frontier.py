@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clusterscribe.cli import INTERRUPTED
-from clusterscribe.cli.console import say, text_width
+from clusterscribe.cli.console import text_width
 from clusterscribe.cli.guard import Debug
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.live import progress
@@ -20,6 +19,7 @@ from clusterscribe.cli.options import (
     Noise,
     NoiseLabel,
     NoiseRule,
+    Objective,
     Quiet,
     RandomState,
     ShowProgress,
@@ -50,13 +50,7 @@ def frontier(
     file: TableFile,
     *,
     labels: LabelColumn,
-    objective: Annotated[
-        str,
-        typer.Option(
-            metavar="WHAT",
-            help='What to make small: complexity, sparsity, or weights "1,2" for both.',
-        ),
-    ] = "complexity",
+    objective: Objective = "complexity",
     knee: Annotated[
         bool,
         typer.Option("--knee", help="Show the description from which on less length costs most."),
@@ -121,11 +115,12 @@ def frontier(
         "--json": lambda: _json(found),
         "--text": lambda: _text(found, point),
     }
-    written = targets.write(made, lambda: _text(found, point, text_width()))
-    if written and not quiet:
-        say(f"wrote {', '.join(written)}")
-    if found.interrupted:
-        raise typer.Exit(INTERRUPTED)
+    targets.deliver(
+        made,
+        lambda: _text(found, point, text_width()),
+        quiet=quiet,
+        interrupted=found.interrupted,
+    )
 
 
 def _text(found: Frontier, point: Point | None, width: int = 80) -> str:

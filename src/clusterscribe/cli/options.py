@@ -16,9 +16,28 @@ class Noise(StrEnum):
     IGNORE = "ignore"
 
 
+class Scale(StrEnum):
+    """What the weights of a condition on several features count in."""
+
+    MINMAX = "minmax"
+    NONE = "none"
+
+
 TableFile: TypeAlias = Annotated[Path, typer.Argument(help="The table: CSV, TSV or Parquet.")]
 LabelColumn: TypeAlias = Annotated[
     str, typer.Option(metavar="COLUMN", help="The column that holds the cluster of each row.")
+]
+Objective: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        metavar="WHAT",
+        help='What to make small: complexity, sparsity, or weights "1,2" for both.',
+    ),
+]
+MaxTerms: TypeAlias = Annotated[int, typer.Option(help="Most features in one condition.")]
+MaxCoefficient: TypeAlias = Annotated[int, typer.Option(help="Largest integer weight.")]
+WeightScale: TypeAlias = Annotated[
+    Scale, typer.Option(help="Weights count in each feature's range, or in plain units.")
 ]
 ErrorSlack: TypeAlias = Annotated[
     float, typer.Option(help="Share of errors allowed on top of the fewest.")

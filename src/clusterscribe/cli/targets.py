@@ -8,7 +8,8 @@ from pathlib import Path
 
 import typer
 
-from clusterscribe.cli.console import emit, show
+from clusterscribe.cli import INTERRUPTED
+from clusterscribe.cli.console import emit, say, show
 from clusterscribe.errors import InputError
 from clusterscribe.files import write_atomically
 
@@ -37,7 +38,22 @@ class Targets:
             if target != STDOUT:
                 check_target(Path(target), flag, places)
 
-    def write(self, made: Mapping[str, Callable[[], str]], text: Callable[[], str]) -> list[str]:
+    def deliver(
+        self,
+        made: Mapping[str, Callable[[], str]],
+        text: Callable[[], str],
+        *,
+        quiet: bool,
+        interrupted: bool,
+    ) -> None:
+        """Write everything, name the files that were written, and end as an interrupt should."""
+        written = self._write(made, text)
+        if written and not quiet:
+            say(f"wrote {', '.join(written)}")
+        if interrupted:
+            raise typer.Exit(INTERRUPTED)
+
+    def _write(self, made: Mapping[str, Callable[[], str]], text: Callable[[], str]) -> list[str]:
         """Write everything, files first; the text is for a person, if stdout is free for it.
 
         Returns the names of the files.
