@@ -34,7 +34,7 @@ FLOORS = [
     {"table", "problem", "description", "pictures", "report"},
     {"pricing"},
     {"solver"},
-    {"encode", "decode"},
+    {"subject", "encode", "decode"},
     {"flow", "estimator"},
     {"describer", "baselines", "datasets", "frontiers", "stability", "plots"},
     {"comparison"},

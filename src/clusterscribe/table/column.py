@@ -8,7 +8,7 @@ alone, so that the same table gives the same answer in every form.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TypeAlias
 
@@ -64,6 +64,17 @@ class Unusable:
 
 
 Column: TypeAlias = Numbers | Levels | Unusable
+
+
+def taken(column: Column, rows: NDArray[np.intp]) -> Column:
+    """Return these rows of a column; a category keeps all of its levels."""
+    match column:
+        case Numbers():
+            return replace(column, values=column.values[rows])
+        case Levels():
+            return Levels(column.levels, column.codes[rows])
+        case _:
+            return column
 
 
 def levels_of(values: Sequence[object], codes: NDArray[np.int64]) -> Levels:

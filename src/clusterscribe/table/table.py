@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from clusterscribe.errors import InputError
-from clusterscribe.table.column import Column, Levels, Numbers, Unusable
+from clusterscribe.table.column import Column, Levels, Numbers, Unusable, taken
 from clusterscribe.table.selection import unknown_column
 
 
@@ -34,6 +37,10 @@ class Table:
         """Return the table with these of its columns."""
         places = [self.positions[name] for name in columns]
         return Table(tuple(columns), self.rows, lambda position: self.read(places[position]))
+
+    def take(self, rows: NDArray[np.intp]) -> Table:
+        """Return the table with these of its rows; a column is still read whole."""
+        return Table(self.columns, len(rows), lambda position: taken(self.read(position), rows))
 
     def column(self, name: str) -> Numbers | Levels:
         """Read one column."""

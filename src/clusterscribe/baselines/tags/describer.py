@@ -27,7 +27,7 @@ from clusterscribe.description import (
     Term,
     Union,
 )
-from clusterscribe.encode import Encoded, counted_rows, encode
+from clusterscribe.encode import Encoded, encode
 from clusterscribe.errors import hint
 from clusterscribe.estimator import Describer
 from clusterscribe.feature import Feature
@@ -38,6 +38,7 @@ from clusterscribe.progress import Listener
 from clusterscribe.result import Result
 from clusterscribe.solver.tag_cover import TagAnswer, TagCover
 from clusterscribe.solver.tagged_rows import Cover, TaggedRows
+from clusterscribe.subject import counted_rows
 from clusterscribe.table import as_table, read_labels, row_weights
 
 

@@ -1,0 +1,119 @@
+"""What is to be described: a table, the cluster and weight of every row, and the features.
+
+Everything here is linear in the rows and reads a column at a time; no numbers are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.errors import hint
+from clusterscribe.feature import Feature
+from clusterscribe.problem.boxes import NOISE
+from clusterscribe.problem.weights import whole_weights
+from clusterscribe.table import (
+    Clusters,
+    Distinct,
+    Label,
+    Noise,
+    Table,
+    as_table,
+    cluster_codes,
+    features_of,
+    looks_like_dbscan,
+    read_labels,
+    row_weights,
+    select_columns,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A table with its clusters. Rows without weight and ignored noise do not count.
+
+    `counted` says which rows of the table are left; `cluster` and `whole` have an entry for
+    each of these.
+    """
+
+    table: Table
+    labels: Distinct
+    weight: NDArray[np.float64] | None  # of every row of the table; None: each is one
+    features: tuple[Feature, ...]
+    clusters: Clusters  # of the rows with weight
+    counted: NDArray[np.bool_]
+    cluster: NDArray[np.int64]  # NOISE for noise that must lie outside
+    whole: NDArray[np.int64]  # weights in whole units
+    unit: float  # what a whole unit stands for
+    noise: Noise | None
+
+    @property
+    def total(self) -> int:
+        """The weight of all rows that count, in whole units."""
+        return int(self.whole.sum())
+
+    def amount(self, whole: float) -> float:
+        """Turn whole units of weight into weight: a count where there are no weights."""
+        return int(whole) if self.weight is None else whole * self.unit
+
+
+def read_subject(
+    X: object,
+    labels: object,
+    *,
+    features: Iterable[str] | None = None,
+    exclude: Iterable[str] | None = None,
+    sample_weight: object = None,
+    noise_label: Label = None,
+    noise: Noise = "outside",
+) -> Subject:
+    """Read a table and its labels; find out which rows count and what can be said of them."""
+    table = as_table(X)
+    chosen = features_of(table, select_columns(table.columns, features, exclude))
+    found = read_labels(labels, len(table))
+    weight = row_weights(sample_weight, len(table))
+    clusters, counted = counted_rows(found, weight, noise_label, noise)
+    cluster = clusters.codes[clusters.codes != NOISE] if noise == "ignore" else clusters.codes
+    whole, unit = whole_weights(np.ones(len(cluster)) if weight is None else weight[counted])
+    _give_hints(found, clusters)
+    return Subject(
+        table=table,
+        labels=found,
+        weight=weight,
+        features=chosen,
+        clusters=clusters,
+        counted=counted,
+        cluster=cluster,
+        whole=whole,
+        unit=unit,
+        noise=None if clusters.noise_label is None else noise,
+    )
+
+
+def counted_rows(
+    labels: Distinct, weight: NDArray[np.float64] | None, noise_label: Label, noise: Noise
+) -> tuple[Clusters, NDArray[np.bool_]]:
+    """Return the clusters of the rows with weight, and which rows count."""
+    counted = np.ones(len(labels.codes), dtype=bool) if weight is None else weight > 0
+    clusters = cluster_codes(labels.of_rows(counted), int(counted.sum()), noise_label, noise)
+    if noise == "ignore":
+        counted[counted] = clusters.codes != NOISE
+    return clusters, counted
+
+
+def _give_hints(labels: Distinct, clusters: Clusters) -> None:
+    noise_label = clusters.noise_label
+    if noise_label is None and looks_like_dbscan(labels):
+        hint(
+            "labels has a cluster -1 beside 0, 1, ..., which is described like any other; if it "
+            "marks noise, say noise_label=-1 (on the command line --noise-label=-1)"
+        )
+    namesake = next((v for v in labels.values if str(v) == str(noise_label)), noise_label)
+    if namesake != noise_label:
+        hint(
+            f"noise_label is {noise_label!r}, and labels has {namesake!r}, which is another value "
+            f"and is described like any other; if it marks noise, say noise_label={namesake!r}"
+        )
