@@ -20,6 +20,9 @@ from clusterscribe.feature import Feature
 if TYPE_CHECKING:
     from clusterscribe.description.explain import Explanation
     from clusterscribe.description.frame import Backend
+    from clusterscribe.description.stability import Stability
+    from clusterscribe.report.points import FrontierLike
+    from clusterscribe.result import Result
 
 Noise: TypeAlias = Literal["outside", "ignore"]
 
@@ -172,14 +175,48 @@ class Description:
 
         return to_pandas_query(self)
 
-    def to_html(self) -> str:
-        """Write a card for each cluster as a fragment of HTML."""
-        from clusterscribe.description.html import to_html
+    def to_html(
+        self,
+        X: object = None,
+        labels: object = None,
+        *,
+        sample_weight: object = None,
+        result: Result | None = None,
+        frontier: FrontierLike | None = None,
+        stability: Stability | None = None,
+        feature_names: Mapping[str, str] | None = None,
+        noun: str = "rows",
+        title: str | None = None,
+        settings: Mapping[str, object] | None = None,
+    ) -> str:
+        """Write a report: one page for a browser that needs nothing else, below 2 MB.
 
-        return to_html(self)
+        With the rows there are pictures of them and the rows that are wrongly described, and
+        figures are counted on them; with a frontier, a slider along it.
+        """
+        from clusterscribe.report.build import build
+        from clusterscribe.report.size import fitting
+
+        return fitting(
+            build(
+                self,
+                X,
+                labels,
+                sample_weight=sample_weight,
+                result=result,
+                frontier=frontier,
+                stability=stability,
+                feature_names=feature_names,
+                noun=noun,
+                title=title,
+                settings=settings,
+            )
+        )
 
     def _repr_html_(self) -> str:
-        return self.to_html()
+        from clusterscribe.description.cards import to_cards
+
+        return to_cards(self)
 
     def __str__(self) -> str:
         return self.to_text()
