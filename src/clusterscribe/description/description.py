@@ -175,6 +175,18 @@ class Description:
 
         return to_pandas_query(self)
 
+    def to_sentence(
+        self, noun: str = "rows", feature_names: Mapping[str, str] | None = None
+    ) -> dict[Label, str]:
+        """Return for each label what its rows are, in one line of plain English.
+
+        `noun` is what a row is, in the plural; `feature_names` has names for columns, with their
+        unit in brackets where they have one: `{"avg_ord": "average order (EUR)"}`.
+        """
+        from clusterscribe.description.sentence import to_sentence
+
+        return to_sentence(self, noun, feature_names)
+
     def to_html(
         self,
         X: object = None,
