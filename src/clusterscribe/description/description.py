@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.description.halfspace import Label
+from clusterscribe.description.halfspace import Label, Values
 from clusterscribe.description.proof import Proof
 from clusterscribe.description.region import Region
 from clusterscribe.description.tally import Tally, judge
@@ -89,10 +89,13 @@ class Description:
         from clusterscribe.table import as_table, values_of
 
         table = as_table(X, self.columns)
-        values = values_of(table, self.features)
-        inside = np.empty((len(table), len(self.parts)), dtype=bool)
+        return self.inside(values_of(table, self.features), len(table))
+
+    def inside(self, values: Values, rows: int) -> NDArray[np.bool_]:
+        """Return the same for rows whose numbers have been read already."""
+        inside = np.empty((rows, len(self.parts)), dtype=bool)
         for place, part in enumerate(self.parts):
-            inside[:, place] = part.contains(values, len(table))
+            inside[:, place] = part.contains(values, rows)
         return inside
 
     def predict(self, X: object) -> NDArray[Any]:
