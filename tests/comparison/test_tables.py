@@ -11,9 +11,9 @@ import pytest
 from clusterscribe import Feature, InputError, Kind, Polyhedron
 from clusterscribe.comparison.comparison import Comparison, Entry
 from clusterscribe.comparison.latex import escaped as in_latex
-from clusterscribe.comparison.markdown import escaped as in_markdown
 from clusterscribe.comparison.side_by_side import versions
 from clusterscribe.description import Description, Tally, Union
+from clusterscribe.description.markdown import escaped as in_markdown
 from clusterscribe.result import Result
 from tests.description.builders import at_least, at_most
 

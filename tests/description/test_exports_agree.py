@@ -197,7 +197,7 @@ def test_whatever_the_names_text_is_printable_and_frames_have_a_row_for_all(case
     rows = sum(rows_of(part) for part in parts)
     for backend in ("pandas", "polars", "pyarrow"):
         assert len(case.description.to_frame(backend)) == rows
-    html = case.description.to_html()
+    html = case.description._repr_html_()
     assert "<b>" not in html
     assert "\x1b" not in html
 

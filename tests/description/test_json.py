@@ -75,6 +75,30 @@ def test_tallies_proof_and_noise_come_back():
     assert Description.from_json(weighted.to_json()) == weighted
 
 
+def test_tallies_without_counts_of_conditions_are_read():
+    full = replace(SEGMENTED, tallies=tally(SEGMENTED, people(), SEGMENTS))
+    values = full.to_dict()
+    assert values["tallies"][1]["conditions"] == [{"own": 1, "others": 4}, {"own": 1, "others": 3}]
+    for one in values["tallies"]:
+        del one["conditions"]
+    assert all(t.conditions == () for t in Description.from_dict(values).tallies)
+
+
+@pytest.mark.parametrize(
+    ("conditions", "message"),
+    [
+        (3, r"tallies\[0\].conditions should be a list, but is 3"),
+        ([{"own": 1}], r"tallies\[0\].conditions\[0\].others is missing"),
+        ([{"own": "x", "others": 1}], r"conditions\[0\].own should be a number, but is 'x'"),
+    ],
+)
+def test_broken_counts_of_conditions_are_found_by_their_path(conditions, message):
+    values = replace(SEGMENTED, tallies=tally(SEGMENTED, people(), SEGMENTS)).to_dict()
+    values["tallies"][0]["conditions"] = conditions
+    with pytest.raises(InputError, match=message):
+        Description.from_dict(values)
+
+
 def test_bound_comes_back_to_the_last_bit():
     for bound in (0.1 + 0.2, 1e300, 5e-324, -0.0, 1 / 3):
         description = describe(["x"], a=[at_most(Feature("x"), bound)])

@@ -330,8 +330,8 @@ Cluster mammal ---------------------------------------------
     assert Description(("x",), (union("a"),)).to_scorecard().endswith("\n  inside: no row")
 
 
-def test_html_has_a_line_for_each_alternative():
-    assert re.findall("<li><bdi>(.*?)</bdi></li>", ANIMALS.to_html()) == [
+def test_cards_have_a_line_for_each_alternative():
+    assert re.findall("<li><bdi>(.*?)</bdi></li>", ANIMALS._repr_html_()) == [
         "either legs &gt;= 6 and milk is false",
         "or legs &lt;= 2 and (home is air and land)",
         "within 1.25 of row 17: hair false, legs 0, home sea",

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 
 from clusterscribe import Description, Feature, InputError, Polyhedron
 from clusterscribe.description import Tally, tally
-from clusterscribe.description.tally import all_errors, all_rows
+from clusterscribe.description.tally import ConditionTally, all_errors, all_rows
 
-from .builders import PEOPLE, SEGMENTED, SEGMENTS, at_least, at_most, people
+from .builders import ANIMALS, PEOPLE, SEGMENTED, SEGMENTS, at_least, at_most, people
 
 X = Feature("x")
 LOW_AND_HIGH = Description(
@@ -39,8 +40,10 @@ def test_everything_right():
 def test_tally_of_each_cluster():
     labels = ["low", "high", "low", "high", "low"]
     low, high = tally(LOW_AND_HIGH, ROWS, labels)
-    assert low == Tally("low", rows=3, inside=2, correct=1, wrongly_inside=1)
-    assert high == Tally("high", rows=2, inside=1, correct=1, wrongly_inside=2)
+    # the only condition of each holds what is inside, and keeps out one row of the others
+    assert low == Tally("low", 3, 2, 1, 1, conditions=(ConditionTally(own=2, others=1),))
+    assert high == Tally("high", 2, 1, 1, 2, conditions=(ConditionTally(own=1, others=1),))
+    assert (low.rows, low.inside, low.correct, low.wrongly_inside) == (3, 2, 1, 1)
     assert (low.outside, low.elsewhere_too, low.errors) == (1, 1, 2)
     assert all_rows([low, high]) == 5
     assert all_errors([low, high]) == LOW_AND_HIGH.errors(ROWS, labels) == 3
@@ -50,8 +53,9 @@ def test_weights_count_instead_of_rows():
     labels = ["low", "high", "low", "high", "low"]
     weights = [0.5, 0.25, 1.0, 2.0, 4.0]
     low, high = tally(LOW_AND_HIGH, ROWS, labels, weights)
-    assert low == Tally("low", 5.5, 1.5, 0.5, 0.25, weighted=True)
-    assert high == Tally("high", 2.25, 2.0, 2.0, 5.0, weighted=True)
+    of_low, of_high = ConditionTally(1.5, 2.0), ConditionTally(2.0, 0.5)
+    assert low == Tally("low", 5.5, 1.5, 0.5, 0.25, weighted=True, conditions=(of_low,))
+    assert high == Tally("high", 2.25, 2.0, 2.0, 5.0, weighted=True, conditions=(of_high,))
     assert LOW_AND_HIGH.errors(ROWS, labels, weights) == 5.25
     assert LOW_AND_HIGH.accuracy(ROWS, labels, weights) == pytest.approx(2.5 / 7.75)
 
@@ -87,7 +91,28 @@ def test_ignored_noise_does_not_count_at_all():
     ignoring = replace(APART, noise="ignore")
     assert ignoring.errors(NOISY, [0, 0, -1, 1, -1]) == 0
     assert ignoring.accuracy(NOISY, [0, 1, -1, 1, -1]) == pytest.approx(2 / 3)
-    assert tally(ignoring, NOISY, [0, 0, -1, 1, -1]) == (Tally(0, 2, 2, 2, 0), Tally(1, 1, 1, 1, 0))
+    zero, one = tally(ignoring, NOISY, [0, 0, -1, 1, -1])
+    assert zero == Tally(0, 2, 2, 2, 0, conditions=(ConditionTally(2, 1),))
+    assert one == Tally(1, 1, 1, 1, 0, conditions=(ConditionTally(1, 2),))
+
+
+def test_every_condition_is_counted_whatever_the_others_do():
+    young = tally(SEGMENTED, people(), SEGMENTS)[0]
+    # income <= 45000, age >= 18, age <= 30, job is not admin, job is not retired
+    assert [c.own for c in young.conditions] == [2, 2, 2, 2, 2]
+    assert [c.others for c in young.conditions] == [2, 0, 3, 1, 1]
+
+
+def test_alternatives_of_a_union_and_a_ball_are_counted_one_by_one():
+    rows = [
+        {"hair": False, "milk": False, "legs": 6, "home": "air and land", "weight": 1.0},
+        {"hair": False, "milk": False, "legs": 2, "home": "air and land", "weight": 1.0},
+        {"hair": False, "milk": False, "legs": 0, "home": "sea", "weight": 1.0},
+    ]
+    insect, fish, mammal = tally(ANIMALS, pd.DataFrame(rows), ["insect", "insect", "fish"])
+    assert insect.conditions == (ConditionTally(1, 1), ConditionTally(1, 1))
+    assert fish.conditions == (ConditionTally(1, 2),)
+    assert mammal.conditions == (ConditionTally(0, 3),)
 
 
 def test_labels_and_weights_of_wrong_length_are_refused():

@@ -206,7 +206,7 @@ def test_a_hundred_percent_is_never_said_of_what_has_errors():
         Description(("x",), (Polyhedron("a", ()), Polyhedron("b", ()))),
         tallies=(Tally("a", 99_997, 99_996, 99_996, 0), Tally("b", 3, 3, 3, 0)),
     )
-    for words in (description.to_text(), description.to_html()):
+    for words in (description.to_text(), description._repr_html_()):
         assert "99.999 %" in words
         assert "99997 rows, 99.997 % of all" in words
         assert "3 rows, 0.003 % of all" in words
@@ -220,7 +220,7 @@ def test_percents_have_two_decimals():
     )
     assert "  Accuracy    99.05 %\n" in description.to_text()
     assert "140 rows, 66.67 % of all" in description.to_text()
-    assert "<dd>99.05 %</dd>" in description.to_html()
+    assert "<dd>99.05 %</dd>" in description._repr_html_()
 
 
 def test_no_line_ends_within_an_arrow():

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe.clock import Clock
-from clusterscribe.problem.quick_bound import conditions_needed
+from clusterscribe.problem.quick_bound import ConditionsNeeded
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import reduce
 from clusterscribe.problem.tree import tree_ranges
@@ -92,5 +92,5 @@ def test_the_quick_bound_holds(boxes, budget):
     found = everything(boxes)
     if budget >= brute_force.fewest_errors(found):
         ranks, _ = rank(boxes)
-        needed = 2 * int(conditions_needed(ranks, budget).sum())
+        needed = 2 * int(ConditionsNeeded(ranks).within(budget).sum())
         assert needed <= brute_force.best(found, Goal(complexity=1), budget)[0]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from clusterscribe.comparison import cells
 from clusterscribe.comparison.comparison import Comparison, Entry
 from clusterscribe.comparison.side_by_side import versions
 from clusterscribe.description import Label, wording
+from clusterscribe.description.markdown import escaped, line
 from clusterscribe.description.text import figures
-
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
 
 
 def to_markdown(comparison: Comparison, clusters: Iterable[Label] | Label) -> str:
@@ -25,20 +23,15 @@ def to_markdown(comparison: Comparison, clusters: Iterable[Label] | Label) -> st
     return "\n\n".join(parts) + "\n"
 
 
-def escaped(text: str) -> str:
-    """Write text so that nothing in it is taken for Markdown or HTML."""
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
-
-
 def _table(comparison: Comparison) -> Iterator[str]:
     best, marks = cells.best_accuracy(comparison), cells.marks_of(comparison)
-    yield _line(cells.HEADER)
-    yield _line(["---", *["---:"] * (len(cells.HEADER) - 1)])
+    yield line(cells.HEADER)
+    yield line(["---", *["---:"] * (len(cells.HEADER) - 1)])
     for entry in comparison:
         row = [escaped(cell) for cell in cells.marked_row(entry, marks)]
         if cells.is_best(entry, best):
             row[cells.ACCURACY] = f"**{row[cells.ACCURACY]}**"
-        yield _line(row)
+        yield line(row)
 
 
 def _legend(comparison: Comparison) -> Iterator[str]:
@@ -52,12 +45,8 @@ def _more(entry: Entry) -> str:
 
 
 def _cluster(comparison: Comparison, label: Label) -> Iterator[str]:
-    yield _line(["method", "description", "rows"])
-    yield _line(["---", "---", "---"])
+    yield line(["method", "description", "rows"])
+    yield line(["---", "---", "---"])
     for version in versions(comparison, label):
         counted = "" if version.tally is None else figures(version.tally)
-        yield _line(map(escaped, (", ".join(version.methods), version.sentence, counted)))
-
-
-def _line(row: Iterable[str] | Sequence[str]) -> str:
-    return f"| {' | '.join(row)} |"
+        yield line(map(escaped, (", ".join(version.methods), version.sentence, counted)))

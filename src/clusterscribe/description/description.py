@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.description.halfspace import Label
+from clusterscribe.description.halfspace import Label, Values
 from clusterscribe.description.proof import Proof
 from clusterscribe.description.region import Region
 from clusterscribe.description.tally import Tally, judge
@@ -20,6 +20,9 @@ from clusterscribe.feature import Feature
 if TYPE_CHECKING:
     from clusterscribe.description.explain import Explanation
     from clusterscribe.description.frame import Backend
+    from clusterscribe.description.stability import Stability
+    from clusterscribe.report.points import FrontierLike
+    from clusterscribe.result import Result
 
 Noise: TypeAlias = Literal["outside", "ignore"]
 
@@ -86,10 +89,13 @@ class Description:
         from clusterscribe.table import as_table, values_of
 
         table = as_table(X, self.columns)
-        values = values_of(table, self.features)
-        inside = np.empty((len(table), len(self.parts)), dtype=bool)
+        return self.inside(values_of(table, self.features), len(table))
+
+    def inside(self, values: Values, rows: int) -> NDArray[np.bool_]:
+        """Return the same for rows whose numbers have been read already."""
+        inside = np.empty((rows, len(self.parts)), dtype=bool)
         for place, part in enumerate(self.parts):
-            inside[:, place] = part.contains(values, len(table))
+            inside[:, place] = part.contains(values, rows)
         return inside
 
     def predict(self, X: object) -> NDArray[Any]:
@@ -172,14 +178,60 @@ class Description:
 
         return to_pandas_query(self)
 
-    def to_html(self) -> str:
-        """Write a card for each cluster as a fragment of HTML."""
-        from clusterscribe.description.html import to_html
+    def to_sentence(
+        self, noun: str = "rows", feature_names: Mapping[str, str] | None = None
+    ) -> dict[Label, str]:
+        """Return for each label what its rows are, in one line of plain English.
 
-        return to_html(self)
+        `noun` is what a row is, in the plural; `feature_names` has names for columns, with their
+        unit in brackets where they have one: `{"avg_ord": "average order (EUR)"}`.
+        """
+        from clusterscribe.description.sentence import to_sentence
+
+        return to_sentence(self, noun, feature_names)
+
+    def to_html(
+        self,
+        X: object = None,
+        labels: object = None,
+        *,
+        sample_weight: object = None,
+        result: Result | None = None,
+        frontier: FrontierLike | None = None,
+        stability: Stability | None = None,
+        feature_names: Mapping[str, str] | None = None,
+        noun: str = "rows",
+        title: str | None = None,
+        settings: Mapping[str, object] | None = None,
+    ) -> str:
+        """Write a report: one page for a browser that needs nothing else, below 2 MB.
+
+        With the rows there are pictures of them and the rows that are wrongly described, and
+        figures are counted on them; with a frontier, a slider along it.
+        """
+        from clusterscribe.report.build import build
+        from clusterscribe.report.size import fitting
+
+        return fitting(
+            build(
+                self,
+                X,
+                labels,
+                sample_weight=sample_weight,
+                result=result,
+                frontier=frontier,
+                stability=stability,
+                feature_names=feature_names,
+                noun=noun,
+                title=title,
+                settings=settings,
+            )
+        )
 
     def _repr_html_(self) -> str:
-        return self.to_html()
+        from clusterscribe.description.cards import to_cards
+
+        return to_cards(self)
 
     def __str__(self) -> str:
         return self.to_text()

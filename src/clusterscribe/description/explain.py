@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
@@ -26,6 +26,7 @@ from clusterscribe.feature import Feature, Kind
 if TYPE_CHECKING:
     from clusterscribe.description.description import Description
     from clusterscribe.table import Table
+    from clusterscribe.table.column import Levels, Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +64,31 @@ def explain(description: Description, row: object) -> Explanation:
 
     The row is a dict, a Series, a DataFrame of one row or a one-dimensional array.
     """
-    from clusterscribe.table import as_table, values_of
+    from clusterscribe.table import as_table
 
     table = as_table(_as_rows(row), description.columns)
     if len(table) != 1:
         raise InputError(f"explain takes one row, and this table has {len(table)}")
-    values = values_of(table, description.features)
-    cells = {feature: _cell(table, feature, float(values[feature][0])) for feature in values}
-    verdicts = tuple(_verdict(part, values, cells) for part in description.parts)
+    verdicts = tuple(verdicts_of(description.parts, table, [0] * len(description.parts)))
     return Explanation(description.predict(table).tolist()[0], verdicts)
+
+
+def verdicts_of(
+    regions: Sequence[Region], table: Table, places: Sequence[int]
+) -> Iterator[Verdict]:
+    """Hold rows of a table, by their places in it, each against the region beside it."""
+    from clusterscribe.table import values_of
+
+    features = dict.fromkeys(feature for region in regions for feature in region.features)
+    values = values_of(table, features)
+    columns = {name: table.column(name) for name in {feature.column for feature in features}}
+    for region, place in zip(regions, places, strict=True):
+        row = {feature: values[feature][place : place + 1] for feature in region.features}
+        cells = {
+            feature: cell(columns[feature.column], feature, float(value[0]), place)
+            for feature, value in row.items()
+        }
+        yield _verdict(region, row, cells)
 
 
 def _as_rows(row: object) -> object:
@@ -86,20 +103,19 @@ def _as_rows(row: object) -> object:
     return row
 
 
-def _cell(table: Table, feature: Feature, value: float) -> str:
-    """Write what the row holds in the column of a feature."""
+def cell(column: Numbers | Levels, feature: Feature, value: float, place: int) -> str:
+    """Write what a row holds in the column of a feature, whose number is `value`."""
     from clusterscribe.table.column import MISSING, Levels
 
-    column = table.column(feature.column)
     if isinstance(column, Levels):
-        code = int(column.codes[0])
+        code = int(column.codes[place])
         return wording.level(None if code == MISSING else column.levels[code])
     if math.isnan(value):
         return wording.level(None)
     if feature.kind is Kind.BOOLEAN:
         return wording.level(value == 1)
     if feature.kind is Kind.LEVEL:  # of a column that held categories and now holds numbers
-        return wording.number(float(column.values[0]))
+        return wording.number(float(column.values[place]))
     return wording.value_of(value, feature)
 
 

@@ -16,7 +16,7 @@ from clusterscribe.description.node import Node
 from clusterscribe.description.plain import encode
 from clusterscribe.description.proof import Proof
 from clusterscribe.description.region import Region
-from clusterscribe.description.tally import Tally
+from clusterscribe.description.tally import ConditionTally, Tally
 from clusterscribe.description.union import Union
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind, Level
@@ -52,7 +52,7 @@ def to_dict(description: Description) -> dict[str, Any]:
         "noise": description.noise,
         "noise_label": encode(description.noise_label),
         "clusters": [_cluster(part) for part in description.parts],
-        "tallies": None if tallies is None else [_encoded(tally) for tally in tallies],
+        "tallies": None if tallies is None else [_tally(tally) for tally in tallies],
         "proof": None if proof is None else _encoded(proof),
     }
 
@@ -88,8 +88,19 @@ def _check_version(root: Node) -> None:
         raise root.field("version").should_be(f"a version from 1 to {VERSION}")
 
 
-def _encoded(record: Tally | Proof) -> dict[str, Any]:
+def _encoded(record: Proof) -> dict[str, Any]:
     return {key: encode(value) for key, value in asdict(record).items()}
+
+
+def _tally(tally: Tally) -> dict[str, Any]:
+    figures = asdict(tally)
+    conditions = figures.pop("conditions")
+    whole = {key: encode(value) for key, value in figures.items()}
+    if tally.conditions:
+        whole["conditions"] = [
+            {key: encode(value) for key, value in condition.items()} for condition in conditions
+        ]
+    return whole
 
 
 def _cluster(part: Region) -> dict[str, Any]:
@@ -106,7 +117,7 @@ def _cluster(part: Region) -> dict[str, Any]:
 
 
 def _half_spaces(part: Polyhedron) -> dict[str, Any]:
-    return {"half_spaces": [_half_space(space) for space in part.half_spaces]}
+    return {"half_spaces": [half_space_as_dict(space) for space in part.half_spaces]}
 
 
 def _prototype(ball: Ball) -> dict[str, Any]:
@@ -118,7 +129,8 @@ def _prototype(ball: Ball) -> dict[str, Any]:
     }
 
 
-def _half_space(half_space: HalfSpace) -> dict[str, Any]:
+def half_space_as_dict(half_space: HalfSpace) -> dict[str, Any]:
+    """Return a half-space as plain values."""
     return {"terms": [_term(term) for term in half_space.terms], "bound": float(half_space.bound)}
 
 
@@ -152,10 +164,11 @@ def _read_cluster(node: Node) -> Region:
 
 def _read_polyhedron(node: Node, label: Label) -> Polyhedron:
     spaces = node.field("half_spaces").items()
-    return Polyhedron(label, tuple(map(_read_half_space, spaces)))
+    return Polyhedron(label, tuple(map(read_half_space, spaces)))
 
 
-def _read_half_space(node: Node) -> HalfSpace:
+def read_half_space(node: Node) -> HalfSpace:
+    """Read a half-space from plain values."""
     return HalfSpace(_read_terms(node), node.field("bound").finite())
 
 
@@ -210,7 +223,17 @@ def _read_tally(node: Node) -> Tally:
         name: node.field(name).figure() for name in ("rows", "inside", "correct", "wrongly_inside")
     }
     label, weighted = node.field("label").plain(), node.field("weighted").truth()
-    return Tally(label=label, weighted=weighted, **figures)
+    return Tally(label=label, weighted=weighted, conditions=_read_conditions(node), **figures)
+
+
+def _read_conditions(node: Node) -> tuple[ConditionTally, ...]:
+    """Read what was counted for each condition; earlier descriptions do not say."""
+    if "conditions" not in node.value:
+        return ()
+    return tuple(
+        ConditionTally(one.field("own").figure(), one.field("others").figure())
+        for one in node.field("conditions").items()
+    )
 
 
 def _read_proof(node: Node) -> Proof:

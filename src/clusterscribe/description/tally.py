@@ -14,10 +14,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.description.halfspace import Label
+from clusterscribe.description.checks import checks_of, passing
+from clusterscribe.description.halfspace import Label, Values
+from clusterscribe.description.region import Region
 
 if TYPE_CHECKING:
     from clusterscribe.description.description import Description
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionTally:
+    """What one condition of a cluster does, whatever the others do."""
+
+    own: float  # rows with the label of the cluster that satisfy it
+    others: float  # rows with other labels that it keeps out
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +44,7 @@ class Tally:
     correct: float  # of them, those correctly described: inside their own and no other
     wrongly_inside: float  # rows with other labels that are inside this polyhedron
     weighted: bool = False
+    conditions: tuple[ConditionTally, ...] = ()  # one for each of `checks_of` the polyhedron
 
     @property
     def outside(self) -> float:
@@ -61,6 +72,7 @@ class Judgement:
     correct: NDArray[np.bool_]
     counted: NDArray[np.bool_]  # all but ignored noise
     weights: NDArray[np.float64] | None
+    values: Values  # of the features that the description uses
 
     @property
     def errors(self) -> float:
@@ -88,10 +100,11 @@ def judge(
     description: Description, X: object, labels: object, sample_weight: object = None
 ) -> Judgement:
     """Hold every row against the description."""
-    from clusterscribe.table import as_table, plain_labels, row_weights
+    from clusterscribe.table import as_table, plain_labels, row_weights, values_of
 
     table = as_table(X, description.columns)
-    inside = description.membership(table)
+    values = values_of(table, description.features)
+    inside = description.inside(values, len(table))
     polyhedra = len(description.parts)
     places: dict[Label, int] = {part.label: i for i, part in enumerate(description.parts)}
     row_labels = plain_labels(labels, len(table))
@@ -107,7 +120,7 @@ def judge(
         else:
             correct |= is_noise & (homes == 0)
     weights = row_weights(sample_weight, len(table))
-    return Judgement(tuple(places), own, inside, correct, counted, weights)
+    return Judgement(tuple(places), own, inside, correct, counted, weights, values)
 
 
 def tally(
@@ -135,10 +148,24 @@ def tallied(description: Description, judged: Judgement) -> tuple[Tally, ...]:
             correct[place],
             _strangers(judged, place) if place < polyhedra else 0,
             weighted=judged.weights is not None,
+            conditions=_conditions(judged, description.parts[place], place)
+            if place < polyhedra
+            else (),
         )
         for place, label in enumerate(judged.labels)
         if place < polyhedra or (rows[place] and (ignored is None or label != ignored))
     )
+
+
+def _conditions(judged: Judgement, part: Region, place: int) -> tuple[ConditionTally, ...]:
+    """Count the rows of each condition on its own."""
+    tallies = []
+    for check in checks_of(part):
+        passes = passing(check, judged.values, len(judged.own))
+        kept_out = _sums(judged, ~passes)
+        others = kept_out[:place] + kept_out[place + 1 :]
+        tallies.append(ConditionTally(_sums(judged, passes)[place], sum(others)))
+    return tuple(tallies)
 
 
 def all_rows(tallies: Iterable[Tally]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from clusterscribe.description import wording
+from clusterscribe.description import markdown, wording
 from clusterscribe.description.layout import wrapped
 from clusterscribe.frontiers.frontier import Frontier, Point
 
@@ -25,12 +25,10 @@ def to_text(frontier: Frontier, width: int = 80) -> str:
 
 def to_markdown(frontier: Frontier) -> str:
     """Write the table as Markdown."""
-    rows = [HEADER, ("---:", "---:", "---:", "---:", "---")]
-    rows += [
-        tuple(cell.replace(">", r"\>") for cell in _row(point, frontier.objective))
-        for point in frontier
-    ]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows) + "\n"
+    lines = [markdown.line(HEADER), markdown.line(["---:"] * (len(HEADER) - 1) + ["---"])]
+    for point in frontier:
+        lines.append(markdown.line(map(markdown.escaped, _row(point, frontier.objective))))
+    return "\n".join(lines) + "\n"
 
 
 def _row(point: Point, objective: str) -> Row:

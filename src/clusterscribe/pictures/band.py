@@ -15,8 +15,12 @@ from clusterscribe.pictures.axis import Axis
 class Band:
     """A histogram of numbers, dates or sums, as shares of the cluster and of all other rows.
 
-    `allowed` are the values that the conditions of the cluster let in, cut to the axis; the
-    shares of values that are missing stand apart.
+    `allowed` are the values that the conditions of the cluster let in, as intervals in rising
+    order, cut to the axis: one for a polyhedron, perhaps several for a union, none where no
+    value is let in. A bin never lies across the end of an interval (of whole numbers they
+    end half a step beyond the last one, of days where the day ends). Values beyond the axis
+    are counted in the outermost bins, and `beyond` says at which end there are any; missing
+    ones stand apart.
     """
 
     label: Label
@@ -25,9 +29,10 @@ class Band:
     edges: NDArray[np.float64]  # one more than there are bins
     own: NDArray[np.float64]
     others: NDArray[np.float64]
-    allowed: tuple[float, float] | None  # None: no value at all
+    allowed: tuple[tuple[float, float], ...]
     own_missing: float = 0.0
     others_missing: float = 0.0
+    beyond: tuple[bool, bool] = (False, False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

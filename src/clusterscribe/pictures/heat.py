@@ -21,5 +21,5 @@ class Heat:
     features: tuple[str, ...]  # in words
     difference: NDArray[np.float64]  # features x clusters; NaN where nothing is known
     means: tuple[tuple[str, ...], ...]  # of each cluster, in the table's units
-    marks: tuple[tuple[str, ...], ...]  # "", "≤", "≥", "↔" (between) or "Σ" (in a sum)
+    marks: tuple[tuple[str, ...], ...]  # see `marks.py`; "" where no condition is on a feature
     left_out: int  # features that are not shown

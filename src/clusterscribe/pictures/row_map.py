@@ -16,6 +16,8 @@ class RowMap:
     """A sample of the rows as dots. Of the conditions, those on the two axes alone are drawn.
 
     Wrongly described rows are those of the cluster outside its polyhedron, and others inside.
+    What the drawn conditions let in is one polygon, of a union several, and none where they
+    let nothing in.
     """
 
     label: Label
@@ -25,6 +27,6 @@ class RowMap:
     y: NDArray[np.float64]
     own: NDArray[np.bool_]  # whether the dot is a row of the cluster
     wrong: NDArray[np.bool_]  # whether it is wrongly described as far as this cluster goes
-    outline: tuple[tuple[float, float], ...]  # corners of what the drawn conditions let in
+    outlines: tuple[tuple[tuple[float, float], ...], ...]  # the corners of each polygon
     not_drawn: tuple[str, ...]  # the other conditions, in words
     rows: int  # that could have been dots

@@ -19,6 +19,7 @@ from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.sweep import Cut, Sweep
 
 SOFT_TO_HARD = (0.5, 0.2, 0.05)
+FEW_LOSSES = 3  # conditions that are tried to be dropped, the cheapest first
 LEAST_GAIN = 1e-12  # of the total weight; guards against rounding in soft costs
 
 
@@ -88,17 +89,11 @@ def fewest_conditions(
     """
     best = without_idle(ranks, answer, min(budget, answer.errors(ranks)))
     while not clock.expired:
-        sweep = Sweep(ranks, best)
-        groups = sorted(_bounds(best, by_feature), key=partial(_errors_without, sweep))
-        for group in groups[:3]:
-            shorter = Sweep(ranks, best)
-            _drop(shorter, group)
-            repaired = descend(ranks, shorter.answer, clock, may_add=False)
-            if repaired.errors(ranks) <= budget:
-                best = repaired
-                break
-        else:
+        losses = _cheapest_losses(ranks, best, by_feature, clock)
+        shorter = next((loss for loss in losses if loss.errors(ranks) <= budget), None)
+        if shorter is None:
             return best
+        best = shorter
     return best
 
 
@@ -107,14 +102,8 @@ def cheapest_loss(ranks: Ranks, answer: Ranges, by_feature: bool, clock: Clock) 
 
     Of the cheapest few, the one after which the remaining bounds make the fewest errors.
     """
-    sweep = Sweep(ranks, answer)
-    groups = sorted(_bounds(answer, by_feature), key=partial(_errors_without, sweep))
-    shorter = []
-    for group in groups[:3]:
-        loser = Sweep(ranks, answer)
-        _drop(loser, group)
-        shorter.append(descend(ranks, loser.answer, clock, may_add=False))
-    return min(shorter, key=lambda a: a.errors(ranks))
+    losses = _cheapest_losses(ranks, answer, by_feature, clock)
+    return min(losses, key=lambda loss: loss.errors(ranks))
 
 
 def without_idle(ranks: Ranks, answer: Ranges, budget: int) -> Ranges:
@@ -207,6 +196,18 @@ def _pair_cuts(sweep: Sweep) -> Iterator[Cut]:
 def _varying(sweep: Sweep) -> list[int]:
     varying: list[int] = np.flatnonzero(sweep.ranks.sizes > 1).tolist()
     return varying
+
+
+def _cheapest_losses(
+    ranks: Ranks, answer: Ranges, by_feature: bool, clock: Clock
+) -> Iterator[Ranges]:
+    """Yield what is left without the cheapest groups of conditions, the others put right."""
+    whole = Sweep(ranks, answer)
+    groups = sorted(_bounds(answer, by_feature), key=partial(_errors_without, whole))
+    for group in groups[:FEW_LOSSES]:
+        sweep = Sweep(ranks, answer)
+        _drop(sweep, group)
+        yield descend(ranks, sweep.answer, clock, may_add=False)
 
 
 Bound: TypeAlias = tuple[int, int, bool]  # feature, cluster, whether it is an upper bound

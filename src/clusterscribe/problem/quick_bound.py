@@ -8,6 +8,9 @@ The bound is weak, but it needs no model, so it is there for tables of any size.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,14 +23,27 @@ def needs_condition(ranks: Ranks, budget: int) -> NDArray[np.bool_]:
     return needs
 
 
-def conditions_needed(ranks: Ranks, budget: int) -> NDArray[np.int64]:
-    """Return for each cluster 0, 1 or 2: that many conditions are needed at least."""
-    errors_without = _errors_without(ranks)
-    needs_one = errors_without > budget
-    errors_with_one = _errors_with_one(ranks) if needs_one.any() else errors_without
-    needs_two = np.minimum(errors_with_one, errors_without) > budget
-    needed: NDArray[np.int64] = needs_one.astype(np.int64) + needs_two
-    return needed
+@dataclass(frozen=True)
+class ConditionsNeeded:
+    """Counts once what the conditions that are needed within any budget follow from."""
+
+    ranks: Ranks
+
+    def within(self, budget: int) -> NDArray[np.int64]:
+        """Return for each cluster 0, 1 or 2: that many conditions are needed at least."""
+        needs_one = self._errors_without > budget
+        errors_with_one = self._errors_with_one if needs_one.any() else self._errors_without
+        needs_two = np.minimum(errors_with_one, self._errors_without) > budget
+        needed: NDArray[np.int64] = needs_one.astype(np.int64) + needs_two
+        return needed
+
+    @cached_property
+    def _errors_without(self) -> NDArray[np.float64]:
+        return _errors_without(self.ranks)
+
+    @cached_property
+    def _errors_with_one(self) -> NDArray[np.float64]:
+        return _errors_with_one(self.ranks)
 
 
 def _errors_without(ranks: Ranks) -> NDArray[np.float64]:

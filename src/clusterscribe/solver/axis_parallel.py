@@ -26,7 +26,7 @@ from clusterscribe.problem.improve import (
     fewest_errors,
     without_idle,
 )
-from clusterscribe.problem.quick_bound import conditions_needed
+from clusterscribe.problem.quick_bound import ConditionsNeeded
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import Reduced, Reducer
@@ -87,8 +87,9 @@ class TwoStages:
         self.listener = listener
         self.ranks, self.values = rank(boxes)
         self.reduce = Reducer(self.ranks)
+        self.conditions_needed = ConditionsNeeded(self.ranks)
         tree = tree_ranges(boxes, self.values).tightened(self.ranks)
-        self.first = self._search(tree)
+        self.first = self.search_from(tree, clock)
         self.first.begin("fewest errors", (FEWEST_ERRORS, settings.goal))
         self.second: Search | None = None
         self.tree_errors = self.first.errors
@@ -171,12 +172,13 @@ class TwoStages:
     def _fewest_known(self) -> bool:
         return self.settings.max_errors is not None or self.first.closed
 
-    def _search(self, start: Ranges) -> Search:
+    def search_from(self, start: Ranges, clock: Clock) -> Search:
+        """Return a search that begins with an answer."""
         return Search(
             self.ranks,
             self.reduce,
             start,
-            self.clock,
+            clock,
             self.listener,
             seed=self.settings.seed,
             workers=self.settings.workers,
@@ -225,7 +227,7 @@ class TwoStages:
         goal, budget, began = self.settings.goal, self._budget(), self.clock.elapsed
         if self.first.errors > budget:
             return
-        search = self._search(self.first.best)
+        search = self.search_from(self.first.best, self.clock)
         search.begin("shortest description", (goal, *tie_breaks(goal)), budget)
         if self.second is not None:
             search.offer(self.second.best)
@@ -256,7 +258,7 @@ class TwoStages:
 
     def quick_bound(self, budget: int) -> int:
         """Bound the goal by the conditions that each cluster needs in any case."""
-        conditions = int(conditions_needed(self.ranks, budget).sum())
+        conditions = int(self.conditions_needed.within(budget).sum())
         goal = self.settings.goal
         return 2 * goal.complexity * conditions + goal.sparsity * min(1, conditions)
 

@@ -25,7 +25,6 @@ from clusterscribe.solver.answer import Answer
 from clusterscribe.solver.axis_parallel import Settings, TwoStages
 from clusterscribe.solver.closing import Closing, below, too_large
 from clusterscribe.solver.goal import FEWEST_ERRORS, Ceiling, tie_breaks
-from clusterscribe.solver.search import Search
 from clusterscribe.solver.ties import Ties
 
 START = 0.4  # of the time, for the first point
@@ -115,7 +114,8 @@ class FrontierSearch:
         goal = self.settings.goal
         ceiling = Ceiling(goal, last.value - goal.step)
         # the last answer, shortened by what costs the fewest errors, is where to begin
-        search = self._search(below(ceiling, self.stages.ranks, last.answer, Clock(LEAST_STEP)))
+        start = below(ceiling, self.stages.ranks, last.answer, Clock(LEAST_STEP))
+        search = self.stages.search_from(start, self.clock)
         stage = f"fewest errors at {ceiling.value * goal.unit:g}"
         search.begin(stage, (FEWEST_ERRORS, goal, *tie_breaks(goal)), ceiling=ceiling)
         search.raise_bound(last.error_bound)
@@ -130,19 +130,6 @@ class FrontierSearch:
             error_bound=min(int(search.bound), search.errors),
         )
 
-    def _search(self, start: Ranges) -> Search:
-        stages, settings = self.stages, self.settings
-        return Search(
-            stages.ranks,
-            stages.reduce,
-            start,
-            self.clock,
-            self.listener,
-            seed=settings.seed,
-            workers=settings.workers,
-            error_unit=settings.error_unit,
-        )
-
     def _break_ties(self) -> None:
         """Make each answer the best among those that are as short and within its errors."""
         goal, stages = self.settings.goal, self.stages
@@ -154,7 +141,7 @@ class FrontierSearch:
             problem = stages.reduce(level.errors)
             if too_large(problem, self.clock.remaining):
                 continue
-            search = self._search(level.answer)
+            search = stages.search_from(level.answer, self.clock)
             search.begin("ties", (goal, *tie_breaks(goal)), level.errors)
             limit = Clock(min(MOST_TIES, self.clock.remaining))
             Ties(search, problem, level.errors).run(stages.values, level.error_bound, limit)

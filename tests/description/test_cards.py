@@ -1,4 +1,4 @@
-"""The fragment that a notebook shows."""
+"""The cards that a notebook shows."""
 
 import re
 from dataclasses import replace
@@ -43,7 +43,7 @@ def test_card_for_each_cluster_figures_and_proof():
         tallies=tally(SEGMENTED, people(), SEGMENTS),
         proof=Proof("optimal", "complexity", 18, 18, 0, 0, 1, 1),
     )
-    words = outline(description.to_html()).words
+    words = outline(description._repr_html_()).words
     assert words[:6] == [
         "Cluster young",
         "2 rows, 40 % of all",
@@ -60,7 +60,7 @@ def test_card_for_each_cluster_figures_and_proof():
 
 
 def test_terms_of_a_score_stand_below_each_other():
-    first, second = re.findall("<bdi>(.*?)</bdi>", WINE.to_html())[1:3]
+    first, second = re.findall("<bdi>(.*?)</bdi>", WINE._repr_html_())[1:3]
     assert " ".join(outline(first).words) == "score = 3 x alcohol (11.03 -> 0, 14.83 -> 1)"
     assert " ".join(outline(second).words) == "- 2 x hue (0.48 -> 0, 1.71 -> 1), at most 0.4"
 
@@ -68,13 +68,13 @@ def test_terms_of_a_score_stand_below_each_other():
 def test_everything_from_the_table_is_escaped():
     evil = "<script>alert('x')</script>"
     description = describe([evil], **{evil: [is_level(evil, evil)]})
-    page = outline(description.to_html())
+    page = outline(description._repr_html_())
     assert "script" not in page.tags
     assert f"Cluster {evil}" in page.words
 
 
 def test_fragment_needs_nothing_from_elsewhere():
-    html = SEGMENTED.to_html()
+    html = SEGMENTED._repr_html_()
     assert "http" not in html
     assert "src=" not in html
 
@@ -82,8 +82,8 @@ def test_fragment_needs_nothing_from_elsewhere():
 def test_noise_has_a_card():
     outside = replace(APART, noise="outside")
     counted = replace(outside, tallies=tally(outside, NOISY, [0, 0, -1, 1, -1]))
-    assert "1 of 2 rows outside every cluster" in outline(counted.to_html()).words
+    assert "1 of 2 rows outside every cluster" in outline(counted._repr_html_()).words
 
 
 def test_empty_parts_leave_no_empty_tags():
-    assert "<p></p>" not in SEGMENTED.to_html()
+    assert "<p></p>" not in SEGMENTED._repr_html_()

@@ -1,4 +1,4 @@
-"""A description as a fragment of HTML, as a notebook shows it.
+"""A description as cards in a fragment of HTML, as a notebook shows it.
 
 The fragment is self-contained and takes the colours of the page it stands on, so that it
 fits light and dark themes alike. Everything that comes from the table is escaped.
@@ -42,7 +42,7 @@ STYLE = """
 """
 
 
-def to_html(description: Description) -> str:
+def to_cards(description: Description) -> str:
     """Write the cards, the overall figures and what is proved."""
     return (
         f'<div class="clusterscribe">\n<style>{STYLE}</style>\n'

@@ -1,0 +1,141 @@
+"""The descriptions that a report switches between, and the one that was asked for among them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from clusterscribe.description import Description
+from clusterscribe.errors import InputError
+from clusterscribe.result import Result
+
+
+class PointLike(Protocol):
+    """A description, how it was found, and what is proved of it."""
+
+    @property
+    def description(self) -> Description:
+        """What was found."""
+
+    @property
+    def result(self) -> Result:
+        """How it was found."""
+
+    @property
+    def fewest_errors(self) -> float:
+        """What no description as short is below in errors."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether nothing is shorter within its errors, and nothing as short makes fewer."""
+
+
+class FrontierLike(Protocol):
+    """Points along a frontier, the fewest errors first."""
+
+    @property
+    def points(self) -> Sequence[PointLike]:
+        """The points."""
+
+    @property
+    def objective(self) -> str:
+        """What is made small, in words."""
+
+    def choose(self, *, knee: bool = ...) -> PointLike:
+        """Return the point from which on less length costs the most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The description that was asked for, as a point."""
+
+    description: Description
+    result: Result
+    fewest_errors: float
+    proved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """The points, which one was asked for, and which are the last to be left out."""
+
+    points: tuple[PointLike, ...]
+    chosen: int
+    objective: str
+    landmarks: frozenset[int]  # both ends, the knee and the chosen one
+
+
+def with_asked(
+    frontier: FrontierLike, description: Description, result: Result | None, errors: float | None
+) -> Points:
+    """Put the description that was asked for at its place among the points of a frontier."""
+    points: list[PointLike] = list(frontier.points)
+    knee = frontier.choose(knee=True) if points else None
+    chosen = _place_of(description, points)
+    if chosen is None:
+        found = result or _result_of(description, frontier.objective, errors)
+        chosen = _put(points, description, found)
+    landmarks = {0, chosen, len(points) - 1}
+    landmarks |= {place for place, point in enumerate(points) if point is knee}
+    return Points(tuple(points), chosen, frontier.objective, frozenset(landmarks))
+
+
+def spread(points: Points, most: int) -> tuple[int, ...]:
+    """Return the places of at most so many points: the landmarks, then others far and wide."""
+    count = len(points.points)
+    if count <= most:
+        return tuple(range(count))
+    kept = set(points.landmarks)
+    others = [place for place in range(count) if place not in kept]
+    free = max(0, most - len(kept))
+    kept |= {others[(2 * i + 1) * len(others) // (2 * free)] for i in range(free)}
+    return tuple(sorted(kept))
+
+
+def _place_of(description: Description, points: Sequence[PointLike]) -> int | None:
+    same = (i for i, point in enumerate(points) if point.description.parts == description.parts)
+    return next(same, None)
+
+
+def _put(points: list[PointLike], description: Description, result: Result) -> int:
+    """Put a description where its errors belong; it stands for a point that is as good."""
+    for place, point in enumerate(points):
+        as_good = (point.result.errors, point.result.objective)
+        if as_good == (result.errors, result.objective):
+            # bounds are about all descriptions, so that those of the point hold for this one
+            points[place] = Asked(description, point.result, point.fewest_errors, point.proved)
+            return place
+    fewest = min(result.error_bound, result.errors)
+    proved = result.status == "optimal" and fewest >= result.errors
+    place = sum(
+        (point.result.errors, -point.result.objective) < (result.errors, -result.objective)
+        for point in points
+    )
+    points.insert(place, Asked(description, result, fewest, proved))
+    return place
+
+
+def _result_of(description: Description, objective: str, errors: float | None) -> Result:
+    """Return what can be said of a description without its result: nothing is proved."""
+    measures = {"complexity": description.complexity, "sparsity": description.sparsity}
+    if errors is None or objective not in measures:
+        raise InputError(
+            "the description is not a point of the frontier, and where it stands among them is "
+            "not known; give its result as well (result=...)"
+        )
+    return Result(
+        status="feasible",
+        errors=errors,
+        accuracy=1.0,
+        complexity=description.complexity,
+        sparsity=description.sparsity,
+        columns=len(description.used_columns),
+        objective=measures[objective],
+        bound=0.0,
+        gap=1.0,
+        error_bound=0.0,
+        max_errors=errors,
+        stop_reason="",
+        seconds=0.0,
+    )

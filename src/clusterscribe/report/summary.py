@@ -1,0 +1,111 @@
+"""What a report says, as data: words are made, pictures are counted, and nothing is drawn.
+
+A report holds several views where there is a frontier: one for each description along it. A reader
+looks at one view at a time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clusterscribe.description import Label
+from clusterscribe.pictures.band import Band, LevelBand
+from clusterscribe.pictures.curve import Curve
+from clusterscribe.pictures.heat import Heat
+from clusterscribe.pictures.overlap import Overlap
+from clusterscribe.pictures.row_map import RowMap
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A figure or setting, and what it is."""
+
+    name: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Card:
+    """One cluster as one view describes it."""
+
+    label: Label
+    name: str  # the label in words
+    sentence: str
+    conditions: tuple[tuple[str, ...], ...]  # each in pieces that can have a line of their own
+    size: str = ""  # "8,476 rows"; empty where rows were not counted, as are the next ones
+    share: str = ""  # "26.03 % of all"
+    accuracy: str = ""  # "99.93 %"
+    figures: tuple[Fact, ...] = ()
+    part: float = 0.0  # of all rows, from 0 to 1
+    bands: tuple[Band | LevelBand, ...] = ()
+    map: RowMap | None = None
+    stability: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """Rows with a label that no polyhedron describes: noise, or a label not seen before."""
+
+    name: str
+    size: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrongRow:
+    """A row that is wrongly described."""
+
+    number: int  # the first row of the table is row 1
+    label: str
+    place: str  # "in none", "in B", "also in C"
+    reason: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WrongRows:
+    """Rows that are wrongly described: how many there are, and some of them or all."""
+
+    total: int
+    rows: tuple[WrongRow, ...]
+    columns: tuple[str, ...]  # that are shown, in words
+    left_out: int  # columns that are used and not shown
+
+
+@dataclass(frozen=True, slots=True)
+class Sql:
+    """The query of a description, or why there is none."""
+
+    text: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """The whole page as one description has it."""
+
+    name: str  # "24 errors, complexity 10, proved"
+    lead: str
+    facts: tuple[Fact, ...]
+    proof: tuple[str, ...]
+    cards: tuple[Card, ...]
+    strays: tuple[Stray, ...]
+    sql: Sql
+    overlap: Overlap | None = None
+    heat: Heat | None = None
+    wrong: WrongRows | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Report:
+    """All that a page says."""
+
+    title: str
+    table: str  # what was described, in words
+    views: tuple[View, ...]  # the fewest errors first
+    chosen: int  # the place of the view that is shown first
+    curve: Curve | None  # a stop for each view
+    counting: tuple[str, ...]  # what is exact and what is a sample
+    settings: tuple[Fact, ...]
+    making: tuple[Fact, ...]  # when and with what
+    omissions: tuple[str, ...] = ()  # what the page leaves out to stay small
