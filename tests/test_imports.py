@@ -35,6 +35,8 @@ FLOORS = [
     {"pricing"},
     {"solver"},
     {"subject", "encode", "decode"},
+    {"stages", "lazy"},
+    {"solving"},
     {"flow", "estimator"},
     {"describer", "baselines", "datasets", "frontiers", "stability", "plots"},
     {"comparison"},

@@ -64,7 +64,7 @@ class PolyhedralDescriber(Describer):
         max_coefficient: int = 1,
         max_errors: int | float | None = None,
         error_slack: float = 0.05,
-        grouping: object = None,
+        grouping: object = "auto",
         placement: str = "round",
         time_limit: float | None = 60.0,
         n_jobs: int | None = None,

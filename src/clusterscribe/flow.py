@@ -8,12 +8,9 @@ Every figure of the result is counted again on the raw rows, from the descriptio
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from clusterscribe.clock import Clock
 from clusterscribe.decode import decode
@@ -22,22 +19,18 @@ from clusterscribe.description import (
     Label,
     Noise,
     Proof,
-    wording,
 )
 from clusterscribe.description.tally import Judgement, judge, tallied
-from clusterscribe.encode import Encoded, encode
-from clusterscribe.errors import InfeasibleError, hint
+from clusterscribe.encode import Encoded
 from clusterscribe.parameters import Parameters, check
-from clusterscribe.problem.boxes import Boxes
-from clusterscribe.problem.weights import whole_budget, whole_weights
 from clusterscribe.progress import Listener, silent
 from clusterscribe.result import Result
-from clusterscribe.solver.answer import Answer, BudgetNotMetError
-from clusterscribe.solver.axis_parallel import Settings, TwoStages
-from clusterscribe.solver.goal import Goal
+from clusterscribe.solver.answer import Answer
+from clusterscribe.solving import solve
+from clusterscribe.subject import read_subject
 
 if TYPE_CHECKING:
-    from clusterscribe.solver.oblique import ObliqueStages
+    pass
 
 
 def describe(
@@ -49,7 +42,7 @@ def describe(
     max_coefficient: int = 1,
     max_errors: int | float | None = None,
     error_slack: float = 0.05,
-    grouping: object = None,
+    grouping: object = "auto",
     placement: str = "round",
     scale: str = "minmax",
     time_limit: float | None = 60.0,
@@ -83,7 +76,7 @@ def describe(
         random_state=random_state,
     )
     clock = Clock(parameters.time_limit)
-    data = encode(
+    subject = read_subject(
         X,
         labels,
         features=features,
@@ -92,7 +85,8 @@ def describe(
         noise_label=noise_label,
         noise=noise,
     )
-    return described(data, _solve(data, parameters, clock, listener or silent), parameters, clock)
+    data, answer = solve(subject, parameters, clock, listener or silent)
+    return described(data, answer, parameters, clock)
 
 
 def described(
@@ -105,87 +99,6 @@ def described(
     result = _result(data, description, answer, judgement, parameters, seconds=clock.elapsed)
     tallies, proof = tallied(description, judgement), _proof(result, parameters)
     return replace(description, tallies=tallies, proof=proof), result
-
-
-def _solve(data: Encoded, parameters: Parameters, clock: Clock, listener: Listener) -> Answer:
-    stages = _stages(data, parameters, clock, listener)
-    try:
-        stages.run()
-    except KeyboardInterrupt:
-        hint("interrupted: this is the best description so far")
-    try:
-        return stages.answer()
-    except BudgetNotMetError as failure:
-        raise _infeasible(data, parameters, failure, stages.stop_reason) from None
-
-
-def _stages(
-    data: Encoded, parameters: Parameters, clock: Clock, listener: Listener
-) -> TwoStages | ObliqueStages:
-    settings = settings_for(data, parameters)
-    varying = (data.boxes.lower.min(axis=0) < data.boxes.upper.max(axis=0)).sum()
-    if parameters.max_terms == 1 or varying <= 1:
-        return TwoStages(data.boxes, settings, clock, listener)
-    from clusterscribe.solver.oblique import ObliqueStages, Shape
-
-    shape = Shape(
-        parameters.max_terms, parameters.max_coefficient, parameters.scale, parameters.jobs
-    )
-    stages = ObliqueStages(data.boxes, settings, shape, clock, listener, exact=_as_they_came(data))
-    if not stages.reach.complete:
-        hint(_hopeless(parameters, stages))
-    return stages
-
-
-def _as_they_came(data: Encoded) -> Boxes | None:
-    """Return the boxes with the numbers of the table, if any were made one value with others."""
-    values = np.column_stack([data.values[feature] for feature in data.features])
-    boxes = data.boxes
-    if (values == boxes.lower).all():
-        return None
-    return Boxes.from_rows(values, boxes.cluster, boxes.clusters, boxes.weight)
-
-
-def _hopeless(parameters: Parameters, stages: ObliqueStages) -> str:
-    largest = ", ".join(f"{w} for {t} features" for t, w in stages.reach.largest.items())
-    return (
-        f"max_terms={parameters.max_terms} with max_coefficient={parameters.max_coefficient} "
-        f"allows more conditions than can be gone through: weights are tried up to {largest}, "
-        "and nothing is proved about the rest; smaller values of either can be proved"
-    )
-
-
-def settings_for(data: Encoded, parameters: Parameters) -> Settings:
-    """Return what the solver is asked for, in whole units of weight."""
-    objective = np.array([parameters.complexity_weight, parameters.sparsity_weight])
-    (complexity, sparsity), unit = whole_weights(objective)
-    return Settings(
-        goal=Goal(complexity=int(complexity), sparsity=int(sparsity), unit=unit),
-        max_errors=whole_budget(parameters.max_errors, int(data.boxes.weight.sum()), data.unit),
-        error_slack=parameters.error_slack,
-        seed=parameters.seed,
-        workers=parameters.workers,
-        error_unit=data.unit,
-    )
-
-
-def _infeasible(
-    data: Encoded, parameters: Parameters, failure: BudgetNotMetError, stop_reason: str
-) -> InfeasibleError:
-    fewest, bound = data.amount(failure.fewest), data.amount(failure.bound)
-    asked = f"max_errors={parameters.max_errors}"
-    least = wording.count(fewest, "error")
-    proved = failure.fewest == failure.bound
-    if proved:
-        message = f"{asked} cannot be met: every description makes at least {least}"
-    else:
-        message = (
-            f"{asked} was not met before the end ({stop_reason}): the best description found makes "
-            f"{least}, and at least {wording.number(bound)} cannot be avoided"
-        )
-    # a whole number, as a float would be taken for a share of the rows
-    enough = math.ceil(float(wording.number(fewest)))
-    return InfeasibleError(f"{message}; allow max_errors={enough} or more", fewest, proved)
 
 
 def _result(
@@ -239,7 +152,7 @@ def _check_against_solver(
 ) -> None:
     """Refuse to answer at all if the raw rows do not bear out what the solver says."""
     wrong = ~judgement.correct[data.counted]
-    errors = int(data.boxes.weight[wrong].sum())
+    errors = int(data.whole[wrong].sum())
     if errors != answer.errors or description.complexity != answer.complexity:
         raise RuntimeError(
             f"the description has {data.amount(errors):g} errors and complexity "

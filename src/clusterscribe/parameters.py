@@ -29,6 +29,7 @@ class Parameters:
     max_coefficient: int
     max_errors: int | float | None
     error_slack: float
+    grouping: object
     placement: Placement
     scale: Scale
     time_limit: float | None
@@ -53,7 +54,7 @@ def check(
     max_coefficient: object = 1,
     max_errors: object = None,
     error_slack: object = 0.05,
-    grouping: object = None,
+    grouping: object = "auto",
     placement: object = "round",
     scale: object = "minmax",
     time_limit: object = None,
@@ -62,8 +63,8 @@ def check(
 ) -> Parameters:
     """Check every parameter that is given and return them ready for use."""
     complexity, sparsity = _objective(objective)
-    if grouping is not None:
-        raise InputError(f"grouping must be None, not {grouping!r}: rows are not grouped yet")
+    if grouping not in (None, "auto", "lazy"):
+        raise InputError(f"grouping must be None, 'auto' or 'lazy', not {grouping!r}")
     return Parameters(
         complexity_weight=complexity,
         sparsity_weight=sparsity,
@@ -71,6 +72,7 @@ def check(
         max_coefficient=_at_least_one("max_coefficient", max_coefficient),
         max_errors=check_budget("max_errors", max_errors),
         error_slack=_error_slack(error_slack),
+        grouping=grouping,
         placement=_placement(placement),
         scale=_scale(scale),
         time_limit=_time_limit(time_limit),

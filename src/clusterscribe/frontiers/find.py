@@ -8,7 +8,8 @@ from clusterscribe.clock import Clock
 from clusterscribe.description import Label, Noise
 from clusterscribe.encode import encode
 from clusterscribe.errors import hint
-from clusterscribe.flow import described, settings_for
+from clusterscribe.flow import described
+from clusterscribe.stages import settings_for
 from clusterscribe.frontiers.frontier import Frontier, Point
 from clusterscribe.parameters import check
 from clusterscribe.progress import Listener, silent

@@ -1,0 +1,114 @@
+"""The rows of a table in memory, of which some are taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.description import Description
+from clusterscribe.encode import Encoded, numbers_of
+from clusterscribe.problem.boxes import NOISE
+from clusterscribe.subject import Subject
+from clusterscribe.table import values_of
+
+START = 2_000  # rows of all clusters together, to begin with
+LEAST = 20  # of each cluster
+OF_A_KIND = 50  # wrongly described rows of one kind that are taken in at once
+AT_ONCE = 1_000  # wrongly described rows of all kinds
+
+
+@dataclass(frozen=True, slots=True)
+class HeldInMemory:
+    """All rows held against a description."""
+
+    inside: NDArray[np.bool_]  # rows x polyhedra
+    wrong: NDArray[np.intp]  # places of wrongly described rows among those that count
+    errors: int
+
+
+class RowsInMemory:
+    """All rows that count, and which of them are taken."""
+
+    def __init__(self, subject: Subject, seed: int) -> None:
+        self.subject = subject
+        self.random = np.random.default_rng(seed)
+        self.taken = np.zeros(len(subject.cluster), dtype=bool)
+        self._take_first()
+
+    def encoded(self) -> Encoded:
+        """Return the numbers of the rows taken so far."""
+        return numbers_of(self.subject, np.flatnonzero(self.taken))
+
+    def hold(self, description: Description) -> HeldInMemory:
+        """Hold all rows against a description."""
+        inside = description.membership(self.subject.table)
+        if not self.subject.counted.all():
+            inside = inside[self.subject.counted]
+        cluster = self.subject.cluster
+        homes = np.count_nonzero(inside, axis=1)
+        is_noise = cluster == NOISE
+        at_home = inside[np.arange(len(inside)), cluster] & (homes == 1)
+        wrong = np.flatnonzero(~np.where(is_noise, homes == 0, at_home))
+        return HeldInMemory(inside, wrong, int(self.subject.whole[wrong].sum()))
+
+    def take_in(self, held: HeldInMemory) -> int:
+        """Take in some wrongly described rows of every kind, and return how many."""
+        new = held.wrong[~self.taken[held.wrong]]
+        kinds = self._kinds(new, held.inside[new])
+        found = np.unique(kinds)
+        most = max(1, min(OF_A_KIND, AT_ONCE // max(1, len(found))))
+        before = np.count_nonzero(self.taken)
+        for kind in found:
+            self.taken[self.random.permutation(new[kinds == kind])[:most]] = True
+        return int(np.count_nonzero(self.taken) - before)
+
+    def _kinds(self, rows: NDArray[np.intp], inside: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Tell apart what is wrong with rows: outside their own polyhedron, or inside which other."""
+        own, clusters = self.subject.cluster[rows], inside.shape[1]
+        members = np.flatnonzero(own != NOISE)
+        outside = np.zeros(len(rows), dtype=bool)
+        outside[members] = ~inside[members, own[members]]
+        others = inside.copy()
+        others[members, own[members]] = False
+        where = np.where(outside, clusters, others.argmax(axis=1))
+        kinds: NDArray[np.int64] = own * (clusters + 1) + where
+        return kinds
+
+    def _take_first(self) -> None:
+        """Take a sample of each cluster, and the rows at the ends of each feature in it."""
+        order = np.argsort(_small(self.subject.cluster), kind="stable")
+        spans = dict(_spans(self.subject.cluster[order]))
+        for span in spans.values():
+            share = max(LEAST, round(START * len(span) / len(order)))
+            chosen = self.random.choice(len(span), min(share, len(span)), replace=False)
+            self.taken[order[span.start + chosen]] = True
+        spans.pop(NOISE, None)
+        for column in self._columns():
+            values = column[order]
+            for span in spans.values():
+                part = values[span.start : span.stop]
+                ends = [span.start + part.argmin(), span.start + part.argmax()]
+                self.taken[order[ends]] = True
+
+    def _columns(self) -> Iterator[NDArray[np.float64]]:
+        """Yield the numbers of each feature, one at a time."""
+        for feature in self.subject.features:
+            column = values_of(self.subject.table, [feature])[feature]
+            yield column if self.subject.counted.all() else column[self.subject.counted]
+
+
+def _spans(ordered: NDArray[np.int64]) -> Iterator[tuple[int, range]]:
+    """Yield each cluster and where it stands in rows ordered by cluster."""
+    found, starts = np.unique(ordered, return_index=True)
+    ends = [*starts[1:].tolist(), len(ordered)]
+    for cluster, start, end in zip(found.tolist(), starts.tolist(), ends, strict=True):
+        yield cluster, range(start, end)
+
+
+def _small(cluster: NDArray[np.int64]) -> NDArray[np.integer]:
+    """Return cluster numbers in two bytes where they fit, as these are sorted much faster."""
+    fits = cluster.max(initial=0) <= np.iinfo(np.int16).max
+    return cluster.astype(np.int16) if fits else cluster

@@ -1,0 +1,136 @@
+"""Solve on some rows, judge on all, take in what goes wrong, until both agree.
+
+    start       some rows of each cluster, and those where a feature is least or most in it
+    solve       the rows taken so far, exactly
+    judge       all rows, from the description alone
+    take in     rows that are wrongly described, some of every kind
+
+A description makes no more errors on some of the rows than on all of them, so what is proved
+of the rows taken is proved of all. Where the errors are the same, the best description
+of the rows taken is the best of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeAlias
+
+from clusterscribe.clock import Clock
+from clusterscribe.decode import decode
+from clusterscribe.description import Description
+from clusterscribe.encode import Encoded
+from clusterscribe.parameters import Placement
+from clusterscribe.solver.answer import Answer
+
+LEAST_ROUND = 2.0  # seconds
+ROUND = 0.2  # of the time that is left, for one round that may end without a proof
+
+
+class Held(Protocol):
+    """All rows held against a description."""
+
+    @property
+    def errors(self) -> int:
+        """The weight of wrongly described rows, in whole units."""
+
+
+class Rows(Protocol):
+    """All rows of a table, in memory or not, of which some are taken."""
+
+    def encoded(self) -> Encoded:
+        """Return the numbers of the rows taken so far."""
+
+    def hold(self, description: Description) -> Held:
+        """Hold all rows against a description."""
+
+    def take_in(self, held: Any) -> int:  # noqa: ANN401  (what `hold` returned)
+        """Take in some of the wrongly described rows, and return how many."""
+
+
+class Stages(Protocol):
+    """A run of the solver; `run` may be interrupted, `answer` always works."""
+
+    stop_reason: str
+
+    def run(self, ties: bool = True) -> None:
+        """Work until everything is proven or the time is over."""
+
+    def answer(self) -> Answer:
+        """Return the best answer so far."""
+
+
+Solver: TypeAlias = Callable[[Encoded, Clock], Stages]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A description of all rows, with what it was made of; errors are those of all rows."""
+
+    data: Encoded
+    answer: Answer
+    agreed: bool  # the rows taken tell all there is to tell
+
+
+class LazySearch:
+    """One search; `run` may be interrupted, and `answer` always works once a round is over."""
+
+    def __init__(self, rows: Rows, solve: Solver, placement: Placement, clock: Clock) -> None:
+        self.rows = rows
+        self.solve = solve
+        self.placement = placement
+        self.clock = clock
+        self.best: Found | None = None
+        self.rounds = 0
+        self.error_bound = 0  # of all rows: the largest that was proved of any rows taken
+
+    def run(self) -> None:
+        """Go round until both agree and that is proved, or the time is over."""
+        patience = self._patience()
+        while True:
+            held, found = self._round(patience)
+            if found.answer.optimal or self.clock.expired:
+                return
+            if found.agreed:  # but not proved: the same rows for longer
+                patience = min(self.clock.remaining, 2 * patience)
+            else:
+                self.rows.take_in(held)
+                patience = self._patience()
+
+    def _round(self, patience: float) -> tuple[Held, Found]:
+        """Solve the rows taken so far and hold all rows against what comes out."""
+        self.rounds += 1
+        data = self.rows.encoded()
+        stages = self.solve(data, Clock(patience))
+        try:
+            stages.run(ties=False)
+        except KeyboardInterrupt:
+            self._judged(data, stages.answer())
+            raise
+        return self._judged(data, stages.answer())
+
+    def _judged(self, data: Encoded, answer: Answer) -> tuple[Held, Found]:
+        description = decode(data, answer, self.placement)
+        held = self.rows.hold(description)
+        agreed = held.errors == answer.errors
+        self.error_bound = max(self.error_bound, answer.error_bound)
+        of_all = replace(
+            answer,
+            errors=held.errors,
+            error_bound=min(self.error_bound, held.errors),
+            budget=max(answer.budget, held.errors),
+            bound=answer.bound if agreed else 0,
+            optimal=agreed and answer.optimal,
+        )
+        found = Found(data, of_all, agreed)
+        if self.best is None or _rating(found) < _rating(self.best):
+            self.best = found
+        return held, found
+
+    def _patience(self) -> float:
+        return min(self.clock.remaining, max(LEAST_ROUND, ROUND * self.clock.remaining))
+
+
+def _rating(found: Found) -> tuple[bool, int, int]:
+    """Order what was found: proved first, then fewer errors, then shorter."""
+    return not found.answer.optimal, found.answer.errors, found.answer.objective
