@@ -11,7 +11,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from clusterscribe.description import wording
-from clusterscribe.description.conditions import Always, AnyOf, Never, conditions_of
+from clusterscribe.description.conditions import (
+    Always,
+    AnyOf,
+    Condition,
+    Never,
+    Weighted,
+    conditions_of,
+)
 from clusterscribe.description.halfspace import Label
 from clusterscribe.description.naming import Naming, naming
 from clusterscribe.description.phrases import Asking, phrase
@@ -52,11 +59,10 @@ def _sentence(region: Region, noun: str, names: Naming) -> str:
 def _alternatives(region: Region) -> list[list[Asking]]:
     """Return what is asked for by each alternative that any row can satisfy."""
     conditions = conditions_of(region)
+    alternatives: Sequence[Sequence[Condition]] = [conditions]
     match conditions:
-        case (AnyOf(alternatives),):  # alternatives are never one condition among others
-            pass
-        case _:
-            alternatives = (conditions,)
+        case (AnyOf(several),):  # alternatives are never one condition among others
+            alternatives = several
     return [
         [condition for condition in some if not isinstance(condition, Always | Never | AnyOf)]
         for some in alternatives
@@ -65,8 +71,9 @@ def _alternatives(region: Region) -> list[list[Asking]]:
 
 
 def _all_of(conditions: Sequence[Asking], names: Naming) -> str:
-    """Join all phrases, those of numbers first."""
-    phrases = [phrase(condition, names) for condition in conditions]
+    """Join all phrases: those of numbers first, and of these the long ones, sums, last."""
+    ordered = sorted(conditions, key=lambda condition: isinstance(condition, Weighted))
+    phrases = [phrase(condition, names) for condition in ordered]
     numbers = [found.words for found in phrases if found.opening == "with"]
     facts = [f"whose {found.words}" for found in phrases if found.opening == "whose"]
     if not numbers or not facts:
