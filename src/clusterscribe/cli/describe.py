@@ -32,7 +32,7 @@ from clusterscribe.cli.options import (
     WeightColumn,
     WeightScale,
 )
-from clusterscribe.cli.outputs import describe_json, page
+from clusterscribe.cli.outputs import describe_json
 from clusterscribe.cli.remarks import remarks_as_lines
 from clusterscribe.cli.targets import Targets
 from clusterscribe.cli.values import max_errors_of, objective_of
@@ -161,7 +161,13 @@ def describe(
         "--sql": lambda: description.to_sql(table=table or file.stem, dialect=dialect.value),
         "--text": description.to_text,
         "--scorecard": description.to_scorecard,
-        "--report": lambda: page(description),
+        "--report": lambda: description.to_html(
+            data.described(features, exclude),
+            data.labels,
+            sample_weight=data.weights,
+            result=result,
+            settings=parameters,
+        ),
     }
     targets.deliver(
         made,

@@ -33,9 +33,7 @@ def renamed(region: Region, names: Mapping[str, str]) -> Region:
 
 
 def _polyhedron(region: Polyhedron, names: Mapping[str, str]) -> Polyhedron:
-    spaces = tuple(
-        replace(space, terms=_terms(space.terms, names)) for space in region.half_spaces
-    )
+    spaces = tuple(replace(space, terms=_terms(space.terms, names)) for space in region.half_spaces)
     return replace(region, half_spaces=spaces)
 
 
