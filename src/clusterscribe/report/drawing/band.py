@@ -146,14 +146,16 @@ def _seen(shown: Band) -> str:
         f"{shown.axis.title} of {cluster(shown.label)} and of {OTHERS}.",
         conditions_in_words(shown.conditions),
     ]
-    if shown.conditions:
+    if not _is_everything(shown):
         own, others = (percent(_let_in(shown, shares)) for shares in (shown.own, shown.others))
-        sentences.append(
-            f"The values let in are those of {own} of the cluster and {others} of {OTHERS}."
-        )
+        sentences.append(f"Let in: values of {own} of the cluster and of {others} of {OTHERS}.")
     if any(shown.beyond):
         sentences.append("The outermost bars count all values beyond the axis.")
     return " ".join(sentences)
+
+
+def _is_everything(shown: Band) -> bool:
+    return any(low <= shown.axis.low and shown.axis.high <= high for low, high in shown.allowed)
 
 
 def _let_in(shown: Band, shares: NDArray[np.float64]) -> float:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from clusterscribe.description import wording
 from clusterscribe.pictures.axis import Tick
 from clusterscribe.pictures.curve import Curve, Stop
+from clusterscribe.pictures.ticks import number, round_step
 from clusterscribe.report.drawing.frame import (
     GAP,
     WIDTH,
@@ -54,8 +55,8 @@ class Errors:
 
     def ticks(self) -> list[Tick]:
         """Return round numbers of errors in reach."""
-        values = _tens(self.low, self.high) if self.in_tens else even_steps(self.low, self.high)
-        return [Tick(self.place(value), wording.number(value)) for value in values]
+        values = _tens(self.low, self.high) if self.in_tens else _even(self.low, self.high)
+        return [Tick(self.place(value), number(value)) for value in values]
 
 
 def curve(shown: Curve) -> Markup:
@@ -73,7 +74,7 @@ def curve(shown: Curve) -> Markup:
     drawing = [
         path("frame", f"M{coordinate(left)} {TOP - 8:g}V{BOTTOM:g}H{coordinate(WIDTH - 4)}"),
         path("steps", _steps(shown.stops, x, y)),
-        ticks_below((Tick(value, wording.number(value)) for value in values), x, BOTTOM),
+        ticks_below((Tick(value, number(value)) for value in values), x, BOTTOM),
         ticks_beside(ticks, up, left, room),
         line("errors", 4, LINE - 2, WIDTH / 2, "title"),
         line(shown.objective, WIDTH - 4, HEIGHT - 5, WIDTH - 8, "title end"),
@@ -85,20 +86,19 @@ def curve(shown: Curve) -> Markup:
     return figure("curve", picture(WIDTH, HEIGHT, _seen(shown), *drawing), _caption(shown))
 
 
-def even_steps(low: float, high: float, most: int = 6) -> list[float]:
-    """Return multiples of 1, 2 or 5 times a power of ten from low to high, at most so many.
-
-    Errors and lengths are whole numbers: fractions are for ranges that hold nothing else.
-    """
-    ten = 10.0 ** math.floor(math.log10((high - low) / most))
-    step = next(size * ten for size in (1, 2, 5, 10) if (high - low) / (size * ten) <= most - 1)
+def _even(low: float, high: float, most: int = 6) -> list[float]:
+    """Return round numbers from low to high, whole ones unless there is no room for any."""
+    step = round_step((high - low) / most)
     step = max(step, 1.0) if high - low >= 1 else step
     return [step * times for times in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
-def _tens(low: float, high: float, most: int = 8) -> list[float]:
-    """Return powers of ten from low to high, and 2 and 5 times them where there are few."""
-    powers = range(math.ceil(math.log10(high)) + 1)
+def _tens(low: float, high: float, most: int = 7) -> list[float]:
+    """Return powers of ten from low to high, and 2 and 5 times them where there are few.
+
+    After 0 comes 10: there is no room for 1 between them.
+    """
+    powers = range(0 if low else 1, math.ceil(math.log10(high)) + 1)
     for sizes in ((1, 2, 5), (1,)):
         values = [0.0, *(size * 10.0**power for power in powers for size in sizes)]
         within = [value for value in values if low <= value <= high]
@@ -120,7 +120,7 @@ def _lengths(stops: tuple[Stop, ...], left: float) -> tuple[Scale, list[float]]:
     low = min(min(stop.value, stop.bound) for stop in stops)
     high = max(stop.value for stop in stops)
     high = high if high > low else low + 1
-    return Scale(low, high, left + 10, RIGHT), even_steps(low, high)
+    return Scale(low, high, left + 10, RIGHT), _even(low, high)
 
 
 def _steps(stops: tuple[Stop, ...], x: Scale, y: Callable[[float], float]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from clusterscribe.pictures.axis import Axis, Tick
-from clusterscribe.report.drawing.lettering import LINE, line, shortened, width_of
+from clusterscribe.report.drawing.lettering import LINE, SIZE, line, shortened, width_of
 from clusterscribe.report.drawing.markup import NOTHING, Markup, coordinate, element, joined
 
 WIDTH = 320.0  # of every drawing; letters are no smaller than 11 pixels on the narrowest phone
@@ -53,7 +53,7 @@ def ticks_beside(ticks: Iterable[Tick], scale: Scale, level: float, room: float)
     marks = "".join(f"M{coordinate(level)} {coordinate(at)}h-{TICK:g}" for at, _ in places)
     texts = [
         line(text, level - TICK - 2, middle + TICK, room, "tick beside")
-        for middle, text in _thinned([_Text(at, text, LINE) for at, text in places])
+        for middle, text in _thinned([_Text(at, text, SIZE + 1) for at, text in places])
     ]
     return joined([path("rule", marks), *texts])
 

@@ -12,11 +12,15 @@ from clusterscribe.report.drawing.tables import cell, heading, row, table
 MINUS = "\N{MINUS SIGN}"
 CAPTION = "Means of each cluster, and their distance from the mean of all rows"
 STEPS = (0.25, 0.75, 1.5)  # standard deviations from which on a shade is darker
-MARKS = {
-    "≤": "condition: at most",
-    "≥": "condition: at least",
-    "↔": "condition: between",
-    "Σ": "condition: in a sum",
+SIGNS = {
+    "≤": "at most",
+    "≥": "at least",
+    "↔": "between",
+    "=": "is this level",
+    "≠": "is another level",
+    "∈": "is one of several levels",
+    "Σ": "in a sum",
+    "≈": "near a prototype",
 }
 
 
@@ -39,14 +43,18 @@ def _cells(shown: Heat, place: int) -> list[Markup]:
 
 
 def _cell(difference: float, mean: str, mark: str) -> Markup:
-    sign = (
-        element("b", {"role": "img", "aria-label": MARKS[mark]}, words(mark)) if mark else NOTHING
-    )
     if math.isnan(difference):
-        return cell("", sign, words(mean))
-    return cell(
-        _shade(difference), sign, words(mean), element("small", {}, words(_signed(difference)))
-    )
+        return cell("", _mark(mark), words(mean))
+    distance = element("small", {}, words(_signed(difference)))
+    return cell(_shade(difference), _mark(mark), words(mean), distance)
+
+
+def _mark(mark: str) -> Markup:
+    """Write the signs of conditions, and say them in words to those who do not see them."""
+    if not mark:
+        return NOTHING
+    said = " and ".join(SIGNS[sign] for sign in mark)
+    return element("b", {"role": "img", "aria-label": f"condition: {said}"}, words(mark))
 
 
 def _signed(difference: float) -> str:
@@ -60,13 +68,11 @@ def _shade(difference: float) -> str:
 
 
 def _note(shown: Heat) -> str:
-    used = {mark for marks in shown.marks for mark in marks if mark}
+    used = {sign for marks in shown.marks for mark in marks for sign in mark}
     sentences = ["Below each mean: its distance in standard deviations of all rows."]
     if used:
-        meanings = (
-            f"{mark} {said.partition(': ')[2]}" for mark, said in MARKS.items() if mark in used
-        )
-        sentences.append(f"Conditions of the cluster: {', '.join(meanings)}.")
+        meanings = ", ".join(f"{sign} {said}" for sign, said in SIGNS.items() if sign in used)
+        sentences.append(f"Conditions of the cluster: {meanings}.")
     if shown.left_out:
         further = wording.count(shown.left_out, "further feature is", "further features are")
         sentences.append(f"{further} not shown.")

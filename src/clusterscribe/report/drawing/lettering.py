@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import unicodedata
 
-from clusterscribe.report.drawing.markup import Attributes, Markup, element, words
+from clusterscribe.description import wording
+from clusterscribe.report.drawing.markup import NOTHING, Attributes, Markup, element, words
 
 SIZE = 11.5  # of all letters, in units of the drawing; see pictures.css
 LINE = 14.0
@@ -19,11 +20,12 @@ _BROAD = frozenset("mwMW@%&#…—")
 
 def width_of(text: str) -> float:
     """Say how wide a text becomes at most, in units of the drawing."""
-    return SIZE * sum(map(_ems, text))
+    return SIZE * sum(map(_ems, wording.visible(text)))
 
 
 def shortened(text: str, room: float) -> str:
-    """Cut a text with an ellipsis where it is wider than the room."""
+    """Cut a text, as it is seen, with an ellipsis where it is wider than the room."""
+    text = wording.visible(text)
     if width_of(text) <= room:
         return text
     rest = room - width_of(ELLIPSIS)
@@ -39,7 +41,7 @@ def shortened(text: str, room: float) -> str:
 def line(text: str, x: float, y: float, room: float, kind: str = "") -> Markup:
     """Write a line of text; one that was shortened says all of it when it is pointed at."""
     short = shortened(text, room)
-    whole = element("title", {}, words(text)) if short != text else words("")
+    whole = element("title", {}, words(text)) if short.endswith(ELLIPSIS) else NOTHING
     place: Attributes = {"x": x, "y": y}
     return element("text", {"class": kind, **place} if kind else place, words(short), whole)
 

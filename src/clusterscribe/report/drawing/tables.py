@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from clusterscribe.report.drawing.lettering import shortened
+from clusterscribe.report.drawing.lettering import ELLIPSIS, shortened
 from clusterscribe.report.drawing.markup import NOTHING, Markup, element, figure, joined, words
 
 _WIDEST = 200.0  # heading
@@ -32,7 +32,7 @@ def table(
 def heading(text: str) -> Markup:
     """Write a stranger's text as a heading; a long one is cut, and says all of it on demand."""
     short = shortened(text, _WIDEST)
-    return element("bdi", {"title": text} if short != text else {}, words(short))
+    return element("bdi", {"title": text} if short.endswith(ELLIPSIS) else {}, words(short))
 
 
 def row(first: Markup, cells: Iterable[Markup]) -> Markup:
