@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from clusterscribe import __version__
+from clusterscribe.cli import app as browser
 from clusterscribe.cli import apply, compare, demo, describe, explain, frontier, rescore
 from clusterscribe.cli.guard import guarded
 
@@ -51,4 +52,5 @@ app.command(epilog=frontier.EXAMPLES)(guarded(frontier.frontier))
 app.command(epilog=apply.EXAMPLES)(guarded(apply.apply))
 app.command(epilog=explain.EXAMPLES)(guarded(explain.explain))
 app.command(epilog=rescore.EXAMPLES)(guarded(rescore.rescore))
+app.command(epilog=browser.EXAMPLES)(guarded(browser.app))
 app.command(epilog=demo.EXAMPLES)(guarded(demo.demo))

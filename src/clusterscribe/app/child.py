@@ -1,0 +1,136 @@
+"""What the process beside the server does: read a table that a stranger made, and work on it.
+
+It may run out of memory or be ended at any time; the server goes on. Everything that it
+tells the server is JSON.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import os
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from dataclasses import asdict
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from clusterscribe.app.interrupts import Interrupts
+from clusterscribe.app.orders import Order
+from clusterscribe.description import wording
+from clusterscribe.errors import InputError
+from clusterscribe.files import write_atomically
+from clusterscribe.progress import Snapshot
+
+OUT_OF_MEMORY = "Memory ran out; use fewer rows, or leave out columns."
+UNEXPECTED = "Something unexpected went wrong; the terminal in which the app runs says what."
+STOPPED = "Stopped before there was an answer."
+
+NEWS_EVERY = 0.1  # seconds
+
+
+def work(order: Order, connection: Connection) -> None:
+    """Carry out an order, and tell of progress and of the end."""
+    interrupts = Interrupts()
+    interrupts.watch()
+    threading.Thread(target=_end_with_server, args=(connection,), daemon=True).start()
+    teller = Teller(connection)
+    teller.say(kind="ready")
+    try:
+        value = _carried_out(order, interrupts, teller)
+    except InputError as error:
+        teller.say(kind="failed", sentence=_in_its_owners_words(str(error), order))
+    except KeyboardInterrupt:
+        teller.say(kind="failed", sentence=STOPPED)
+    except MemoryError:
+        teller.say(kind="failed", sentence=OUT_OF_MEMORY)
+    except Exception:
+        _show_traceback()
+        teller.say(kind="failed", sentence=UNEXPECTED)
+    else:
+        teller.say(kind="done", value=value)
+
+
+def _carried_out(order: Order, interrupts: Interrupts, teller: Teller) -> dict[str, Any]:
+    from clusterscribe.table.file import read_file
+
+    teller(Snapshot("reading the table", 0, 0, None, None, 0.0))
+    if order.example:
+        write_wines(order.table)
+    whole = read_file(order.table)
+    if order.choices is None:
+        from clusterscribe.app.looking import look_at
+
+        return look_at(whole).to_dict()
+    from clusterscribe.app.describing import describe_table
+
+    return describe_table(whole, order, order.choices, interrupts, teller).to_dict()
+
+
+class Teller:
+    """A listener that passes news on to the server, a stage's first and then not too often."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._told: Snapshot | None = None
+        self._lock = threading.Lock()  # a solver tells of answers from threads of its own
+
+    def __call__(self, snapshot: Snapshot) -> None:
+        """Pass a snapshot on, if it is news."""
+        with self._lock:
+            last = self._told
+            soon = last is not None and snapshot.seconds - last.seconds < NEWS_EVERY
+            if last is not None and last.stage == snapshot.stage and soon:
+                return
+            self._told = snapshot
+        self.say(kind="progress", snapshot=_finite(asdict(snapshot)))
+
+    def say(self, **message: object) -> None:
+        """Send one message."""
+        text = json.dumps(message, allow_nan=False)
+        with self._lock:
+            self._connection.send_bytes(text.encode())
+
+
+def write_wines(target: Path) -> None:
+    """Write the example: 178 wines, and the cluster that k-means puts each into."""
+    from clusterscribe import datasets
+
+    wines = datasets.load("wine", "clean", 3)
+    letters = [chr(ord("A") + code) for code in wines.labels]
+    rows = zip(*wines.table.to_pydict().values(), letters, strict=True)
+    with write_atomically(target) as temporary, temporary.open("w", newline="") as file:
+        writer: Callable[[Any], object] = csv.writer(file, lineterminator="\n").writerows
+        writer([[*wines.table.column_names, "cluster"], *rows])
+
+
+def _end_with_server(connection: Connection) -> None:
+    """Wait for the server to end, however it does, and end as well."""
+    try:
+        connection.recv_bytes()
+    except (EOFError, OSError):
+        os._exit(1)
+
+
+def _finite(values: dict[str, Any]) -> dict[str, Any]:
+    """Return None in place of infinity and NaN, which JSON does not have."""
+    return {
+        name: None if isinstance(value, float) and not math.isfinite(value) else value
+        for name, value in values.items()
+    }
+
+
+def _in_its_owners_words(sentence: str, order: Order) -> str:
+    """Say the name that a person gave to a file, not the one that it has here."""
+    return sentence.replace(repr(str(order.table)), repr(order.name))
+
+
+def _show_traceback() -> None:
+    """Write the traceback to the terminal, without the control characters of strangers."""
+    for line in traceback.format_exc().splitlines():
+        sys.stderr.write(f"{wording.visible(line)}\n")
+    sys.stderr.flush()
