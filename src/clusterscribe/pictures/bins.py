@@ -24,14 +24,3 @@ def edges_of(low: float, high: float, cuts: list[float], grid: Grid) -> NDArray[
         piece = np.linspace(start, end, max(1, round((end - start) / width)) + 1)
         pieces.append(np.round(piece - start) + start if grid.is_whole else piece)
     return np.unique(np.concatenate(pieces))
-
-
-def counts(
-    values: NDArray[np.float64], weights: NDArray[np.float64] | None, edges: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Count the values (or sum their weights) from each edge to just before the next.
-
-    Values beyond the edges are counted in the outermost bins.
-    """
-    places = np.searchsorted(edges[1:-1], values, side="right")
-    return np.bincount(places, weights=weights, minlength=len(edges) - 1).astype(np.float64)

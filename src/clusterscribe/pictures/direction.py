@@ -11,18 +11,17 @@ from numpy.typing import NDArray
 from clusterscribe.description import Label, wording
 from clusterscribe.feature import Feature, Kind, Level
 from clusterscribe.pictures.axis import Axis, Tick
-from clusterscribe.pictures.bands import numbers_of
 from clusterscribe.pictures.intervals import (
     WHOLE,
     Grid,
     Interval,
     allowed_values,
-    bounds_of,
     grid_of,
 )
 from clusterscribe.pictures.levels import coded, lets_in
+from clusterscribe.pictures.numbers import distribution_of, numbers_of
 from clusterscribe.pictures.rows import Rows
-from clusterscribe.pictures.scale import axis_of, drawn_range
+from clusterscribe.pictures.scale import axis_of
 from clusterscribe.pictures.subjects import Alternative, Category, Subject, alternatives_of
 from clusterscribe.pictures.words import title_of
 
@@ -31,7 +30,7 @@ MOST = 6  # levels that are let in, and as many that are not, with a place of th
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Direction:
-    """A subject, its axis, and the place of each row, NaN where its value is missing.
+    """A subject, its axis, and the value of each row, NaN where it is missing.
 
     Levels that are let in come first, so that what is let in is one piece of the axis; the rare
     ones of each side share a place.
@@ -39,7 +38,7 @@ class Direction:
 
     subject: Subject
     axis: Axis
-    places: NDArray[np.float64]
+    values: NDArray[np.float64]  # of levels, their places
     grid: Grid
     levels: tuple[tuple[Level, ...], ...] = ()  # at each place of a category
 
@@ -65,13 +64,10 @@ def direction(rows: Rows, label: Label, subject: Subject) -> Direction:
     """Lay a subject out on an axis."""
     if isinstance(subject, Category):
         return _of_levels(rows, label, subject)
-    values, grid = numbers_of(rows, subject), grid_of(subject)
+    spread = distribution_of(rows, subject)
     allowed = allowed_values(alternatives_of(rows.part(label)), subject)
-    own, others = values[rows.own(label)], values[rows.others(label)]
-    low, high = drawn_range(own, others, bounds_of(allowed), grid)
-    feature = subject if isinstance(subject, Feature) else None
-    axis = axis_of(title_of(subject, rows.naming), low, high, feature)
-    return Direction(subject, axis, values + grid.middle, grid)
+    axis = axis_of(rows, label, subject, spread, allowed)
+    return Direction(subject, axis, numbers_of(rows, subject), grid_of(subject))
 
 
 def _of_levels(rows: Rows, label: Label, category: Category) -> Direction:

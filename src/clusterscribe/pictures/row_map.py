@@ -51,7 +51,7 @@ def row_map(rows: Rows, label: Label, dots: int = 400) -> RowMap | None:
     across, up = (direction(rows, label, subject) for subject in axes)
     inside = rows.judgement.inside[:, rows.place(label)]
     own, counted = rows.own(label), rows.judgement.counted
-    possible = counted & ~np.isnan(across.places) & ~np.isnan(up.places)
+    possible = counted & ~np.isnan(across.values) & ~np.isnan(up.values)
     wrong = own != inside
     chosen = sampled(own, wrong, possible, dots)
     region = rows.part(label)
@@ -80,8 +80,7 @@ def _placed(
     No dot crosses the end of what is let in. Where a line is slanted nothing is shaken, as
     a dot might cross it.
     """
-    places = side.places[chosen]
-    axis = side.axis
+    places, axis = side.values[chosen] + side.grid.middle, side.axis
     if side.grid.is_whole and not is_slant and axis.high - axis.low <= SHAKEN:
         places = places + source.uniform(-SHAKE, SHAKE, len(places))
     return np.clip(places, axis.low, axis.high)

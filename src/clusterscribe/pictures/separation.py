@@ -11,7 +11,6 @@ from clusterscribe.description import Label
 from clusterscribe.pictures.heat import differences
 from clusterscribe.pictures.projection import is_drawn
 from clusterscribe.pictures.rows import Rows
-from clusterscribe.pictures.scale import ENOUGH
 from clusterscribe.pictures.subjects import (
     Category,
     Subject,
@@ -21,6 +20,8 @@ from clusterscribe.pictures.subjects import (
     subject_of_half_space,
     subjects_of,
 )
+
+ENOUGH = 20_000  # rows, to choose axes by
 
 
 def best_axes(rows: Rows, label: Label) -> tuple[Subject, Subject] | None:

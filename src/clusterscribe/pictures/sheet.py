@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
+from clusterscribe.pictures.distribution import ByLabel, Distribution
 from clusterscribe.pictures.moments import Moments, moments_of
 from clusterscribe.table import Distinct, Table, as_table, read_labels, row_weights, values_of
 from clusterscribe.table.column import Column
@@ -19,22 +20,32 @@ from clusterscribe.table.column import Column
 class Sheet:
     """A table with its labels and weights, and what has been read and counted of it so far.
 
-    Columns that are asked for by name are kept. Moments go through all columns, and keep
-    sums only.
+    Features that conditions use are kept, also in order. Moments go through all columns, and
+    keep sums only.
     """
 
     table: Table
     labels: Distinct
     weights: NDArray[np.float64] | None
     kept: Table = field(init=False)  # the same table, which keeps the columns that it has read
+    by_label: ByLabel = field(init=False)
     _moments: dict[str, tuple[Moments, ...]] = field(init=False, default_factory=dict)
+    _distributions: dict[Feature, Distribution] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
+        by_label = ByLabel.of(self.labels.codes, len(self.labels.values), self.weights)
         object.__setattr__(self, "kept", _keeping(self.table))
+        object.__setattr__(self, "by_label", by_label)
 
     def values(self, feature: Feature) -> NDArray[np.float64]:
         """Return the numbers of a feature for all rows."""
         return values_of(self.kept, [feature])[feature]
+
+    def distribution(self, feature: Feature) -> Distribution:
+        """Return the numbers of a feature, sorted within each label."""
+        if feature not in self._distributions:
+            self._distributions[feature] = self.by_label.distribution(self.values(feature))
+        return self._distributions[feature]
 
     def moments(self, column: str) -> tuple[Moments, ...]:
         """Return the sums of each feature of a column; of a column that cannot be used, none."""

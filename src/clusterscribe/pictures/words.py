@@ -47,6 +47,8 @@ def read(spaces: Alternative, naming: Naming) -> tuple[OfHalfSpace, ...]:
 def _of_union(ways: list[Alternative], naming: Naming) -> tuple[str, ...]:
     """Say each way once, and in how many alternatives there is any."""
     asking = [way for way in ways if way]
+    if not asking:
+        return ()
     different = tuple(dict.fromkeys(read(way, naming) for way in asking))
     if len(different) > 1:
         words = condition(AnyOf(different))
