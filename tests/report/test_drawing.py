@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clusterscribe.pictures.axis import Axis, Tick
 from clusterscribe.report.drawing import band, curve, heat, overlap, row_map
 
 from .pictures import (
@@ -117,7 +118,7 @@ class TestLevelBand:
         root = parsed(band(a_level_band()))
         _, own = paths(root, "own")
         lengths = [numbers(bar.split("h")[1])[0] for bar in own.split("M")[1:]]
-        assert lengths == [108, 36]  # of 144; nothing for red
+        assert lengths == [105, 35]  # of 140; nothing for red
 
     def test_ground_behind_levels_that_are_let_in(self):
         root = parsed(band(a_level_band()))
@@ -181,6 +182,17 @@ class TestRowMap:
         )
         assert np.abs(np.sort(moves[:, 0]) - expected[:, 0]).max() < 0.15
         assert np.abs(np.sort(moves[:, 1]) - np.sort(expected[:, 1])).max() < 0.15
+
+    def test_levels_that_have_no_room_below_stand_beside(self):
+        levels = tuple(Tick(float(place), f"level {place}") for place in range(9))
+        crowded = Axis("job", -1.0, 9.0, levels, None)
+        root = parsed(row_map(a_map(across=crowded)))
+        beside = [text.text for text in root.iter("text") if text.get("class") == "tick beside"]
+        assert beside == [f"level {place}" for place in reversed(range(9))]
+        left, _, right, bottom = extent(*paths(root, "frame"))
+        x, y, _ = numbers(*paths(root, "dot-own"))  # at 1 of both
+        assert x == pytest.approx(left + (right - left) / 10, abs=0.1)
+        assert y < bottom - 2 / 10 * (bottom - 22) + 0.1
 
     def test_caption_says_whether_it_is_a_sample_and_what_is_not_drawn(self):
         whole = "".join(parsed(row_map(a_map())).find("figcaption").itertext())
@@ -289,6 +301,10 @@ class TestTables:
             ["nothing", "own-4", "nothing", "nothing", None],
             ["nothing", "wrong-1", "wrong-3", "nothing", None],
         ]
+
+    def test_sums_of_weights_that_are_rounded_have_the_darkest_shade(self):
+        weighted = replace(an_overlap(), rows=np.array([8.0 - 1e-9, 10.0, 4.0]))
+        assert 'class="own-4">8<' in overlap(weighted)
 
     def test_overlap_explains_several_only_where_there_are_any(self):
         assert "once in several" in overlap(an_overlap())

@@ -58,6 +58,13 @@ def ticks_beside(ticks: Iterable[Tick], scale: Scale, level: float, room: float)
     return joined([path("rule", marks), *texts])
 
 
+def fits_below(axis: Axis) -> bool:
+    """Whether all ticks of an axis have room for their texts beside each other."""
+    scale = across(axis, _WIDEST / 2, WIDTH)
+    texts = [_Text.below(scale(tick.at), tick.text) for tick in axis.ticks]
+    return len(_thinned(texts)) == len(texts)
+
+
 def title_below(axis: Axis, y: float) -> Markup:
     """Write the title of an axis from left to right, at its right end."""
     return line(axis.title, WIDTH - 4, y, WIDTH - 8, "title end")

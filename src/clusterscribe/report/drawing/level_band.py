@@ -17,7 +17,7 @@ from clusterscribe.report.drawing.shares import OTHERS, cluster, conditions_in_w
 TOP = 20.0
 ROW = 34.0
 BAR = 13.0
-NAME, BARS, BARS_END = 6.0, 118.0, 262.0
+NAME, BARS, BARS_END = 6.0, 112.0, 252.0
 
 
 def level_band(shown: LevelBand) -> Markup:

@@ -46,5 +46,5 @@ def _cells(shown: Overlap, place: int) -> list[Markup]:
 
 def _cell(amount: float, rows: float, kind: str) -> Markup:
     """Write an amount, shaded by its share of the rows: nothing, few, ..., most of them."""
-    shade = math.ceil(SHADES * amount / rows) if rows else 0
+    shade = min(math.ceil(SHADES * amount / rows), SHADES) if rows else SHADES  # sums are rounded
     return cell(f"{kind}-{shade}" if amount else "nothing", words(wording.number(amount)))

@@ -6,7 +6,7 @@ small squares all others, crosses and diamonds what is wrongly described.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from clusterscribe.report.drawing.frame import (
     WIDTH,
     Scale,
     across,
+    fits_below,
     path,
     ticks_below,
     ticks_beside,
@@ -44,7 +45,7 @@ from clusterscribe.report.drawing.shares import cluster
 
 TOP, BOTTOM, RIGHT = 22.0, 226.0, WIDTH - 8.0
 HEIGHT = 262.0
-_WIDEST_TICK = 64.0
+_WIDEST_TICK = 80.0
 _KEY = ("dot-own", "dot-others", "missed", "intruders")  # as they are explained
 
 
@@ -60,6 +61,8 @@ class _Kind:
 
 def row_map(shown: RowMap) -> Markup:
     """Draw a sample of the rows on two axes, and a key below."""
+    if not fits_below(shown.across) and fits_below(shown.up):
+        shown = _turned(shown)
     room = min(max((width_of(tick.text) for tick in shown.up.ticks), default=0.0), _WIDEST_TICK)
     left = room + 2 * GAP + 2
     x, y = across(shown.across, left, RIGHT), across(shown.up, BOTTOM, TOP)
@@ -75,6 +78,18 @@ def row_map(shown: RowMap) -> Markup:
     ]
     return figure(
         "map", picture(WIDTH, HEIGHT, _seen(shown, kinds), *drawing), _caption(shown, kinds)
+    )
+
+
+def _turned(shown: RowMap) -> RowMap:
+    """Swap the axes: many levels of a category can be read beside a map, but not below it."""
+    return replace(
+        shown,
+        across=shown.up,
+        up=shown.across,
+        x=shown.y,
+        y=shown.x,
+        outlines=tuple(tuple((y, x) for x, y in corners) for corners in shown.outlines),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from clusterscribe.report.drawing.lettering import ELLIPSIS, shortened
 from clusterscribe.report.drawing.markup import NOTHING, Markup, element, figure, joined, words
 
-_WIDEST = 200.0  # heading
+_WIDEST = 240.0  # heading
 
 
 def table(
