@@ -11,6 +11,8 @@ from clusterscribe.errors import InputError
 from clusterscribe.result import Result
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from clusterscribe.description.frame import Backend
 
 
@@ -109,6 +111,12 @@ class Frontier:
         from clusterscribe.frontiers.frame import to_frame
 
         return to_frame(self, backend)
+
+    def plot(self, ax: Axes | None = None, chosen: Point | int | None = None) -> Axes:
+        """Draw errors against length with matplotlib; `plots.frontier` says more."""
+        from clusterscribe.plots import frontier
+
+        return frontier(self, ax=ax, chosen=chosen)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what `to_json` writes, as plain values."""
