@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 
+from clusterscribe import __version__
 from clusterscribe.description import wording
 from clusterscribe.errors import InputError
 from clusterscribe.report.summary import Fact
 from clusterscribe.report.words import counted, cut
 from clusterscribe.result import Result
 
-PACKAGES = ("clusterscribe", "numpy", "ortools")
+PACKAGES = ("numpy", "ortools")
 LONGEST = 200  # characters of a setting
 
 STOPS = {
@@ -28,6 +29,7 @@ def making() -> tuple[Fact, ...]:
     now = datetime.now().astimezone()
     return (
         Fact("Made", f"{now.day} {now:%B %Y, %H:%M} {now.tzname() or ''}".strip()),
+        Fact("clusterscribe", __version__),
         *_versions(),
         Fact("Python", platform.python_version()),
     )
@@ -50,7 +52,7 @@ def _versions() -> Iterator[Fact]:
     for package in PACKAGES:
         try:
             yield Fact(package, version(package))
-        except PackageNotFoundError:  # run from a source tree
+        except PackageNotFoundError:
             continue
 
 

@@ -14,15 +14,15 @@ NAMED = 3  # conditions that are named
 def keeps_out(verdict: Verdict) -> str:
     """Say which conditions keep a row out, and by how much."""
     if verdict.closeness is not None:
-        return f"{verdict.closeness.condition} fails: {verdict.closeness.finding}"
+        return f"is not {verdict.closeness.condition} ({verdict.closeness.finding})"
     if verdict.alternatives is None:
         return _failures(_failing(verdict.checks))
     if not verdict.alternatives:
-        return "no row is let in"
+        return "no row can be inside"
     nearest = min((_failing(checks) for checks in verdict.alternatives), key=len)
     if len(verdict.alternatives) == 1:
         return _failures(nearest)
-    return f"no alternative holds; of the nearest, {_failures(nearest)}"
+    return f"meets no alternative; of the nearest it {_failures(nearest)}"
 
 
 def _failing(checks: tuple[Check, ...]) -> list[Check]:
@@ -32,13 +32,13 @@ def _failing(checks: tuple[Check, ...]) -> list[Check]:
 def _failures(checks: list[Check]) -> str:
     words = [_failure(check) for check in checks[:NAMED]]
     if len(checks) > NAMED:
-        words.append(wording.count(len(checks) - NAMED, "more condition") + " fail")
-    return "; ".join(words)
+        words.append(wording.count(len(checks) - NAMED, "further condition"))
+    return f"does not meet {', nor '.join(words)}"
 
 
 def _failure(check: Check) -> str:
     by = _distance(check)
-    return f"{check.condition} fails: {check.shown}{f', off by {by}' if by else ''}"
+    return f"{check.condition} ({check.shown}{f', off by {by}' if by else ''})"
 
 
 def _distance(check: Check) -> str:

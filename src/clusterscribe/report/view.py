@@ -9,6 +9,7 @@ from clusterscribe.description import Description, Label, Region, Tally, wording
 from clusterscribe.description.naming import Naming
 from clusterscribe.description.sentence import sentence_of
 from clusterscribe.description.stability import Stability
+from clusterscribe.description.stability_wording import sentence as stability_sentence
 from clusterscribe.description.tally import all_errors, all_rows, tallied
 from clusterscribe.description.text import overall, proved, strays
 from clusterscribe.errors import InputError
@@ -142,11 +143,9 @@ def _stability(part: Region, style: Style) -> str:
     """Say how stable a cluster is, where it is described as in the description that was tried."""
     if style.stability is None or style.stable is None or part not in style.stable.parts:
         return ""
-    from clusterscribe.description.stability_wording import sentence
-
     for cluster in style.stability.clusters:
         if cluster.label == part.label:
-            return sentence(cluster, style.stability.samples)
+            return stability_sentence(cluster, style.stability.samples, style.naming)
     return ""
 
 

@@ -113,5 +113,5 @@ def _reason(judged: Judgement, own: int, others: Sequence[int], kept_out: str) -
         words.append("no cluster is described for this label")
     if others:
         first = wording.label(judged.labels[others[0]])
-        words.append(f"all conditions of {first} hold")
+        words.append(f"meets all conditions of cluster {first}")
     return "; ".join(words)

@@ -1,5 +1,7 @@
 "use strict";
 // Moves `hidden` about: which view is shown, which rows are found. Everything else is markup.
+// Views are in the order of the frontier, the fewest errors first; the slider is the other way
+// round, with more detail to the right, as in the drawing above it.
 (() => {
   const root = document.documentElement;
   const slider = document.getElementById("point");
@@ -12,10 +14,9 @@
 
   const show = (view) => {
     for (const { part, views } of parts) part.hidden = !views.has(view);
-    const name = document.querySelectorAll("#points option")[view].label;
-    slider.value = view + 1;
+    slider.value = slider.max - view;
+    const name = document.querySelectorAll("#points option")[slider.value - 1].label;
     slider.setAttribute("aria-valuetext", name);
-    document.getElementById("which").textContent = `${view + 1} of ${slider.max}`;
     document.getElementById("status").textContent = name;
     for (const stop of document.querySelectorAll("[data-stop]")) {
       if (Number(stop.dataset.stop) === view) stop.setAttribute("aria-current", "true");
@@ -82,7 +83,7 @@
     });
   }
   if (slider) {
-    slider.addEventListener("input", () => choose(Number(slider.value) - 1));
+    slider.addEventListener("input", () => choose(slider.max - slider.value));
     for (const stop of document.querySelectorAll("[data-stop]")) {
       stop.addEventListener("click", () => choose(Number(stop.dataset.stop)));
     }
