@@ -37,14 +37,14 @@ def to_sentence(
     feature_names: Mapping[str, str] | None = None,
 ) -> dict[Label, str]:
     """Return for each label what its rows have in common, in one line."""
-    noun = _checked(noun)
+    noun = check_noun(noun)
     names = naming(feature_names, description.columns)
     return {part.label: _sentence(part, noun, names) for part in description.parts}
 
 
 def sentence_of(region: Region, noun: str = ROWS, names: Naming | None = None) -> str:
     """Write which rows are inside a region."""
-    return _sentence(region, _checked(noun), names or Naming())
+    return _sentence(region, check_noun(noun), names or Naming())
 
 
 def _sentence(region: Region, noun: str, names: Naming) -> str:
@@ -96,7 +96,8 @@ def _listed(words: list[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
-def _checked(noun: object) -> str:
+def check_noun(noun: object) -> str:
+    """Check what a row is called."""
     if not isinstance(noun, str) or not noun.strip():
         raise InputError(
             f"noun must say what the rows are, in the plural, such as 'customers', not {noun!r}"
