@@ -209,9 +209,9 @@ class TestRowMap:
 
     def test_sentence_counts_the_dots(self):
         assert label_of(parsed(row_map(a_map()))) == (
-            "Rows of cluster setosa and others by length and width. Dots: 1 others, 1 cluster "
-            "setosa, 1 others, inside, 1 of the cluster, outside. The area that the drawn "
-            "conditions let in is marked."
+            "Rows of cluster setosa and others by length and width. Drawn: 1 others, 1 of the "
+            "cluster, 1 others wrongly inside, 1 of the cluster wrongly outside. The area that "
+            "the drawn conditions let in is marked."
         )
 
     @pytest.mark.parametrize(("share", "limit"), [(0.0, 6000), (0.3, 8000)])

@@ -12,6 +12,7 @@ from clusterscribe.report.drawing.markup import NOTHING, Attributes, Markup, ele
 
 SIZE = 11.5  # of all letters, in units of the drawing; see pictures.css
 LINE = 14.0
+BOLD = 1.15  # how much wider letters of titles are
 ELLIPSIS = "…"
 
 _NARROW = frozenset(" iljtfrI.,:;'|!()[]{}/\\\"-")
@@ -40,7 +41,7 @@ def shortened(text: str, room: float) -> str:
 
 def line(text: str, x: float, y: float, room: float, kind: str = "") -> Markup:
     """Write a line of text; one that was shortened says all of it when it is pointed at."""
-    short = shortened(text, room)
+    short = shortened(text, room / BOLD if kind.startswith("title") else room)
     whole = element("title", {}, words(text)) if short.endswith(ELLIPSIS) else NOTHING
     place: Attributes = {"x": x, "y": y}
     return element("text", {"class": kind, **place} if kind else place, words(short), whole)

@@ -55,7 +55,8 @@ class _Kind:
 
     name: str
     shape: Shape
-    meaning: str
+    meaning: str  # in the key
+    counted: str  # after their number
     chosen: NDArray[np.bool_]
 
 
@@ -97,10 +98,16 @@ def _kinds(shown: RowMap) -> tuple[_Kind, ...]:
     """Return the kinds of rows, in the order in which they are drawn over each other."""
     own, wrong = shown.own, shown.wrong
     return (
-        _Kind("dot-others", DOT, "others", ~own & ~wrong),
-        _Kind("dot-own", DOT, cluster(shown.label), own & ~wrong),
-        _Kind("intruders", DIAMOND, "others, inside", ~own & wrong),
-        _Kind("missed", CROSS, "of the cluster, outside", own & wrong),
+        _Kind("dot-others", DOT, "others", "others", ~own & ~wrong),
+        _Kind("dot-own", DOT, cluster(shown.label), "of the cluster", own & ~wrong),
+        _Kind("intruders", DIAMOND, "others, inside", "others wrongly inside", ~own & wrong),
+        _Kind(
+            "missed",
+            CROSS,
+            "of the cluster, outside",
+            "of the cluster wrongly outside",
+            own & wrong,
+        ),
     )
 
 
@@ -146,7 +153,7 @@ def _sampled(shown: RowMap) -> str:
 
 
 def _seen(shown: RowMap, kinds: list[_Kind]) -> str:
-    counts = ", ".join(f"{int(kind.chosen.sum())} {kind.meaning}" for kind in kinds)
+    counts = ", ".join(f"{int(kind.chosen.sum())} {kind.counted}" for kind in kinds)
     area = (
         "The area that the drawn conditions let in is marked."
         if shown.outlines
@@ -154,5 +161,5 @@ def _seen(shown: RowMap, kinds: list[_Kind]) -> str:
     )
     return (
         f"Rows of {cluster(shown.label)} and others by {shown.across.title} and "
-        f"{shown.up.title}. Dots: {counts}. {area}"
+        f"{shown.up.title}. Drawn: {counts}. {area}"
     )
