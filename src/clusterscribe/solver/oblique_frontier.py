@@ -80,6 +80,7 @@ class ObliqueFrontier:
         )
         self.stairs = Staircase()
         self.tried: set[int] = set()  # budgets
+        self.cut_short: set[int] = set()  # budgets for which the time was not enough
         self.stop_reason = "interrupted"
 
     def run(self) -> None:
@@ -140,8 +141,16 @@ class ObliqueFrontier:
 
     def _go_in_between(self) -> None:
         deadline = self._until(IN_BETWEEN)
-        while not deadline.expired and (budgets := self._open_budgets()):
-            self._shorten_within(_middle_of_the_widest(budgets), self._part(deadline, budgets))
+        while not deadline.expired:
+            budgets = self._open_budgets()
+            if budgets:
+                self._shorten_within(_middle_of_the_widest(budgets), self._part(deadline, budgets))
+            elif self.cut_short and isfinite(deadline.limit):
+                # there are more columns now than there were when it was tried
+                self.tried -= self.cut_short
+                self.cut_short.clear()
+            else:
+                return
 
     def _open_budgets(self) -> list[list[Attempt]]:
         """Return what may be tried between budgets that were, where it is still open."""
@@ -172,6 +181,8 @@ class ObliqueFrontier:
         try:
             if not best.closed:
                 Shortest(self.stages.bench, best).run(limit)
+            if limit.expired:
+                self.cut_short.add(budget)
         finally:
             self._take(best)
 
