@@ -26,9 +26,9 @@ def cluster(label: Label) -> str:
     return f"cluster {wording.label(label)}"
 
 
-def key(label: Label, first: str = "own", second: str = "others") -> Markup:
+def key(label: Label) -> Markup:
     """Draw who is who, as the first line of a picture."""
-    names = ((4.0, first, cluster(label)), (_HALF, second, OTHERS))
+    names = ((4.0, "own", cluster(label)), (_HALF, "others", OTHERS))
     return joined(
         joined(
             [
