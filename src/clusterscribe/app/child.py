@@ -12,6 +12,7 @@ import math
 import os
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from dataclasses import asdict
@@ -24,7 +25,7 @@ from clusterscribe.app.orders import Order
 from clusterscribe.description import wording
 from clusterscribe.errors import InputError
 from clusterscribe.files import write_atomically
-from clusterscribe.progress import Snapshot
+from clusterscribe.progress import Listener, Snapshot
 
 OUT_OF_MEMORY = "Memory ran out; use fewer rows, or leave out columns."
 UNEXPECTED = "Something unexpected went wrong; the terminal in which the app runs says what."
@@ -40,25 +41,35 @@ def work(order: Order, connection: Connection) -> None:
     threading.Thread(target=_end_with_server, args=(connection,), daemon=True).start()
     teller = Teller(connection)
     teller.say(kind="ready")
+    teller.say(**ending(order, interrupts, teller))
+
+
+def ending(order: Order, interrupts: Interrupts, tell: Listener) -> dict[str, Any]:
+    """Carry out an order and return the last message: what came of it, or what went wrong."""
     try:
-        value = _carried_out(order, interrupts, teller)
+        return {"kind": "done", "value": _carried_out(order, interrupts, tell)}
     except InputError as error:
-        teller.say(kind="failed", sentence=_in_its_owners_words(str(error), order))
+        sentence = as_sentence(_in_its_owners_words(str(error), order))
     except KeyboardInterrupt:
-        teller.say(kind="failed", sentence=STOPPED)
+        sentence = STOPPED
     except MemoryError:
-        teller.say(kind="failed", sentence=OUT_OF_MEMORY)
+        sentence = OUT_OF_MEMORY
     except Exception:
         _show_traceback()
-        teller.say(kind="failed", sentence=UNEXPECTED)
-    else:
-        teller.say(kind="done", value=value)
+        sentence = UNEXPECTED
+    return {"kind": "failed", "sentence": sentence}
 
 
-def _carried_out(order: Order, interrupts: Interrupts, teller: Teller) -> dict[str, Any]:
+def as_sentence(text: str) -> str:
+    """Return words as they stand on a page: they begin with a capital and end with a stop."""
+    text = text.strip()
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
+
+
+def _carried_out(order: Order, interrupts: Interrupts, tell: Listener) -> dict[str, Any]:
     from clusterscribe.table.file import read_file
 
-    teller(Snapshot("reading the table", 0, 0, None, None, 0.0))
+    tell(Snapshot("reading the table", 0, 0, None, None, 0.0))
     if order.example:
         write_wines(order.table)
     whole = read_file(order.table)
@@ -68,7 +79,7 @@ def _carried_out(order: Order, interrupts: Interrupts, teller: Teller) -> dict[s
         return look_at(whole).to_dict()
     from clusterscribe.app.describing import describe_table
 
-    return describe_table(whole, order, order.choices, interrupts, teller).to_dict()
+    return describe_table(whole, order, order.choices, interrupts, tell).to_dict()
 
 
 class Teller:
@@ -76,17 +87,16 @@ class Teller:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._told: Snapshot | None = None
+        self._told = ("", -math.inf)  # the stage, and when
         self._lock = threading.Lock()  # a solver tells of answers from threads of its own
 
     def __call__(self, snapshot: Snapshot) -> None:
         """Pass a snapshot on, if it is news."""
         with self._lock:
-            last = self._told
-            soon = last is not None and snapshot.seconds - last.seconds < NEWS_EVERY
-            if last is not None and last.stage == snapshot.stage and soon:
+            now, (stage, before) = time.monotonic(), self._told
+            if stage == snapshot.stage and now - before < NEWS_EVERY:
                 return
-            self._told = snapshot
+            self._told = snapshot.stage, now
         self.say(kind="progress", snapshot=_finite(asdict(snapshot)))
 
     def say(self, **message: object) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ MOST_LEVELS = 50  # of a category that says something about distance
 JUDGED = 2_000  # rows: the silhouette looks at every pair of them
 CLUSTERED = 10_000  # rows: HDBSCAN needs seconds for these and hours for a million
 RESTARTS = 10
+FEWER_RESTARTS = 3  # where numbers of clusters are compared
 
 Matrix = NDArray[np.float64]
 Codes = NDArray[np.int64]
@@ -58,17 +60,18 @@ def matrix_of(table: Table, columns: Sequence[str]) -> Matrix:
 
 def suggest(matrix: Matrix) -> Suggestion:
     """Return the number of clusters with the highest mean silhouette, on a sample of the rows."""
-    from sklearn.metrics import silhouette_score
+    from sklearn.metrics import pairwise_distances, silhouette_score
 
     sample = matrix[_sample(len(matrix), JUDGED)]
     different = len(np.unique(sample, axis=0))
     most = min(MOST_SUGGESTED, different - 1)
     if most < 2:
         return Suggestion(2, "There are too few different rows to compare numbers of clusters.")
-    scores = {
-        clusters: float(silhouette_score(sample, _k_means(sample, clusters).labels_))
-        for clusters in range(2, most + 1)
-    }
+    apart = pairwise_distances(sample)
+    scores: dict[int, float] = {}
+    for clusters in range(2, most + 1):
+        labels = _k_means(sample, clusters, FEWER_RESTARTS).labels_
+        scores[clusters] = float(silhouette_score(apart, labels, metric="precomputed"))
     best = max(scores, key=lambda clusters: scores[clusters])
     rows = f"{len(sample):,} sampled rows" if len(sample) < len(matrix) else "the rows"
     return Suggestion(
@@ -85,19 +88,14 @@ def smallest_cluster(rows: int) -> int:
 
 def by_k_means(matrix: Matrix, clusters: int) -> Clustered:
     """Put every row into one of so many clusters."""
-    different = len(np.unique(matrix, axis=0))
+    chosen = _sample(len(matrix), CLUSTERED)
+    different = len(np.unique(matrix[chosen], axis=0))
     if not 2 <= clusters <= different:
         raise InputError(
             f"k-means cannot find {clusters:,} clusters among {different:,} different rows; "
-            f"ask for 2 to {different:,}"
+            "ask for fewer, or leave out fewer columns"
         )
-    chosen = _sample(len(matrix), CLUSTERED)
-    if len(np.unique(matrix[chosen], axis=0)) < clusters:
-        raise InputError(
-            f"k-means cannot find {clusters:,} clusters in a sample of {len(chosen):,} rows; "
-            "ask for fewer"
-        )
-    labels = _k_means(matrix[chosen], clusters).predict(matrix)
+    labels = _k_means(matrix[chosen], clusters, RESTARTS).predict(matrix)
     how = f"k-means with {clusters} clusters, the best of {RESTARTS} starts"
     if len(chosen) < len(matrix):
         how += f", on {len(chosen):,} sampled rows; all others go to the nearest centre"
@@ -128,10 +126,13 @@ def by_hdbscan(matrix: Matrix, smallest: int) -> Clustered:
     return Clustered(_numbered(_nearest(matrix[chosen], found, matrix)), how)
 
 
-def _k_means(matrix: Matrix, clusters: int):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _k_means(matrix: Matrix, clusters: int, restarts: int) -> Any:  # noqa: ANN401
     from sklearn.cluster import KMeans
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-    return KMeans(clusters, n_init=RESTARTS, random_state=0).fit(matrix)
+    # so few rows are not worth waiting for other threads
+    with threadpool_limits(1):
+        return KMeans(clusters, n_init=restarts, random_state=0).fit(matrix)
 
 
 def _nearest(sample: Matrix, labels: Codes, matrix: Matrix) -> Codes:

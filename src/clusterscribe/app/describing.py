@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,21 +37,20 @@ def describe_table(
     Until there is a description an interrupt ends everything; from then on it ends the
     search that runs, and no further one is begun.
     """
-    journey = _Journey(tell)
     with _remarks() as remarks:
-        journey.stage("finding the clusters", len(whole))
+        tell(_stage("finding the clusters", len(whole)))
         prepared = prepare(whole, choices)
         remarks.extend(prepared.remarks)
-        description, result = _describe(prepared, choices, journey.told())
+        description, result = _describe(prepared, choices, tell)
         interrupts.hold()
         frontier = stability = None
         if not interrupts.asked:
             with interrupts.let_through():
-                frontier = _frontier(prepared, choices, journey.told())
+                frontier = _frontier(prepared, choices, tell)
         if choices.samples and not interrupts.asked:
             with interrupts.let_through():
-                stability = _stability(prepared, description, choices, journey.told())
-        journey.stage("writing the report", len(prepared.table))
+                stability = _stability(prepared, description, choices, tell)
+        tell(_stage("writing the report", len(prepared.table)))
         points = _points(description, result, frontier)
         page = description.to_html(
             prepared.table,
@@ -77,21 +74,9 @@ def describe_table(
     )
 
 
-class _Journey:
-    """Tells of several searches one after the other with the seconds since the first began."""
-
-    def __init__(self, tell: Listener) -> None:
-        self._tell = tell
-        self._start = time.monotonic()
-
-    def stage(self, name: str, rows: int) -> None:
-        """Tell of a stage that has no figures."""
-        self._tell(Snapshot(name, rows, 0, None, None, time.monotonic() - self._start))
-
-    def told(self) -> Listener:
-        """Return a listener for a search that begins now."""
-        passed = time.monotonic() - self._start
-        return lambda snapshot: self._tell(replace(snapshot, seconds=passed + snapshot.seconds))
+def _stage(name: str, rows: int) -> Snapshot:
+    """Return the news of a stage that has no figures."""
+    return Snapshot(name, rows, 0, None, None, 0.0)
 
 
 @contextmanager

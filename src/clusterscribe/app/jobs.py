@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import threading
+import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from multiprocessing.context import SpawnContext
@@ -27,7 +28,7 @@ class Status:
     """What is known of a job at a moment."""
 
     state: State = "running"
-    stages: tuple[Snapshot, ...] = ()  # the latest news of each stage, in order
+    stages: tuple[Snapshot, ...] = ()  # the latest news of each, with seconds since the start
     value: dict[str, Any] | None = None  # what came of it
     sentence: str = ""  # what went wrong
     stopping: bool = False
@@ -39,6 +40,7 @@ class Job:
     def __init__(self, order: Order) -> None:
         self.order = order
         self.status = Status()
+        self._start = time.monotonic()
         self._lock = threading.Lock()
         self._ready = False
         self._killed = False
@@ -54,6 +56,11 @@ class Job:
     def running(self) -> bool:
         """Whether there is more to come."""
         return self.status.state == "running"
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the start."""
+        return time.monotonic() - self._start
 
     def stop(self) -> None:
         """Ask for the best answer so far; the second time, end it without one."""
@@ -95,7 +102,7 @@ class Job:
                 case "ready":
                     self._ready = True
                 case "progress":
-                    snapshot = Snapshot(**message["snapshot"])
+                    snapshot = replace(Snapshot(**message["snapshot"]), seconds=self.seconds)
                     stages = {_kind_of(known): known for known in self.status.stages}
                     stages[_kind_of(snapshot)] = snapshot
                     self.status = replace(self.status, stages=tuple(stages.values()))

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import quote
 
 from clusterscribe.app import downloads
-from clusterscribe.app.child import UNEXPECTED
+from clusterscribe.app.child import UNEXPECTED, as_sentence
 from clusterscribe.app.choices import choices_from
 from clusterscribe.app.downloads import DIALECTS, Download
 from clusterscribe.app.fields import Fields, fields_from, fields_of, suggested
 from clusterscribe.app.guard import REPORT_POLICY
-from clusterscribe.app.jobs import Status
+from clusterscribe.app.jobs import Job
 from clusterscribe.app.orders import report_in
 from clusterscribe.app.pages import render
 from clusterscribe.app.sessions import Session, Sessions
@@ -136,7 +136,7 @@ class Routes:
             try:
                 secret = self._sessions.begin()
             except InputError as error:
-                return _page("message", 503, sentence=_sentence(error))
+                return _page("message", 503, sentence=as_sentence(str(error)))
             answer.set_cookie(
                 COOKIE, secret, path=f"/{self._sessions.place}/", httponly=True, samesite="strict"
             )
@@ -186,14 +186,14 @@ class Routes:
             return _go_to(session.page())
         name = session.table.name if session.table else ""
         describing = job.order.choices is not None
-        return _page("progress", name=name, describing=describing, **_progress_of(job.status))
+        return _page("progress", name=name, describing=describing, **_progress_of(job))
 
     def _status(self, session: Session, request: Request) -> Response:
         from starlette.responses import JSONResponse
 
         job = session.job
         if job is not None and job.running:
-            return JSONResponse({"next": "", **_progress_of(job.status)})
+            return JSONResponse({"next": "", **_progress_of(job)})
         return JSONResponse({"next": session.page(), "stages": [], "stopping": False})
 
     def _result(self, session: Session, request: Request) -> Response:
@@ -220,7 +220,7 @@ class Routes:
         try:
             upload = await receive(content_type, body, session.new_folder(), self._limits.upload)
         except InputError as error:
-            return self._file_page(_sentence(error), 422)
+            return self._file_page(as_sentence(str(error)), 422)
         session.look_at(upload)
         return _go_to("progress")
 
@@ -232,7 +232,7 @@ class Routes:
         try:
             session.look_at(self._sessions.given_table())
         except InputError as error:
-            return self._file_page(_sentence(error), 422)
+            return self._file_page(as_sentence(str(error)), 422)
         return _go_to("progress")
 
     async def _describe(self, session: Session, request: Request) -> Response:
@@ -244,7 +244,7 @@ class Routes:
             session.describe(choices_from(form, columns))
         except InputError as error:
             fields = fields_from(form, suggested(session.look, self._limits.seconds))
-            return self._table_page(session, fields, _sentence(error), 422)
+            return self._table_page(session, fields, as_sentence(str(error)), 422)
         return _go_to("progress")
 
     def _stop(self, session: Session, request: Request) -> Response:
@@ -280,23 +280,25 @@ def _saved(session: Session, request: Request, made: Callable[..., Download]) ->
     try:
         found = made(session.outcome, session.outputs, session.table.name, request.query_params)
     except InputError as error:
-        return _page("message", 422, sentence=_sentence(error))
+        return _page("message", 422, sentence=as_sentence(str(error)))
     saved_as = {"content-disposition": f"attachment; filename*=utf-8''{quote(found.name, safe='')}"}
     if isinstance(found.content, bytes):
         return Response(found.content, media_type=found.kind, headers=saved_as)
     return FileResponse(found.content, media_type=found.kind, headers=saved_as)
 
 
-def _progress_of(status: Status) -> dict[str, Any]:
-    """Return the stages of a job in words."""
+def _progress_of(job: Job) -> dict[str, Any]:
+    """Return the stages of a job in words; the last one goes on."""
+    status = job.status
+    seconds = [*(snapshot.seconds for snapshot in status.stages[:-1]), job.seconds]
     stages = [
         {
             "stage": snapshot.stage,
             "best": "" if snapshot.best is None else figure(snapshot.best),
             "bound": "" if snapshot.bound is None else figure(snapshot.bound),
-            "seconds": f"{snapshot.seconds:.1f}",
+            "seconds": f"{until:.1f}",
         }
-        for snapshot in status.stages
+        for snapshot, until in zip(status.stages, seconds, strict=False)
     ]
     return {"stages": stages, "stopping": status.stopping}
 
@@ -323,9 +325,3 @@ def _go_to(page: str) -> Response:
     from starlette.responses import RedirectResponse
 
     return RedirectResponse(page, status_code=303)
-
-
-def _sentence(error: InputError) -> str:
-    """Return a sentence as it stands on a page: it begins with a capital and ends with a stop."""
-    text = str(error).strip()
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
