@@ -142,6 +142,7 @@ class _Samples:
         interrupted = False
         try:
             while len(self._complexities) < self._wanted and not self._clock.expired:
+                self._hear(Snapshot("", len(self._rows.table), 0, None, None, 0.0))
                 self._add(self._describe(self._rows.draw(random)), recurring)
         except KeyboardInterrupt:
             interrupted = True

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from clusterscribe.description import wording
+from clusterscribe.description import layout, wording
+from clusterscribe.description.conditions import condition_of
 from clusterscribe.description.layout import heading, wrapped
 from clusterscribe.description.stability import ClusterStability, Recurrence, Stability
 from clusterscribe.description.stability_wording import UNKNOWN, about, bounds
@@ -25,12 +26,15 @@ def _card(cluster: ClusterStability, samples: int, width: int) -> Iterator[str]:
     yield from heading(f"Cluster {wording.label(cluster.label)}", right, width)
     for recurrence in cluster.recurrences:
         start = f"  {recurrence.samples:>{len(str(samples))}} of {samples}  "
-        yield from wrapped(_condition(recurrence), width, start, " " * (len(start) + 4))
+        yield from _condition(recurrence, start, width)
 
 
-def _condition(recurrence: Recurrence) -> str:
-    words = wording.half_space(recurrence.half_space)
-    return f"{words}; bounds: {bounds(recurrence)}" if bounds(recurrence) else words
+def _condition(recurrence: Recurrence, start: str, width: int) -> list[str]:
+    below, ends = " " * len(start), bounds(recurrence)
+    if not ends:
+        return layout.condition(condition_of(recurrence.half_space), width, start, below)
+    words = f"{wording.half_space(recurrence.half_space)}; bounds: {ends}"
+    return wrapped(words, width, start, f"{below}    ")
 
 
 def _summary(stability: Stability, width: int) -> Iterator[str]:
