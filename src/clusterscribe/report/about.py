@@ -39,7 +39,7 @@ def settings_of(settings: Mapping[str, object] | None, result: Result | None) ->
     """Write the parameters of the search, how long it took, and why it ended."""
     if settings is not None and not isinstance(settings, Mapping):
         raise InputError(f"settings must be a mapping from names to values, not {settings!r}")
-    facts = [Fact(str(name), _value(value)) for name, value in (settings or {}).items()]
+    facts = [Fact(_value(str(name)), _value(value)) for name, value in (settings or {}).items()]
     if result is not None and result.stop_reason:
         seconds = wording.number(result.seconds, 3)
         ended = STOPS.get(result.stop_reason, result.stop_reason.replace("_", " "))

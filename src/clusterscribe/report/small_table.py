@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.description.explain import cell
+from clusterscribe.description.naming import Naming
 from clusterscribe.feature import Feature, Kind
+from clusterscribe.report.renaming import name_of
 from clusterscribe.table import Table
 from clusterscribe.table.column import Levels, Numbers
 
 
 def rows_at(
-    table: Table, columns: Sequence[str], places: NDArray[np.intp], names: Mapping[str, str]
+    table: Table, columns: Sequence[str], places: NDArray[np.intp], naming: Naming
 ) -> Table:
-    """Return the rows at these places, of these columns, which get other names."""
+    """Return the rows at these places, of these columns, with the names that a user gave."""
     taken = [_taken(table.column(column), places) for column in columns]
-    return Table(tuple(names[column] for column in columns), len(places), taken.__getitem__)
+    return Table(
+        tuple(name_of(column, naming) for column in columns), len(places), taken.__getitem__
+    )
 
 
 def cells_of(table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:

@@ -78,7 +78,7 @@ class WrongRows:
         elif self.rows:
             listed = f"{grouped(len(self.rows))} of them are listed, of every cluster and kind"
         else:
-            listed = "they are not listed here"
+            listed = f"{'it is' if self.total == 1 else 'they are'} not listed here"
         verb = "is" if self.total == 1 else "are"
         return f"{counted(self.total, 'row')} {verb} wrongly described; {listed}."
 

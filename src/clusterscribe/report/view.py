@@ -24,7 +24,7 @@ from clusterscribe.pictures import (
     row_map,
 )
 from clusterscribe.report.card import card_of
-from clusterscribe.report.renaming import names_of, renamed
+from clusterscribe.report.renaming import renamed
 from clusterscribe.report.summary import Card, Fact, Sql, Stray, View
 from clusterscribe.report.words import counted, grouped, portion
 from clusterscribe.report.wrong_rows import wrong_rows
@@ -119,11 +119,12 @@ def _counts(tally: Tally) -> tuple[Label, float, float, float, float]:
 
 
 def _cards(description: Description, rows: Rows | None, style: Style) -> Iterator[Card]:
-    names = names_of(description.columns, style.naming)
     whole = all_rows(description.tallies or ())
     for part in description.parts:
         sentence = sentence_of(part, style.noun, style.naming)
-        card = card_of(renamed(part, names), sentence, description.tally_of(part.label), whole)
+        card = card_of(
+            renamed(part, style.naming), sentence, description.tally_of(part.label), whole
+        )
         card = replace(card, stability=_stability(part, style))
         if rows is not None:
             of_bands, of_map = _drawn(part, rows, style)
@@ -156,11 +157,17 @@ def _strays(description: Description) -> Iterator[Stray]:
 
 
 def _sql(description: Description) -> Sql:
+    reason = ""
     for dialect in DIALECTS:
         try:
-            return Sql(description.to_sql(dialect=dialect), "" if dialect == "ansi" else dialect)
+            text = description.to_sql(dialect=dialect)
         except InputError as error:
             reason = str(error)
+            continue
+        seen = text.replace("\n", "").replace("\t", "")
+        if wording.visible(seen) != seen:  # it would not be the same when copied
+            return Sql("", "names in it hold characters that cannot be seen; write it to a file")
+        return Sql(text, "" if dialect == "ansi" else dialect)
     return Sql("", reason)
 
 

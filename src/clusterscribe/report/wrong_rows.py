@@ -12,7 +12,7 @@ from clusterscribe.description.explain import verdicts_of
 from clusterscribe.description.tally import Judgement
 from clusterscribe.pictures import Rows
 from clusterscribe.report.reasons import keeps_out
-from clusterscribe.report.renaming import names_of, renamed
+from clusterscribe.report.renaming import renamed
 from clusterscribe.report.small_table import cells_of, rows_at
 from clusterscribe.report.summary import WrongRow, WrongRows
 from clusterscribe.report.words import cut
@@ -35,9 +35,8 @@ def wrong_rows(rows: Rows, most: int = LISTED) -> WrongRows:
         wrong &= judged.weights > 0
     places = np.flatnonzero(wrong)
     listed = _spread(judged, places, most)
-    names = names_of(rows.description.columns, rows.naming)
-    table = rows_at(rows.table, rows.description.used_columns, listed, names)
-    regions = [renamed(part, names) for part in rows.description.parts]
+    table = rows_at(rows.table, rows.description.used_columns, listed, rows.naming)
+    regions = [renamed(part, rows.naming) for part in rows.description.parts]
     return WrongRows(
         len(places),
         tuple(_listed(regions, judged, listed, table)),
