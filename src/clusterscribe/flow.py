@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clusterscribe.clock import Clock
 from clusterscribe.decode import decode
@@ -28,9 +28,6 @@ from clusterscribe.result import Result
 from clusterscribe.solver.answer import Answer
 from clusterscribe.solving import solve
 from clusterscribe.subject import read_subject
-
-if TYPE_CHECKING:
-    pass
 
 
 def describe(

@@ -10,7 +10,7 @@ from clusterscribe.description import wording
 from clusterscribe.encode import Encoded, numbers_of
 from clusterscribe.errors import InfeasibleError, hint
 from clusterscribe.lazy.memory import RowsInMemory
-from clusterscribe.lazy.search import LazySearch
+from clusterscribe.lazy.search import Found, LazySearch, Stages
 from clusterscribe.parameters import Parameters
 from clusterscribe.progress import Listener
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
@@ -19,19 +19,33 @@ from clusterscribe.subject import Subject
 
 LARGE = 100_000  # rows from which on it pays to look at few of them
 LAZY = 0.5  # of the time, for lazy rows that do not come to an end
+INTERRUPTED = "interrupted: this is the best description so far"
 
 
 def solve(
     subject: Subject, parameters: Parameters, clock: Clock, listener: Listener
 ) -> tuple[Encoded, Answer]:
     """Return the best answer, and the rows as the solver saw them."""
-    if parameters.grouping == "lazy" or (
-        parameters.grouping == "auto" and len(subject.cluster) >= LARGE
-    ):
+    found = None
+    if _is_lazy(subject, parameters):
         found = _lazily(subject, parameters, clock, listener)
-        if found is not None:
-            return found
-    return _plainly(subject, parameters, clock, listener)
+        if found is not None and found.answer.stop_reason in ("optimal", "interrupted"):
+            return found.data, found.answer
+    data, answer = _plainly(subject, parameters, clock, listener)
+    if found is None or not _is_better(found.answer, answer):
+        return data, answer
+    # bounds of all rows hold for every description of them
+    return found.data, replace(found.answer, error_bound=answer.error_bound)
+
+
+def _is_lazy(subject: Subject, parameters: Parameters) -> bool:
+    is_large = len(subject.cluster) >= LARGE
+    return parameters.grouping == "lazy" or (parameters.grouping == "auto" and is_large)
+
+
+def _is_better(one: Answer, other: Answer) -> bool:
+    """Whether an answer makes fewer errors, or as few and is shorter."""
+    return (one.errors, one.objective) < (other.errors, other.objective)
 
 
 def _plainly(
@@ -42,7 +56,7 @@ def _plainly(
     try:
         stages.run()
     except KeyboardInterrupt:
-        hint("interrupted: this is the best description so far")
+        hint(INTERRUPTED)
     try:
         return data, stages.answer()
     except BudgetNotMetError as failure:
@@ -51,26 +65,23 @@ def _plainly(
 
 def _lazily(
     subject: Subject, parameters: Parameters, clock: Clock, listener: Listener
-) -> tuple[Encoded, Answer] | None:
-    """Return the proved best, or None if looking at few rows does not lead there."""
+) -> Found | None:
+    """Return what looking at few rows leads to; None where that does not meet a budget."""
     rows = RowsInMemory(subject, parameters.seed)
-    share = clock.remaining if parameters.grouping == "lazy" else LAZY * clock.remaining
-    search = LazySearch(
-        rows,
-        lambda data, limit: stages_for(data, parameters, limit, listener),
-        parameters.placement,
-        Clock(share),
-    )
-    search.run()
-    best = search.best
-    return best.data, replace(
-        best.answer,
-        statistics={
-            **best.answer.statistics,
-            "rounds": search.rounds,
-            "rows_taken": int(rows.taken.sum()),
-        },
-    )
+
+    def stages(data: Encoded, limit: Clock) -> Stages:
+        return stages_for(data, parameters, limit, listener)
+
+    search = LazySearch(rows, stages, parameters.placement, Clock(LAZY * clock.remaining))
+    try:
+        search.run()
+    except KeyboardInterrupt:
+        if search.best is None:
+            raise
+        hint(INTERRUPTED)
+    except BudgetNotMetError:  # all rows will tell what can be met
+        return None
+    return search.best
 
 
 def _infeasible(

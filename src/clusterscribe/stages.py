@@ -18,29 +18,38 @@ from clusterscribe.solver.goal import Goal
 from clusterscribe.subject import Subject
 
 if TYPE_CHECKING:
-    from clusterscribe.solver.oblique import ObliqueStages
+    from clusterscribe.pricing.oblique import Reach
+    from clusterscribe.solver.oblique import ObliqueStages, Shape
 
 
 def stages_for(
     data: Encoded, parameters: Parameters, clock: Clock, listener: Listener
 ) -> TwoStages | ObliqueStages:
     """Return the solver for conditions of one feature, or of several."""
-    settings = settings_for(data, parameters)
-    varying = (data.boxes.lower.min(axis=0) < data.boxes.upper.max(axis=0)).sum()
-    if parameters.max_terms == 1 or varying <= 1:
+    settings, shape = settings_for(data, parameters), shape_for(data, parameters)
+    if shape is None:
         return TwoStages(data.boxes, settings, clock, listener)
-    from clusterscribe.solver.oblique import ObliqueStages, Shape
+    from clusterscribe.solver.oblique import ObliqueStages
 
-    shape = Shape(
-        parameters.max_terms, parameters.max_coefficient, parameters.scale, parameters.jobs
-    )
-    stages = ObliqueStages(data.boxes, settings, shape, clock, listener, exact=_as_they_came(data))
-    if not stages.reach.complete:
-        hint(_hopeless(parameters, stages))
+    exact = as_they_came(data)
+    stages = ObliqueStages(data.boxes, settings, shape, clock, listener, exact=exact)
+    warn_if_hopeless(parameters, stages.reach)
     return stages
 
 
-def _as_they_came(data: Encoded) -> Boxes | None:
+def shape_for(data: Encoded, parameters: Parameters) -> Shape | None:
+    """Return the class of half-spaces, or None where conditions are on one feature each."""
+    varying = (data.boxes.lower.min(axis=0) < data.boxes.upper.max(axis=0)).sum()
+    if parameters.max_terms == 1 or varying <= 1:
+        return None
+    from clusterscribe.solver.oblique import Shape
+
+    return Shape(
+        parameters.max_terms, parameters.max_coefficient, parameters.scale, parameters.jobs
+    )
+
+
+def as_they_came(data: Encoded) -> Boxes | None:
     """Return the boxes with the numbers of the table, if any were made one value with others."""
     values = np.column_stack([data.values[feature] for feature in data.features])
     boxes = data.boxes
@@ -49,9 +58,12 @@ def _as_they_came(data: Encoded) -> Boxes | None:
     return Boxes.from_rows(values, boxes.cluster, boxes.clusters, boxes.weight)
 
 
-def _hopeless(parameters: Parameters, stages: ObliqueStages) -> str:
-    largest = ", ".join(f"{w} for {t} features" for t, w in stages.reach.largest.items())
-    return (
+def warn_if_hopeless(parameters: Parameters, reach: Reach) -> None:
+    """Say so where there are more half-spaces than can be gone through."""
+    if reach.complete:
+        return
+    largest = ", ".join(f"{w} for {t} features" for t, w in reach.largest.items())
+    hint(
         f"max_terms={parameters.max_terms} with max_coefficient={parameters.max_coefficient} "
         f"allows more conditions than can be gone through: weights are tried up to {largest}, "
         "and nothing is proved about the rest; smaller values of either can be proved"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from clusterscribe import Description
+from clusterscribe.frontiers.frontier import Frontier
 
 ROWS = """\
 x,y,side
@@ -62,8 +60,18 @@ def test_files(run, line):
     done = found(run, "--json", "f.json", "--markdown", "f.md", "--text", "f.txt", "--knee")
     assert done.code == 0
     assert done.err == "clusterscribe: wrote f.md, f.json, f.txt\n"
-    points = json.loads((line / "f.json").read_text())["points"]
-    description = Description.from_dict(points[-1]["description"])
-    assert description.complexity == points[-1]["result"]["complexity"] == 4
+    saved = Frontier.from_json((line / "f.json").read_text())
+    assert saved[-1].description.complexity == saved[-1].complexity == 4
     assert (line / "f.md").read_text().startswith("| errors |")
     assert (line / "f.txt").read_text() == done.out
+
+
+def test_several_features_a_condition(run, tmp_path, monkeypatch):
+    rows = ["x,y,side", *("0,3,a", "1,1,a", "3,0,a", "2,1,a", "0,4,b", "4,0,b", "2,3,b", "3,3,b")]
+    (tmp_path / "slant.csv").write_text("\n".join(rows) + "\n")
+    monkeypatch.chdir(tmp_path)
+    flags = ("--max-terms", "2", "--max-coefficient", "1", "--scale", "none", "--max-errors", "0")
+    done = run("frontier", "slant.csv", "--labels", "side", *flags)
+    assert (done.code, done.err) == (0, "")
+    assert "     0     100 %           6         2  yes" in done.out
+    assert "x + y <= 3" in done.out

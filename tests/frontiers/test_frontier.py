@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from sklearn.cluster import KMeans
 from sklearn.datasets import load_wine
 
-from clusterscribe import Description, InputError, describe, frontier
+from clusterscribe import InputError, describe, frontier
+from clusterscribe.frontiers.frontier import Frontier, Point
 
 
 @pytest.fixture(scope="module")
@@ -99,13 +101,100 @@ def test_the_table_says_what_is_proved():
     )
 
 
-def test_frame_and_json(found):
+def test_a_frame_has_a_row_a_point(found):
     frame = found.to_frame()
     assert list(frame["complexity"]) == [point.complexity for point in found]
     assert set(frame["status"]) == {"optimal"}
-    content = json.loads(json.dumps(found.to_dict()))
-    again = Description.from_dict(content["points"][0]["description"])
-    assert again == found[0].description
+
+
+def test_json_comes_back_as_an_equal_frontier(found):
+    assert Frontier.from_json(found.to_json()) == found
+    assert Frontier.from_json(found.to_json(indent=None)) == found
+    assert Frontier.from_dict(json.loads(found.to_json())) == found
+    assert list(found.to_dict()) == ["format", "version", "objective", "interrupted", "points"]
+    open_ends = replace(_made([(2, 30), (3, 12)]), interrupted=True)
+    assert Frontier.from_json(open_ends.to_json()) == open_ends
+
+
+@pytest.mark.parametrize(
+    ("broken", "message"),
+    [
+        (lambda f: f.pop("format"), 'no "format": "clusterscribe-frontier"$'),
+        (lambda f: f.update(version=2), r"newer clusterscribe \(version 2 .* upgrade"),
+        (lambda f: f.update(version=0), "version should be a version from 1 to 1, but is 0$"),
+        (lambda f: f.update(points=[]), "points should be a list of at least one point"),
+        (lambda f: f["points"].reverse(), "points should be ordered, the fewest errors first$"),
+        (lambda f: f["points"][1].pop("result"), r"points\[1\]\.result is missing$"),
+        (
+            lambda f: f["points"][0]["result"].update(errors="few"),
+            r"^the frontier is broken: points\[0\]\.result\.errors should be a number, but ",
+        ),
+        (
+            lambda f: f["points"][1]["description"].pop("columns"),
+            r"^the frontier is broken at points\[1\]\.description: .*columns is missing$",
+        ),
+        (
+            lambda f: f["points"][0]["result"].update(statistics=3),
+            r"points\[0\]\.result\.statistics should be an object, but is 3$",
+        ),
+    ],
+)
+def test_broken_json_is_found_by_its_path(broken, message):
+    values = _made([(2, 30), (3, 12)]).to_dict()
+    broken(values)
+    with pytest.raises(InputError, match=message):
+        Frontier.from_dict(values)
+
+
+def test_what_is_no_json_is_said():
+    with pytest.raises(InputError, match=r"^the text holds no frontier, as it is not JSON: "):
+        Frontier.from_json("{")
+    with pytest.raises(InputError, match=r"^the JSON holds no frontier"):
+        Frontier.from_json("[]")
+
+
+def test_several_features_a_condition_are_never_worse():
+    chance = np.random.default_rng(2)
+    rows = chance.integers(0, 6, size=(24, 3))
+    labels = np.digitize(rows.sum(axis=1) + chance.integers(-1, 2, 24), [6, 9])
+    alone, several = frontier(rows, labels), frontier(rows, labels, max_terms=2, max_coefficient=2)
+    assert [(p.errors, p.complexity) for p in alone] == [(3, 12), (4, 10), (5, 6)]
+    assert [(p.errors, p.complexity) for p in several] == [(0, 17), (1, 12), (2, 9), (3, 8), (5, 6)]
+    for point in several:
+        assert point.proved
+        assert point.fewest_errors == point.errors == point.description.errors(rows, labels)
+        assert point.description.proof.max_terms == 2
+    assert Frontier.from_json(several.to_json()) == several
+
+
+def test_the_table_says_what_kind_of_description_is_proved():
+    rows = np.array([[0.0, 3], [1, 1], [3, 0], [2, 1], [0, 4], [4, 0], [2, 3], [3, 3]])
+    several = frontier(rows, [0] * 4 + [1] * 4, max_terms=2)
+    assert several.to_text() == (
+        "errors  accuracy  complexity  sparsity  proved\n"
+        "     0     100 %           6         2  yes\n"
+        "     2      75 %           4         1  yes\n"
+        "\n"
+        "Proved: for each of these numbers of errors no description with at most 2\n"
+        "features a condition and weights of 1 and -1 has a lower complexity, and none as\n"
+        "short makes fewer errors."
+    )
+
+
+def test_scale_matters_to_several_features():
+    # 5 x + y tells the clusters apart, x and y counted in their own units
+    rows = np.array([[0, 9], [1, 5], [1, 2], [0, 30], [1, 15], [1, 12], [2, 1], [3, 0.0]])
+    labels = [0, 0, 0, 1, 1, 1, 1, 1]
+    plain = frontier(rows, labels, max_terms=2, max_coefficient=5, scale="none")
+    assert (plain[0].errors, plain[0].complexity) == (0, 6)
+    narrow = frontier(rows, labels, max_terms=2, max_coefficient=1, scale="none")
+    assert narrow[0].errors > 0 or narrow[0].complexity > 6
+
+
+def test_where_only_one_feature_varies_there_is_one_feature_a_condition():
+    rows = np.array([[1.0, 7], [2, 7], [3, 7], [8, 7]])
+    several = frontier(rows, [0, 0, 1, 1], max_terms=3)
+    assert [(point.errors, point.complexity) for point in several] == [(0, 4)]
 
 
 def test_weights_noise_and_columns():
@@ -147,7 +236,6 @@ def test_an_interrupt_leaves_the_points_so_far(monkeypatch, overlapping):
 
 def _made(figures):
     """A frontier with these errors and lengths; the first point is proved."""
-    from clusterscribe.frontiers.frontier import Frontier, Point
     from tests.comparison.test_tables import BY_AGE, result
 
     points = []

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from clusterscribe import __version__
-from clusterscribe.cli import apply, compare, demo, describe, explain, frontier
+from clusterscribe.cli import app as browser
+from clusterscribe.cli import apply, compare, demo, describe, explain, frontier, rescore
 from clusterscribe.cli.guard import guarded
 
 app = typer.Typer(
@@ -50,4 +51,6 @@ app.command(epilog=compare.EXAMPLES)(guarded(compare.compare))
 app.command(epilog=frontier.EXAMPLES)(guarded(frontier.frontier))
 app.command(epilog=apply.EXAMPLES)(guarded(apply.apply))
 app.command(epilog=explain.EXAMPLES)(guarded(explain.explain))
+app.command(epilog=rescore.EXAMPLES)(guarded(rescore.rescore))
+app.command(epilog=browser.EXAMPLES)(guarded(browser.app))
 app.command(epilog=demo.EXAMPLES)(guarded(demo.demo))

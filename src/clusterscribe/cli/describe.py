@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -32,10 +34,17 @@ from clusterscribe.cli.options import (
     WeightColumn,
     WeightScale,
 )
-from clusterscribe.cli.outputs import describe_json, page
+from clusterscribe.cli.outputs import describe_json
 from clusterscribe.cli.remarks import remarks_as_lines
+from clusterscribe.cli.reporting import Surroundings, read_names, surroundings
 from clusterscribe.cli.targets import Targets
 from clusterscribe.cli.values import max_errors_of, objective_of
+from clusterscribe.clock import Clock
+from clusterscribe.description import Label, wording
+from clusterscribe.description.naming import naming
+from clusterscribe.description.sentence import check_noun
+
+SAMPLES = 10  # of the rows, for stability
 
 
 class Placement(StrEnum):
@@ -107,7 +116,29 @@ def describe(
         str | None,
         typer.Option(metavar="OUT", help="Write points for each feature; - is stdout."),
     ] = None,
-    report: Annotated[str | None, typer.Option(metavar="OUT", help="Write an HTML page.")] = None,
+    sentences: Annotated[
+        str | None,
+        typer.Option(metavar="OUT", help="Write a line of English a cluster; - is stdout."),
+    ] = None,
+    report: Annotated[
+        str | None, typer.Option(metavar="OUT", help="Write a page for a browser, with pictures.")
+    ] = None,
+    frontier: Annotated[
+        bool, typer.Option(help="In the report: the descriptions for other numbers of errors.")
+    ] = True,
+    stability: Annotated[
+        int, typer.Option(metavar="N", min=0, help="In the report: samples of the rows.")
+    ] = SAMPLES,
+    feature_names: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Names and units of columns, as a JSON object."),
+    ] = None,
+    noun: Annotated[
+        str, typer.Option(metavar="PLURAL", help="What a row is, such as customers.")
+    ] = "rows",
+    title: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="The title of the report.")
+    ] = None,
     n_jobs: Jobs = None,
     random_state: RandomState = None,
     progress_: ShowProgress = None,
@@ -132,40 +163,71 @@ def describe(
         "random_state": random_state,
         "noise": noise.value,
     }
+    settings = dict(parameters)
     targets = Targets(
         {
             "--json": json,
             "--sql": sql,
             "--text": text,
             "--scorecard": scorecard,
+            "--sentences": sentences,
             "--report": report,
         }
     )
     targets.check(source=file)
+    names, clock = read_names(feature_names), Clock(time_limit)
     with remarks_as_lines(quiet), progress(False if quiet else progress_) as listener:
         data = read_labelled(file, labels, weights)
+        naming(names, tuple(data.table.column_names))  # refused now rather than at the end
+        check_noun(noun)
         from clusterscribe.flow import describe as search
 
-        description, result = search(
-            data.table,
-            data.labels,
-            listener=listener,
-            features=data.chosen(features),
-            exclude=data.left_out(exclude),
-            sample_weight=data.weights,
-            noise_label=data.label_like(noise_label),
-            **parameters,
-        )
+        parameters |= {
+            "features": data.chosen(features),
+            "exclude": data.left_out(exclude),
+            "sample_weight": data.weights,
+            "noise_label": data.label_like(noise_label),
+        }
+        description, result = search(data.table, data.labels, listener=listener, **parameters)
+        interrupted = result.stop_reason == "interrupted"
+        around = Surroundings()
+        if report is not None and not interrupted:
+            around = surroundings(
+                description,
+                data.table,
+                data.labels,
+                parameters,
+                clock=clock,
+                listener=listener,
+                with_frontier=frontier,
+                samples=stability,
+            )
     made = {
         "--json": lambda: describe_json(description, result),
         "--sql": lambda: description.to_sql(table=table or file.stem, dialect=dialect.value),
         "--text": description.to_text,
         "--scorecard": description.to_scorecard,
-        "--report": lambda: page(description),
+        "--sentences": lambda: _lines(description.to_sentence(noun, names)),
+        "--report": lambda: description.to_html(
+            data.described(features, exclude),
+            data.labels,
+            sample_weight=data.weights,
+            result=result,
+            frontier=around.frontier,
+            stability=around.stability,
+            feature_names=names,
+            noun=noun,
+            title=title,
+            settings=settings,
+        ),
     }
     targets.deliver(
         made,
         lambda: description.to_text(width=text_width()),
         quiet=quiet,
-        interrupted=result.stop_reason == "interrupted",
+        interrupted=interrupted,
     )
+
+
+def _lines(sentences: Mapping[Label, str]) -> str:
+    return "\n".join(f"{wording.label(label)}: {words}" for label, words in sentences.items())

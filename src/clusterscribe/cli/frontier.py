@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,26 +15,27 @@ from clusterscribe.cli.options import (
     Features,
     Jobs,
     LabelColumn,
+    MaxCoefficient,
+    MaxTerms,
     Noise,
     NoiseLabel,
     NoiseRule,
     Objective,
     Quiet,
     RandomState,
+    Scale,
     ShowProgress,
     TableFile,
     TextFile,
     WeightColumn,
+    WeightScale,
 )
-from clusterscribe.cli.outputs import finite
 from clusterscribe.cli.remarks import remarks_as_lines
 from clusterscribe.cli.targets import Targets
 from clusterscribe.cli.values import objective_of
 
 if TYPE_CHECKING:
     from clusterscribe.frontiers.frontier import Frontier, Point
-
-VERSION = 1  # of the format of `frontier --json`
 
 EXAMPLES = """\b
 Examples:
@@ -51,6 +51,9 @@ def frontier(
     *,
     labels: LabelColumn,
     objective: Objective = "complexity",
+    max_terms: MaxTerms = 1,
+    max_coefficient: MaxCoefficient = 1,
+    scale: WeightScale = Scale.MINMAX,
     knee: Annotated[
         bool,
         typer.Option("--knee", help="Show the description from which on less length costs most."),
@@ -96,6 +99,9 @@ def frontier(
             data.table,
             data.labels,
             objective=objective_of(objective),
+            max_terms=max_terms,
+            max_coefficient=max_coefficient,
+            scale=scale.value,
             time_limit=time_limit,
             n_jobs=n_jobs,
             random_state=random_state,
@@ -112,7 +118,7 @@ def frontier(
         point = found.choose(max_complexity=max_complexity, max_errors=max_errors, knee=knee)
     made = {
         "--markdown": found.to_markdown,
-        "--json": lambda: _json(found),
+        "--json": found.to_json,
         "--text": lambda: _text(found, point),
     }
     targets.deliver(
@@ -126,8 +132,3 @@ def frontier(
 def _text(found: Frontier, point: Point | None, width: int = 80) -> str:
     table = found.to_text(width)
     return table if point is None else f"{table}\n\n{point.description.to_text(width)}"
-
-
-def _json(found: Frontier) -> str:
-    whole = {"version": VERSION, **finite(found.to_dict())}
-    return json_.dumps(whole, indent=2, allow_nan=False)

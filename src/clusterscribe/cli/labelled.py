@@ -42,6 +42,13 @@ class Labelled:
         """Return the columns that --exclude names; labels and weights are left out anyway."""
         return sorted(self.reserved.union(() if exclude is None else self._names(exclude)))
 
+    def described(self, features: Iterable[str] | None, exclude: Iterable[str] | None) -> pa.Table:
+        """Return the columns that clusters are described with."""
+        chosen = self.chosen(features)
+        left_out = set(self.left_out(exclude))
+        names = self.table.column_names if chosen is None else chosen
+        return self.table.select([name for name in names if name not in left_out])
+
     def label_like(self, text: str | None) -> Any:  # noqa: ANN401
         """Return the label that is written like this: `-1` is a number where labels are."""
         if text is None:

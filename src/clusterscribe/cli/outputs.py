@@ -1,4 +1,4 @@
-"""What `describe` writes: JSON for programs and a page for a browser."""
+"""What `describe` writes for programs."""
 
 from __future__ import annotations
 
@@ -32,16 +32,3 @@ def finite(value: Any) -> Any:  # noqa: ANN401
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value
-
-
-def page(description: Description) -> str:
-    """Return the description as a whole HTML page that needs nothing else."""
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n'
-        "<title>What the clusters are</title>\n"
-        "<style>body{font-family:system-ui,sans-serif;max-width:60rem;margin:2rem auto;"
-        "padding:0 1rem}</style>\n"
-        f"</head>\n<body>\n{description.to_html()}\n</body>\n</html>\n"
-    )

@@ -26,7 +26,7 @@ class Targets:
     def __init__(self, asked: Mapping[str, str | None]) -> None:
         self._chosen = {flag: target for flag, target in asked.items() if target is not None}
 
-    def check(self, source: Path) -> None:
+    def check(self, source: Path, description: Path | None = None) -> None:
         """Refuse, before any work is done, what could not be written at the end."""
         on_stdout = [flag for flag, target in self._chosen.items() if target == STDOUT]
         if len(on_stdout) > 1:
@@ -34,6 +34,8 @@ class Targets:
                 f"only one of {' and '.join(on_stdout)} can be - (standard output)."
             )
         places = {source.resolve(): "the table itself"}
+        if description is not None:
+            places[description.resolve()] = "the description itself"
         for flag, target in self._chosen.items():
             if target != STDOUT:
                 check_target(Path(target), flag, places)

@@ -18,6 +18,7 @@ from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
 
 if TYPE_CHECKING:
+    from clusterscribe.description.drift import Drift
     from clusterscribe.description.explain import Explanation
     from clusterscribe.description.frame import Backend
     from clusterscribe.description.stability import Stability
@@ -115,6 +116,24 @@ class Description:
     def accuracy(self, X: object, labels: object, sample_weight: object = None) -> float:
         """Return the share of rows that are correctly described."""
         return judge(self, X, labels, sample_weight).accuracy
+
+    def tighten(self, X: object, labels: object, sample_weight: object = None) -> Description:
+        """Move every bound in to the last row of its cluster; errors never rise."""
+        from clusterscribe.description.moving import tighten
+
+        return tighten(self, X, labels, sample_weight)
+
+    def widen(self, X: object, labels: object, sample_weight: object = None) -> Description:
+        """Move every bound out as far as none of these rows changes sides."""
+        from clusterscribe.description.moving import widen
+
+        return widen(self, X, labels, sample_weight)
+
+    def rescore(self, X: object, labels: object, sample_weight: object = None) -> Drift:
+        """Say what other rows lost or gained since the description was found."""
+        from clusterscribe.description.rescore import rescore
+
+        return rescore(self, X, labels, sample_weight)
 
     def explain(self, row: object) -> Explanation:
         """Say why a row is in each polyhedron, or what keeps it out and by how much."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from clusterscribe.description.plain import decode
@@ -17,6 +17,7 @@ class Node:
 
     value: Any
     path: str = ""
+    document: str = "description"  # what the whole of it is
 
     def field(self, name: str) -> Node:
         """Return a field of an object."""
@@ -24,7 +25,7 @@ class Node:
             raise self.should_be("an object")
         if name not in self.value:
             raise self._without(name)
-        return Node(self.value[name], self._path(name))
+        return replace(self, value=self.value[name], path=self._path(name))
 
     def only(self, *names: str) -> str:
         """Return which one of these fields an object has."""
@@ -35,8 +36,8 @@ class Node:
             raise self._without(names[0])
         if len(there) > 1:
             raise InputError(
-                f"the description is broken: {self.path} has both {there[0]} and {there[1]}, and "
-                "only one of them can hold"
+                f"the {self.document} is broken: {self.path} has both {there[0]} and {there[1]}, "
+                "and only one of them can hold"
             )
         return there[0]
 
@@ -44,7 +45,10 @@ class Node:
         """Return the items of a list."""
         if not isinstance(self.value, list):
             raise self.should_be("a list")
-        return [Node(value, f"{self.path}[{place}]") for place, value in enumerate(self.value)]
+        return [
+            replace(self, value=value, path=f"{self.path}[{place}]")
+            for place, value in enumerate(self.value)
+        ]
 
     def or_none(self) -> Node | None:
         """Return nothing for null."""
@@ -103,17 +107,17 @@ class Node:
 
     def broken(self, problem: InputError) -> InputError:
         """Return the error that says where something cannot be what it is."""
-        return InputError(f"the description is broken at {self.path}: {problem}")
+        return InputError(f"the {self.document} is broken at {self.path}: {problem}")
 
     def should_be(self, what: str) -> InputError:
         """Return the error that says what was expected here."""
         got = repr(self.value)
         got = got if len(got) <= 60 else f"{got[:57]}..."
         place = self.path or "the document"
-        return InputError(f"the description is broken: {place} should be {what}, but is {got}")
+        return InputError(f"the {self.document} is broken: {place} should be {what}, but is {got}")
 
     def _without(self, name: str) -> InputError:
-        return InputError(f"the description is broken: {self._path(name)} is missing")
+        return InputError(f"the {self.document} is broken: {self._path(name)} is missing")
 
     def _path(self, name: str) -> str:
         return f"{self.path}.{name}" if self.path else name

@@ -78,15 +78,18 @@ class Proof:
         return (f"{wording.count(errors, 'error')}; proved: at least {fewest}.",)
 
     @property
-    def _class(self) -> str:
+    def kind(self) -> str:
+        """What the descriptions are that the proof is about, whatever their errors."""
         if self.max_terms == 1:
-            return f"axis-parallel description with {self._errors}"
+            return "axis-parallel description"
         largest = self.max_coefficient
         weights = "weights of 1 and -1" if largest == 1 else f"whole weights up to {largest}"
-        return (
-            f"description with at most {self.max_terms} features a condition and {weights} "
-            f"that makes {self._errors}"
-        )
+        return f"description with at most {self.max_terms} features a condition and {weights}"
+
+    @property
+    def _class(self) -> str:
+        errors = f"with {self._errors}" if self.max_terms == 1 else f"that makes {self._errors}"
+        return f"{self.kind} {errors}"
 
     @property
     def _errors(self) -> str:

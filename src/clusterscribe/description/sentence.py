@@ -11,7 +11,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from clusterscribe.description import wording
-from clusterscribe.description.conditions import Always, AnyOf, Never, conditions_of
+from clusterscribe.description.conditions import (
+    Always,
+    AnyOf,
+    Condition,
+    Never,
+    Weighted,
+    conditions_of,
+)
 from clusterscribe.description.halfspace import Label
 from clusterscribe.description.naming import Naming, naming
 from clusterscribe.description.phrases import Asking, phrase
@@ -30,14 +37,14 @@ def to_sentence(
     feature_names: Mapping[str, str] | None = None,
 ) -> dict[Label, str]:
     """Return for each label what its rows have in common, in one line."""
-    noun = _checked(noun)
+    noun = check_noun(noun)
     names = naming(feature_names, description.columns)
     return {part.label: _sentence(part, noun, names) for part in description.parts}
 
 
 def sentence_of(region: Region, noun: str = ROWS, names: Naming | None = None) -> str:
     """Write which rows are inside a region."""
-    return _sentence(region, _checked(noun), names or Naming())
+    return _sentence(region, check_noun(noun), names or Naming())
 
 
 def _sentence(region: Region, noun: str, names: Naming) -> str:
@@ -52,11 +59,10 @@ def _sentence(region: Region, noun: str, names: Naming) -> str:
 def _alternatives(region: Region) -> list[list[Asking]]:
     """Return what is asked for by each alternative that any row can satisfy."""
     conditions = conditions_of(region)
+    alternatives: Sequence[Sequence[Condition]] = [conditions]
     match conditions:
-        case (AnyOf(alternatives),):  # alternatives are never one condition among others
-            pass
-        case _:
-            alternatives = (conditions,)
+        case (AnyOf(several),):  # alternatives are never one condition among others
+            alternatives = several
     return [
         [condition for condition in some if not isinstance(condition, Always | Never | AnyOf)]
         for some in alternatives
@@ -65,8 +71,9 @@ def _alternatives(region: Region) -> list[list[Asking]]:
 
 
 def _all_of(conditions: Sequence[Asking], names: Naming) -> str:
-    """Join all phrases, those of numbers first."""
-    phrases = [phrase(condition, names) for condition in conditions]
+    """Join all phrases: those of numbers first, and of these the long ones, sums, last."""
+    ordered = sorted(conditions, key=lambda condition: isinstance(condition, Weighted))
+    phrases = [phrase(condition, names) for condition in ordered]
     numbers = [found.words for found in phrases if found.opening == "with"]
     facts = [f"whose {found.words}" for found in phrases if found.opening == "whose"]
     if not numbers or not facts:
@@ -89,7 +96,8 @@ def _listed(words: list[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
-def _checked(noun: object) -> str:
+def check_noun(noun: object) -> str:
+    """Check what a row is called."""
     if not isinstance(noun, str) or not noun.strip():
         raise InputError(
             f"noun must say what the rows are, in the plural, such as 'customers', not {noun!r}"

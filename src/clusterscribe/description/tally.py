@@ -20,6 +20,7 @@ from clusterscribe.description.region import Region
 
 if TYPE_CHECKING:
     from clusterscribe.description.description import Description
+    from clusterscribe.table import Distinct
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +101,14 @@ def judge(
     description: Description, X: object, labels: object, sample_weight: object = None
 ) -> Judgement:
     """Hold every row against the description."""
-    from clusterscribe.table import as_table, plain_labels, row_weights, values_of
+    from clusterscribe.table import as_table, read_labels, row_weights, values_of
 
     table = as_table(X, description.columns)
     values = values_of(table, description.features)
     inside = description.inside(values, len(table))
     polyhedra = len(description.parts)
     places: dict[Label, int] = {part.label: i for i, part in enumerate(description.parts)}
-    row_labels = plain_labels(labels, len(table))
-    own = np.array([places.setdefault(label, len(places)) for label in row_labels], dtype=np.intp)
+    own = _places(read_labels(labels, len(table)), places)
 
     homes = inside.sum(axis=1)
     correct = _inside_own(inside, own, polyhedra) & (homes == 1)
@@ -121,6 +121,16 @@ def judge(
             correct |= is_noise & (homes == 0)
     weights = row_weights(sample_weight, len(table))
     return Judgement(tuple(places), own, inside, correct, counted, weights, values)
+
+
+def _places(labels: Distinct, places: dict[Label, int]) -> NDArray[np.intp]:
+    """Return the place of each row's label; labels without one get it in order of their rows."""
+    unplaced = [code for code, value in enumerate(labels.values) if value not in places]
+    rows = [int(np.argmax(labels.codes == code)) for code in unplaced]
+    for _, code in sorted(zip(rows, unplaced, strict=True)):
+        places[labels.values[code]] = len(places)
+    place_of = np.array([places[value] for value in labels.values], dtype=np.intp)
+    return place_of[labels.codes]
 
 
 def tally(

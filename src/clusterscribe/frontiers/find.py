@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from clusterscribe.clock import Clock
 from clusterscribe.description import Label, Noise
-from clusterscribe.encode import encode
+from clusterscribe.encode import Encoded, encode
 from clusterscribe.errors import hint
 from clusterscribe.flow import described
-from clusterscribe.stages import settings_for
 from clusterscribe.frontiers.frontier import Frontier, Point
-from clusterscribe.parameters import check
+from clusterscribe.parameters import Parameters, check
 from clusterscribe.progress import Listener, silent
 from clusterscribe.solver.frontier import FrontierSearch
+from clusterscribe.stages import as_they_came, settings_for, shape_for, warn_if_hopeless
+
+if TYPE_CHECKING:
+    from clusterscribe.solver.oblique_frontier import ObliqueFrontier
 
 
 def frontier(
@@ -21,6 +25,9 @@ def frontier(
     labels: object,
     *,
     objective: str | tuple[float, float] = "complexity",
+    max_terms: int = 1,
+    max_coefficient: int = 1,
+    scale: str = "minmax",
     placement: str = "round",
     time_limit: float | None = 60.0,
     n_jobs: int | None = None,
@@ -36,11 +43,15 @@ def frontier(
 
     The first point has the fewest errors of all, the last one condition a cluster (one
     feature, where features are counted); between them is every length for which more errors
-    buy anything. Conditions are on one feature each. `time_limit` is for the whole
-    frontier; all else is as for `describe`. Ctrl-C returns the points so far.
+    buy anything. With `max_terms` above 1 no point is worse than with one feature a
+    condition. `time_limit` is for the whole frontier; all else is as for `describe`. Ctrl-C
+    returns the points so far.
     """
     parameters = check(
         objective=objective,
+        max_terms=max_terms,
+        max_coefficient=max_coefficient,
+        scale=scale,
         error_slack=0.0,
         placement=placement,
         time_limit=time_limit,
@@ -57,7 +68,7 @@ def frontier(
         noise_label=noise_label,
         noise=noise,
     )
-    search = FrontierSearch(data.boxes, settings_for(data, parameters), clock, listener or silent)
+    search = _search(data, parameters, clock, listener or silent)
     try:
         search.run()
     except KeyboardInterrupt:
@@ -69,3 +80,17 @@ def frontier(
         points.append(Point(description, result, fewest))
     interrupted = search.stop_reason == "interrupted"
     return Frontier(tuple(points), parameters.objective_name, interrupted)
+
+
+def _search(
+    data: Encoded, parameters: Parameters, clock: Clock, listener: Listener
+) -> FrontierSearch | ObliqueFrontier:
+    settings, shape = settings_for(data, parameters), shape_for(data, parameters)
+    if shape is None:
+        return FrontierSearch(data.boxes, settings, clock, listener)
+    from clusterscribe.solver.oblique_frontier import ObliqueFrontier
+
+    exact = as_they_came(data)
+    search = ObliqueFrontier(data.boxes, settings, shape, clock, listener, exact=exact)
+    warn_if_hopeless(parameters, search.stages.reach)
+    return search

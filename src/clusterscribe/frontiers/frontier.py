@@ -11,6 +11,8 @@ from clusterscribe.errors import InputError
 from clusterscribe.result import Result
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from clusterscribe.description.frame import Backend
 
 
@@ -110,20 +112,37 @@ class Frontier:
 
         return to_frame(self, backend)
 
+    def plot(self, ax: Axes | None = None, chosen: Point | int | None = None) -> Axes:
+        """Draw errors against length with matplotlib; `plots.frontier` says more."""
+        from clusterscribe.plots import frontier
+
+        return frontier(self, ax=ax, chosen=chosen)
+
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain values, ready for JSON."""
-        return {
-            "objective": self.objective,
-            "interrupted": self.interrupted,
-            "points": [
-                {
-                    "fewest_errors": point.fewest_errors,
-                    "description": point.description.to_dict(),
-                    "result": point.result.to_dict(),
-                }
-                for point in self.points
-            ],
-        }
+        """Return what `to_json` writes, as plain values."""
+        from clusterscribe.frontiers.json import to_dict
+
+        return to_dict(self)
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """Write all points with their descriptions and results as JSON."""
+        from clusterscribe.frontiers.json import to_json
+
+        return to_json(self, indent)
+
+    @classmethod
+    def from_dict(cls, values: object) -> Frontier:
+        """Read back what `to_dict` returned."""
+        from clusterscribe.frontiers.json import from_dict
+
+        return from_dict(values)
+
+    @classmethod
+    def from_json(cls, text: str) -> Frontier:
+        """Read back what `to_json` or `clusterscribe frontier --json` wrote."""
+        from clusterscribe.frontiers.json import from_json
+
+        return from_json(text)
 
     def __str__(self) -> str:
         return self.to_text()

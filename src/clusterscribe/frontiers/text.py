@@ -63,10 +63,15 @@ def _sentence(frontier: Frontier) -> str:
     proved = sum(point.proved for point in frontier)
     if proved == len(frontier):
         return (
-            f"Proved: for each of these numbers of errors no axis-parallel description has a "
+            f"Proved: for each of these numbers of errors no {_kind(frontier)} has a "
             f"lower {frontier.objective}, and none as short makes fewer errors."
         )
     return (
         f"{wording.count(proved, 'point')} of {len(frontier)} proved; for the others the bounds "
         "say how much better they could be at most."
     )
+
+
+def _kind(frontier: Frontier) -> str:
+    proof = frontier[0].description.proof
+    return "description" if proof is None else proof.kind

@@ -38,6 +38,11 @@ class RowsInMemory:
         self.taken = np.zeros(len(subject.cluster), dtype=bool)
         self._take_first()
 
+    @property
+    def share(self) -> float:
+        """The share of all rows that is taken."""
+        return float(np.count_nonzero(self.taken) / len(self.taken))
+
     def encoded(self) -> Encoded:
         """Return the numbers of the rows taken so far."""
         return numbers_of(self.subject, np.flatnonzero(self.taken))
@@ -66,7 +71,7 @@ class RowsInMemory:
         return int(np.count_nonzero(self.taken) - before)
 
     def _kinds(self, rows: NDArray[np.intp], inside: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Tell apart what is wrong with rows: outside their own polyhedron, or inside which other."""
+        """Tell by numbers what is wrong: outside the own polyhedron, or inside which other."""
         own, clusters = self.subject.cluster[rows], inside.shape[1]
         members = np.flatnonzero(own != NOISE)
         outside = np.zeros(len(rows), dtype=bool)

@@ -24,6 +24,7 @@ from clusterscribe.parameters import Placement
 from clusterscribe.solver.answer import Answer
 
 LEAST_ROUND = 2.0  # seconds
+TOO_MANY = 5_000  # errors of all rows, to judge by those that are taken
 ROUND = 0.2  # of the time that is left, for one round that may end without a proof
 
 
@@ -37,6 +38,10 @@ class Held(Protocol):
 
 class Rows(Protocol):
     """All rows of a table, in memory or not, of which some are taken."""
+
+    @property
+    def share(self) -> float:
+        """The share of all rows that is taken."""
 
     def encoded(self) -> Encoded:
         """Return the numbers of the rows taken so far."""
@@ -89,7 +94,7 @@ class LazySearch:
         patience = self._patience()
         while True:
             held, found = self._round(patience)
-            if found.answer.optimal or self.clock.expired:
+            if found.answer.optimal or self.clock.expired or self._is_hopeless:
                 return
             if found.agreed:  # but not proved: the same rows for longer
                 patience = min(self.clock.remaining, 2 * patience)
@@ -105,7 +110,7 @@ class LazySearch:
         try:
             stages.run(ties=False)
         except KeyboardInterrupt:
-            self._judged(data, stages.answer())
+            self._judged(data, replace(stages.answer(), stop_reason="interrupted"))
             raise
         return self._judged(data, stages.answer())
 
@@ -121,11 +126,28 @@ class LazySearch:
             budget=max(answer.budget, held.errors),
             bound=answer.bound if agreed else 0,
             optimal=agreed and answer.optimal,
+            stop_reason=self._reason(answer, agreed),
+            statistics={
+                **answer.statistics,
+                "rows": "lazy",
+                "rows_taken": len(data.boxes),
+                "rounds": self.rounds,
+            },
         )
         found = Found(data, of_all, agreed)
         if self.best is None or _rating(found) < _rating(self.best):
             self.best = found
         return held, found
+
+    def _reason(self, answer: Answer, agreed: bool) -> str:
+        if answer.stop_reason == "interrupted" or agreed:
+            return answer.stop_reason
+        return "time limit"
+
+    @property
+    def _is_hopeless(self) -> bool:
+        """Whether so many errors cannot be avoided that most of them would have to be taken in."""
+        return self.error_bound / self.rows.share > TOO_MANY
 
     def _patience(self) -> float:
         return min(self.clock.remaining, max(LEAST_ROUND, ROUND * self.clock.remaining))

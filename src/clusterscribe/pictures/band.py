@@ -34,6 +34,15 @@ class Band:
     others_missing: float = 0.0
     beyond: tuple[bool, bool] = (False, False)
 
+    def heights(self, shares: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return how high bars are, so that their areas are as the shares.
+
+        Bins differ a little in width, and a wide one must not look like more rows.
+        """
+        widths = np.diff(self.edges)
+        heights: NDArray[np.float64] = shares * (np.median(widths) / widths)
+        return heights
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LevelBand:

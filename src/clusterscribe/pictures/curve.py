@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol
+
+from clusterscribe.description import Description
+from clusterscribe.errors import InputError
+from clusterscribe.result import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +32,45 @@ class Curve:
     objective: str  # what is made small, in words
     stops: tuple[Stop, ...]
     chosen: int | None = None
+
+
+class Described(Protocol):
+    """A point of a frontier."""
+
+    @property
+    def description(self) -> Description:
+        """What each cluster is."""
+
+    @property
+    def result(self) -> Result:
+        """What was reached, and what is proven."""
+
+    @property
+    def fewest_errors(self) -> float:
+        """Proved: nothing as short makes fewer errors."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether nothing shorter is within its errors, and nothing as short makes fewer."""
+
+
+def curve(points: Iterable[Described], objective: str, chosen: int | None = None) -> Curve:
+    """Make a picture of points that are in order, the fewest errors first."""
+    stops = tuple(
+        Stop(
+            point.result.errors,
+            point.result.accuracy,
+            point.result.objective,
+            point.result.complexity,
+            point.result.sparsity,
+            point.fewest_errors,
+            point.result.bound,
+            point.proved,
+        )
+        for point in points
+    )
+    if chosen is not None and not 0 <= chosen < len(stops):
+        raise InputError(
+            f"chosen must be the place of one of the {len(stops)} points, from 0 on, not {chosen!r}"
+        )
+    return Curve(objective, stops, chosen)

@@ -7,8 +7,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.description import Label
+from clusterscribe.description import Ball, Label
+from clusterscribe.description.region_wording import near
 from clusterscribe.pictures.axis import Axis
+from clusterscribe.pictures.direction import Direction, direction
+from clusterscribe.pictures.projection import is_drawn, is_slanted, outlines
+from clusterscribe.pictures.rows import Rows
+from clusterscribe.pictures.sampling import sampled
+from clusterscribe.pictures.separation import best_axes
+from clusterscribe.pictures.subjects import Subject, subjects_of
+from clusterscribe.pictures.words import conditions_on
+
+SHAKEN = 60  # values on an axis, up to which dots on whole numbers and levels are shaken
+SHAKE = 0.32  # how far, at most
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,3 +41,60 @@ class RowMap:
     outlines: tuple[tuple[tuple[float, float], ...], ...]  # the corners of each polygon
     not_drawn: tuple[str, ...]  # the other conditions, in words
     rows: int  # that could have been dots
+
+
+def row_map(rows: Rows, label: Label, dots: int = 400) -> RowMap | None:
+    """Draw a cluster on the two axes that separate it best; None where there are no two."""
+    axes = best_axes(rows, label)
+    if axes is None:
+        return None
+    across, up = (direction(rows, label, subject) for subject in axes)
+    inside = rows.judgement.inside[:, rows.place(label)]
+    own, counted = rows.own(label), rows.judgement.counted
+    possible = counted & ~np.isnan(across.values) & ~np.isnan(up.values)
+    wrong = own != inside
+    chosen = sampled(own, wrong, possible, dots)
+    region = rows.part(label)
+    subjects = subjects_of(region)
+    is_slant = any(is_slanted(subject, axes) for subject in subjects)
+    source = np.random.default_rng(0)
+    return RowMap(
+        label,
+        across.axis,
+        up.axis,
+        _placed(across, chosen, is_slant, source),
+        _placed(up, chosen, is_slant, source),
+        own[chosen],
+        wrong[chosen],
+        outlines(region, across, up),
+        _not_drawn(rows, label, axes),
+        int(np.count_nonzero(possible)),
+    )
+
+
+def _placed(
+    side: Direction, chosen: NDArray[np.intp], is_slant: bool, source: np.random.Generator
+) -> NDArray[np.float64]:
+    """Return the places of dots; those that would lie on top of each other are shaken.
+
+    No dot crosses the end of what is let in. Where a line is slanted nothing is shaken, as
+    a dot might cross it.
+    """
+    places, axis = side.values[chosen] + side.grid.middle, side.axis
+    if side.grid.is_whole and not is_slant and axis.high - axis.low <= SHAKEN:
+        places = places + source.uniform(-SHAKE, SHAKE, len(places))
+    return np.clip(places, axis.low, axis.high)
+
+
+def _not_drawn(rows: Rows, label: Label, axes: tuple[Subject, Subject]) -> tuple[str, ...]:
+    """Say the conditions that are not on these axes alone."""
+    region = rows.part(label)
+    if isinstance(region, Ball):
+        count = len(region.features)
+        return (f"{near(region)}, counting all {count} features",) if count > 2 else ()
+    return tuple(
+        words
+        for subject in subjects_of(region)
+        if not is_drawn(subject, axes)
+        for words in conditions_on(region, subject, rows.naming)
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
 
@@ -10,35 +10,34 @@ from clusterscribe.description import Ball, Polyhedron, Region, Term, Union
 from clusterscribe.description.naming import Naming
 
 
-def names_of(columns: Iterable[str], naming: Naming) -> dict[str, str]:
-    """Return a name for each column; names that would stand for two columns are not used."""
-    columns = tuple(columns)
-    names = {column: naming.names.get(column, column) for column in columns}
-    taken = list(names.values())
-    return {c: name if taken.count(name) == 1 else c for c, name in names.items()}
+def name_of(column: str, naming: Naming) -> str:
+    """Return what a column is called; no two have the same name."""
+    return naming.names.get(column, column)
 
 
-def renamed(region: Region, names: Mapping[str, str]) -> Region:
-    """Return the region as one of columns with these names."""
+def renamed(region: Region, naming: Naming) -> Region:
+    """Return the region as one of columns with the names that a user gave."""
     match region:
         case Polyhedron():
-            return _polyhedron(region, names)
+            return _polyhedron(region, naming)
         case Union():
-            parts = tuple(_polyhedron(part, names) for part in region.polyhedra)
+            parts = tuple(_polyhedron(part, naming) for part in region.polyhedra)
             return replace(region, polyhedra=parts)
         case Ball():
-            return replace(region, terms=_terms(region.terms, names))
+            return replace(region, terms=_terms(region.terms, naming))
         case _:
             assert_never(region)
 
 
-def _polyhedron(region: Polyhedron, names: Mapping[str, str]) -> Polyhedron:
-    spaces = tuple(replace(space, terms=_terms(space.terms, names)) for space in region.half_spaces)
+def _polyhedron(region: Polyhedron, naming: Naming) -> Polyhedron:
+    spaces = tuple(
+        replace(space, terms=_terms(space.terms, naming)) for space in region.half_spaces
+    )
     return replace(region, half_spaces=spaces)
 
 
-def _terms(terms: Iterable[Term], names: Mapping[str, str]) -> tuple[Term, ...]:
+def _terms(terms: Iterable[Term], naming: Naming) -> tuple[Term, ...]:
     return tuple(
-        replace(term, feature=replace(term.feature, column=names[term.feature.column]))
+        replace(term, feature=replace(term.feature, column=name_of(term.feature.column, naming)))
         for term in terms
     )

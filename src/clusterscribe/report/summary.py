@@ -9,11 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clusterscribe.description import Label
-from clusterscribe.pictures.band import Band, LevelBand
-from clusterscribe.pictures.curve import Curve
-from clusterscribe.pictures.heat import Heat
-from clusterscribe.pictures.overlap import Overlap
-from clusterscribe.pictures.row_map import RowMap
+from clusterscribe.pictures import Band, Curve, Heat, LevelBand, Overlap, RowMap
+from clusterscribe.report.words import counted, grouped
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +68,20 @@ class WrongRows:
     columns: tuple[str, ...]  # that are shown, in words
     left_out: int  # columns that are used and not shown
 
+    @property
+    def sentence(self) -> str:
+        """Say how many there are, and how many of them are listed."""
+        if not self.total:
+            return "Every row is correctly described."
+        if len(self.rows) == self.total:
+            listed = "it is listed below" if self.total == 1 else "all of them are listed below"
+        elif self.rows:
+            listed = f"{grouped(len(self.rows))} of them are listed, of every cluster and kind"
+        else:
+            listed = f"{'it is' if self.total == 1 else 'they are'} not listed here"
+        verb = "is" if self.total == 1 else "are"
+        return f"{counted(self.total, 'row')} {verb} wrongly described; {listed}."
+
 
 @dataclass(frozen=True, slots=True)
 class Sql:
@@ -104,6 +115,7 @@ class Report:
     table: str  # what was described, in words
     views: tuple[View, ...]  # the fewest errors first
     chosen: int  # the place of the view that is shown first
+    landmarks: tuple[int, ...]  # views that are the last to be left out
     curve: Curve | None  # a stop for each view
     counting: tuple[str, ...]  # what is exact and what is a sample
     settings: tuple[Fact, ...]

@@ -118,6 +118,11 @@ class TwoStages:
             self._break_ties()
         self.stop_reason = self._end()
 
+    @property
+    def has_run(self) -> bool:
+        """Whether the work came to an end, by itself or by its clock."""
+        return self.stop_reason != "interrupted"
+
     def answer(self) -> Answer:
         """Return the best answer so far, whatever stopped the work."""
         limit = self.settings.max_errors

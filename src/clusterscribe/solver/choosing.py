@@ -26,6 +26,10 @@ class Chooser:
         self.seed = seed
         self.workers = workers
 
+    def prolong(self, clock: Clock) -> None:
+        """Go on by another clock."""
+        self.clock = clock
+
     def master(self, pool: Pool, budget: int | None) -> ColumnMaster | None:
         """Return the integer master over a pool, unless it is too large or time is over."""
         if len(pool) * len(pool.geometry) > LARGEST_MODEL or self.clock.expired:

@@ -58,23 +58,54 @@ class FrontierSearch:
         self.stop_reason = "interrupted"
 
     @property
-    def _goal_floor(self) -> int:
+    def floor(self) -> int:
         """The value of one condition a cluster, or of one feature."""
         goal, clusters = self.settings.goal, self.stages.ranks.clusters
         return 2 * goal.complexity * clusters + goal.sparsity
 
-    def run(self) -> None:
+    def run(self, ties: bool = True) -> None:
         """Walk until a cluster would be left without a condition, or the time is over."""
         self.stages.run()
         self.levels = [self._first()]
-        while self.levels[-1].value > self._goal_floor:
+        while self.levels[-1].value > self.floor:
             if self.clock.expired:
                 self.stop_reason = "time limit"
                 return
             self.levels.append(self._next(self.levels[-1]))
         self._shorten_the_last()
         self.stop_reason = "optimal" if self._is_proved else "time limit"
-        self._break_ties()
+        if ties:
+            self._break_ties()
+
+    def drop_to_the_floor(self) -> None:
+        """Walk what is left of the way by dropping what costs the fewest errors."""
+        goal, ranks = self.settings.goal, self.stages.ranks
+        while self.levels and (last := self.levels[-1]).value > self.floor:
+            ceiling = Ceiling(goal, last.value - goal.step)
+            best = below(ceiling, ranks, last.answer, self.clock)
+            value, errors = goal.value(best, 0), best.errors(ranks)
+            self.levels.append(Level(ceiling.value, best, value, errors, last.error_bound))
+
+    def known(self) -> Iterator[Ranges]:
+        """Yield all descriptions that were found on the way."""
+        yield self.stages.first.best
+        if self.stages.second is not None:
+            yield self.stages.second.best
+        yield from (level.answer for level in self.levels)
+
+    def proved(self) -> Iterator[tuple[int, int]]:
+        """Yield numbers of errors, and the value that no description within them is below."""
+        step = self.settings.goal.step
+        for level in self._proofs:
+            yield level.error_bound - 1, level.ceiling + step
+        yield self.stages.budget, self.stages.objective_bound
+        if self.levels:
+            last = self.levels[-1].errors
+            yield last, self.stages.quick_bound(last)
+
+    @property
+    def _proofs(self) -> list[Level]:
+        return [*self.levels, *([] if self.beyond is None else [self.beyond])]
 
     def _shorten_the_last(self) -> None:
         """Go on from the last point as long as shorter descriptions make no more errors."""
@@ -119,7 +150,7 @@ class FrontierSearch:
         stage = f"fewest errors at {ceiling.value * goal.unit:g}"
         search.begin(stage, (FEWEST_ERRORS, goal, *tie_breaks(goal)), ceiling=ceiling)
         search.raise_bound(last.error_bound)
-        steps_left = 1 + max(1, (ceiling.value - self._goal_floor) // goal.step)
+        steps_left = 1 + max(1, (ceiling.value - self.floor) // goal.step)
         Closing(search, FEWEST_ERRORS, None).run(max(LEAST_STEP, self.clock.remaining / steps_left))
         best = without_idle(self.stages.ranks, search.best, search.errors)
         return Level(
@@ -184,8 +215,7 @@ class FrontierSearch:
         what the conditions that each cluster needs in any case come to.
         """
         step = self.settings.goal.step
-        known = [*self.levels, *([] if self.beyond is None else [self.beyond])]
-        more = [other.ceiling for other in known if other.error_bound > level.errors]
+        more = [other.ceiling for other in self._proofs if other.error_bound > level.errors]
         bound = max(more, default=-step) + step
         if place == 0:
             bound = max(bound, self.stages.objective_bound)

@@ -71,7 +71,8 @@ class Shape:
 class ObliqueStages:
     """One run of the algorithm above; `run` may be interrupted, `answer` always works.
 
-    `exact` are the boxes with the numbers as they came, where some of them were made one value.
+    `exact` are the boxes with the numbers as they came, where some of them were made one value;
+    `axis` is the axis-parallel search, if somebody has made it already.
     """
 
     def __init__(
@@ -83,12 +84,14 @@ class ObliqueStages:
         listener: Listener,
         *,
         exact: Boxes | None = None,
+        axis: TwoStages | None = None,
     ) -> None:
         self.settings = settings
         self.shape = shape
         self.clock = clock
         self.listener = listener
-        self.axis = TwoStages(boxes, settings, Clock(self._share(AXIS_PARALLEL)), listener)
+        axis_clock = Clock(self._share(AXIS_PARALLEL))
+        self.axis = axis or TwoStages(boxes, settings, axis_clock, listener)
         # numbers that are one value to a single feature may still differ in a sum
         told_apart = self.axis.ranks if exact is None else rank(exact)[0]
         merged, ranks = merge_equal(exact or boxes, self.axis.ranks, told_apart)
@@ -108,10 +111,11 @@ class ObliqueStages:
         self.went_through = False  # all half-spaces, or tried to: once is enough
         self.statistics: dict[str, Any] = {"tree_errors": self.axis.tree_errors}
 
-    def run(self) -> None:
-        """Work until everything is proven or the time is over."""
+    def run(self, ties: bool = True) -> None:
+        """Work until everything is proven or the time is over, and break ties if asked to."""
         compiled = compilation()  # goes on while the axis-parallel problem is solved
-        self.axis.run(ties=False)
+        if not self.axis.has_run:
+            self.axis.run(ties=False)
         first = self._begin()
         ready = compiled.wait(self.clock)
         while True:
@@ -123,7 +127,8 @@ class ObliqueStages:
             if not (ready and self._is_worth_another_pass(first, before)):
                 break
         self._break_ties()
-        self._finish()
+        if self.second is not None:
+            self.finish(self.second, Clock(MOST_FINISHING))
         self.stop_reason = self._end()
 
     def _is_worth_another_pass(self, first: Incumbent, before: int) -> bool:
@@ -166,7 +171,7 @@ class ObliqueStages:
         """Take over the axis-parallel answer: the one with the fewest errors."""
         self.statistics["axis_parallel"] = self._axis_figures()
         goals = (FEWEST_ERRORS, self.settings.goal)
-        self.first = self._incumbent("fewest errors", goals, columns_of(self.axis.first.best))
+        self.first = self.incumbent("fewest errors", goals, columns_of(self.axis.first.best))
         if self.axis.second is not None:
             short = columns_of(self.axis.second.best)
             self.first.offer(short)
@@ -180,7 +185,7 @@ class ObliqueStages:
         if search is None or self.first is None or self.first.errors < self.axis.first.errors:
             return None
         goals, short = (goal, *tie_breaks(goal)), columns_of(search.best)
-        return self._incumbent("shortest description", goals, short, self.axis.budget)
+        return self.incumbent("shortest description", goals, short, self.axis.budget)
 
     def _axis_figures(self) -> dict[str, Any]:
         search = self.axis.second or self.axis.first
@@ -192,9 +197,10 @@ class ObliqueStages:
             "seconds": round(self.clock.elapsed, 3),
         }
 
-    def _incumbent(
+    def incumbent(
         self, stage: str, goals: tuple[Goal, ...], start: Polyhedra, budget: int | None = None
     ) -> Incumbent:
+        """Return an answer to begin a stage with."""
         return Incumbent(
             self.geometry,
             start,
@@ -263,7 +269,7 @@ class ObliqueStages:
         if first.errors > budget or (self.second is not None and self.second.budget == budget):
             return
         goals = (goal, *tie_breaks(goal))
-        second = self._incumbent("shortest description", goals, first.polyhedra, budget)
+        second = self.incumbent("shortest description", goals, first.polyhedra, budget)
         if self.second is not None:
             second.offer(self.second.polyhedra)
         self.second = second
@@ -291,18 +297,15 @@ class ObliqueStages:
         proved = break_ties(self.bench, self.second, self.shortest, seconds)
         self.statistics["ties_proved"] = proved
 
-    def _finish(self) -> None:
+    def finish(self, best: Incumbent, clock: Clock) -> None:
         """Leave nothing idle, and turn every column to its widest margin."""
-        second = self.second
-        if second is None:
-            return
-        second.offer(without_idle_columns(self.geometry, second.polyhedra, second.errors))
-        terms = {len(column.features) for column in all_columns(second.polyhedra)} - {1}
+        best.offer(without_idle_columns(self.geometry, best.polyhedra, best.errors))
+        terms = {len(column.features) for column in all_columns(best.polyhedra)} - {1}
         rays = {t: directions(t, min(READABLE, self.reach.largest[t])).weights for t in terms}
-        turned = widened(self.geometry, second.polyhedra, rays, Clock(MOST_FINISHING))
-        if self.geometry.errors(turned) == second.errors:
+        turned = widened(self.geometry, best.polyhedra, rays, clock)
+        if self.geometry.errors(turned) == best.errors:
             # a wider column may do the work of another one
-            second.hold(without_idle_columns(self.geometry, turned, second.errors))
+            best.hold(without_idle_columns(self.geometry, turned, best.errors))
 
     @property
     def _proved(self) -> bool:

@@ -1,0 +1,1 @@
+"""The report, live, on this computer only: choose a file, watch the search, take the answer."""

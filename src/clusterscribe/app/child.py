@@ -1,0 +1,146 @@
+"""What the process beside the server does: read a table that a stranger made, and work on it.
+
+It may run out of memory or be ended at any time; the server goes on. Everything that it
+tells the server is JSON.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import os
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import asdict
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from clusterscribe.app.interrupts import Interrupts
+from clusterscribe.app.orders import Order
+from clusterscribe.description import wording
+from clusterscribe.errors import InputError
+from clusterscribe.files import write_atomically
+from clusterscribe.progress import Listener, Snapshot
+
+OUT_OF_MEMORY = "Memory ran out; use fewer rows, or leave out columns."
+UNEXPECTED = "Something unexpected went wrong; the terminal in which the app runs says what."
+STOPPED = "Stopped before there was an answer."
+
+NEWS_EVERY = 0.1  # seconds
+
+
+def work(order: Order, connection: Connection) -> None:
+    """Carry out an order, and tell of progress and of the end."""
+    interrupts = Interrupts()
+    interrupts.watch()
+    threading.Thread(target=_end_with_server, args=(connection,), daemon=True).start()
+    teller = Teller(connection)
+    teller.say(kind="ready")
+    teller.say(**ending(order, interrupts, teller))
+
+
+def ending(order: Order, interrupts: Interrupts, tell: Listener) -> dict[str, Any]:
+    """Carry out an order and return the last message: what came of it, or what went wrong."""
+    try:
+        return {"kind": "done", "value": _carried_out(order, interrupts, tell)}
+    except InputError as error:
+        sentence = as_sentence(_in_its_owners_words(str(error), order))
+    except KeyboardInterrupt:
+        sentence = STOPPED
+    except MemoryError:
+        sentence = OUT_OF_MEMORY
+    except Exception:
+        _show_traceback()
+        sentence = UNEXPECTED
+    return {"kind": "failed", "sentence": sentence}
+
+
+def as_sentence(text: str) -> str:
+    """Return words as they stand on a page: they begin with a capital and end with a stop."""
+    text = text.strip()
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
+
+
+def _carried_out(order: Order, interrupts: Interrupts, tell: Listener) -> dict[str, Any]:
+    from clusterscribe.table.file import read_file
+
+    tell(Snapshot("reading the table", 0, 0, None, None, 0.0))
+    if order.example:
+        write_wines(order.table)
+    whole = read_file(order.table)
+    if order.choices is None:
+        from clusterscribe.app.looking import look_at
+
+        return look_at(whole).to_dict()
+    from clusterscribe.app.describing import describe_table
+
+    return describe_table(whole, order, order.choices, interrupts, tell).to_dict()
+
+
+class Teller:
+    """A listener that passes news on to the server, a stage's first and then not too often."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._told = ("", -math.inf)  # the stage, and when
+        self._lock = threading.Lock()  # a solver tells of answers from threads of its own
+
+    def __call__(self, snapshot: Snapshot) -> None:
+        """Pass a snapshot on, if it is news."""
+        with self._lock:
+            now, (stage, before) = time.monotonic(), self._told
+            if stage == snapshot.stage and now - before < NEWS_EVERY:
+                return
+            self._told = snapshot.stage, now
+        self.say(kind="progress", snapshot=_finite(asdict(snapshot)))
+
+    def say(self, **message: object) -> None:
+        """Send one message."""
+        text = json.dumps(message, allow_nan=False)
+        with self._lock:
+            self._connection.send_bytes(text.encode())
+
+
+def write_wines(target: Path) -> None:
+    """Write the example: 178 wines, and the cluster that k-means puts each into."""
+    from clusterscribe import datasets
+
+    wines = datasets.load("wine", "clean", 3)
+    letters = [chr(ord("A") + code) for code in wines.labels]
+    rows = zip(*wines.table.to_pydict().values(), letters, strict=True)
+    with write_atomically(target) as temporary, temporary.open("w", newline="") as file:
+        writer: Callable[[Any], object] = csv.writer(file, lineterminator="\n").writerows
+        writer([[*wines.table.column_names, "cluster"], *rows])
+
+
+def _end_with_server(connection: Connection) -> None:
+    """Wait for the server to end, however it does, and end as well."""
+    try:
+        connection.recv_bytes()
+    except (EOFError, OSError):
+        os._exit(1)
+
+
+def _finite(values: dict[str, Any]) -> dict[str, Any]:
+    """Return None in place of infinity and NaN, which JSON does not have."""
+    return {
+        name: None if isinstance(value, float) and not math.isfinite(value) else value
+        for name, value in values.items()
+    }
+
+
+def _in_its_owners_words(sentence: str, order: Order) -> str:
+    """Say the name that a person gave to a file, not the one that it has here."""
+    return sentence.replace(repr(str(order.table)), repr(order.name))
+
+
+def _show_traceback() -> None:
+    """Write the traceback to the terminal, without the control characters of strangers."""
+    for line in traceback.format_exc().splitlines():
+        sys.stderr.write(f"{wording.visible(line)}\n")
+    sys.stderr.flush()

@@ -1,0 +1,95 @@
+// Conveniences: dropping a file, progress without reloading, downloads that follow the slider.
+// Everything works without them.
+"use strict";
+
+function dropping(form) {
+  const input = form.querySelector("input[type=file]");
+  const problem = form.querySelector("[data-problem]");
+  const fits = () => {
+    const file = input.files[0];
+    const large = file && file.size > Number(form.dataset.most);
+    problem.hidden = !large;
+    problem.textContent = large
+      ? `The file is larger than ${form.dataset.mostWords}, the most that is taken; start the ` +
+        "app with a larger --max-upload, or with the name of the file."
+      : "";
+    return !large;
+  };
+  for (const kind of ["dragenter", "dragover", "dragleave", "drop"]) {
+    form.addEventListener(kind, (event) => {
+      event.preventDefault();
+      form.classList.toggle("over", kind === "dragenter" || kind === "dragover");
+    });
+  }
+  form.addEventListener("drop", (event) => {
+    if (event.dataTransfer.files.length) {
+      input.files = event.dataTransfer.files;
+      form.requestSubmit();
+    }
+  });
+  form.addEventListener("submit", (event) => {
+    if (!fits()) event.preventDefault();
+  });
+  // a file beside the form must not replace the page
+  for (const kind of ["dragover", "drop"]) {
+    window.addEventListener(kind, (event) => event.preventDefault());
+  }
+}
+
+function following(board) {
+  const body = board.querySelector("tbody");
+  const now = document.querySelector("[data-now]");
+  const stop = board.querySelector("[data-stop]");
+  const show = (stages) => {
+    body.replaceChildren(
+      ...stages.map((each) => {
+        const row = document.createElement("tr");
+        const cells = [each.stage, each.best, each.bound, each.seconds];
+        cells.forEach((text, place) => {
+          const cell = document.createElement(place ? "td" : "th");
+          if (!place) cell.scope = "row";
+          cell.textContent = text;
+          row.append(cell);
+        });
+        return row;
+      }),
+    );
+    const stage = stages.length ? stages[stages.length - 1].stage : "";
+    if (now.textContent !== stage) now.textContent = stage;
+  };
+  const ask = async () => {
+    try {
+      const answer = await fetch("status");
+      if (!answer.ok) return location.reload();
+      const news = await answer.json();
+      if (news.next) return location.replace(news.next);
+      show(news.stages);
+      if (stop && news.stopping) stop.textContent = stop.dataset.stop;
+    } catch {
+      now.textContent = "The app has ended.";
+      board.classList.add("ended");
+      return undefined;
+    }
+    return setTimeout(ask, 400);
+  };
+  ask();
+}
+
+// What is saved is what the report shows, unless somebody chose something else meanwhile.
+function agreeing(form) {
+  const frame = document.querySelector("iframe");
+  const select = form.querySelector("select[name=point]");
+  let seen = "";
+  form.closest("details").addEventListener("toggle", () => {
+    const status = frame.contentDocument.getElementById("status");
+    const shown = status ? status.textContent : "";
+    const option = [...select.options].find((each) => each.text === shown);
+    if (option && shown !== seen) select.value = option.value;
+    seen = shown;
+  });
+}
+
+const whenThere = (selector, begin) => document.querySelectorAll(selector).forEach(begin);
+whenThere("[data-drop]", dropping);
+whenThere("[data-progress]", following);
+whenThere("[data-follow]", agreeing);

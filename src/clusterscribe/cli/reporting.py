@@ -1,0 +1,95 @@
+"""What a report shows beside the description: its frontier, and how stable it is.
+
+Both take what is left of the time limit once the clusters are described, so that `--time-limit`
+stays the time for the whole search.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clusterscribe.clock import Clock
+from clusterscribe.errors import InputError, hint
+
+if TYPE_CHECKING:
+    from clusterscribe.description import Description
+    from clusterscribe.description.stability import Stability
+    from clusterscribe.frontiers.frontier import Frontier
+    from clusterscribe.progress import Listener
+
+FRONTIER = 0.7  # of the time that is left, where stability is wanted as well
+LEAST = 0.5  # seconds that either is worth beginning for
+# of `describe`, but not of the frontier, which has every number of errors
+ONLY_ONE_BUDGET = ("max_errors", "error_slack")
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The descriptions around the one that was asked for."""
+
+    frontier: Frontier | None = None
+    stability: Stability | None = None
+
+
+def surroundings(
+    description: Description,
+    table: object,
+    labels: object,
+    parameters: Mapping[str, Any],
+    *,
+    clock: Clock,
+    listener: Listener,
+    with_frontier: bool,
+    samples: int,
+) -> Surroundings:
+    """Find the frontier and describe samples of the rows, as far as there is time."""
+    frontier = stability = None
+    if with_frontier and _is_time(clock, "the frontier", "--no-frontier"):
+        from clusterscribe.frontiers.find import frontier as find
+
+        chosen = {key: parameters[key] for key in parameters if key not in ONLY_ONE_BUDGET}
+        chosen["time_limit"] = (FRONTIER if samples else 1.0) * clock.remaining
+        frontier = find(table, labels, listener=listener, **chosen)
+    was_interrupted = frontier is not None and frontier.interrupted
+    if samples and not was_interrupted and _is_time(clock, "stability", "--stability 0"):
+        from clusterscribe.stability import stability as sampled
+
+        chosen = {key: parameters[key] for key in parameters if not key.startswith("noise")}
+        chosen["time_limit"] = clock.remaining
+        stability = sampled(
+            table, labels, description, samples=samples, listener=listener, **chosen
+        )
+    return Surroundings(frontier, stability)
+
+
+def read_names(file: Path | None) -> dict[str, str] | None:
+    """Read a JSON object from columns to their names."""
+    if file is None:
+        return None
+    try:
+        names = json.loads(file.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise InputError(f"--feature-names: cannot read {str(file)!r}: {error.strerror}") from None
+    except ValueError as error:
+        raise InputError(f"--feature-names: {str(file)!r} is not JSON: {error}") from None
+    if not isinstance(names, dict):
+        raise InputError(
+            f"--feature-names: {str(file)!r} must hold a JSON object such as "
+            '{"avg_ord": "average order (EUR)"}'
+        )
+    return names
+
+
+def _is_time(clock: Clock, what: str, otherwise: str) -> bool:
+    """Whether anything can still be found; if not, a remark says how to get it."""
+    if clock.remaining >= LEAST:
+        return True
+    hint(
+        f"no time was left for {what} in the report; allow more with --time-limit, or say "
+        f"{otherwise}"
+    )
+    return False

@@ -1,0 +1,115 @@
+"""A frontier as JSON: all points with their descriptions and results, read back with care."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any, cast
+
+from clusterscribe.description import Description
+from clusterscribe.description.node import Node
+from clusterscribe.errors import InputError
+from clusterscribe.frontiers.frontier import Frontier, Point
+from clusterscribe.result import Result, Status
+
+FORMAT = "clusterscribe-frontier"
+VERSION = 1
+
+
+def to_json(frontier: Frontier, indent: int | None = 2) -> str:
+    """Write a frontier as JSON text."""
+    return json.dumps(to_dict(frontier), indent=indent, allow_nan=False)
+
+
+def from_json(text: str) -> Frontier:
+    """Read a frontier from JSON text."""
+    try:
+        values = json.loads(text)
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise InputError(f"the text holds no frontier, as it is not JSON: {problem}") from None
+    return from_dict(values)
+
+
+def to_dict(frontier: Frontier) -> dict[str, Any]:
+    """Return a frontier as plain values that JSON can write."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "objective": frontier.objective,
+        "interrupted": frontier.interrupted,
+        "points": [
+            {
+                "fewest_errors": point.fewest_errors,
+                "description": point.description.to_dict(),
+                "result": point.result.to_dict(),
+            }
+            for point in frontier
+        ],
+    }
+
+
+def from_dict(values: object) -> Frontier:
+    """Read a frontier from plain values."""
+    root = Node(values, document="frontier")
+    _check_version(root)
+    points = root.field("points")
+    read = tuple(_read_point(node) for node in points.items())
+    if not read:
+        raise points.should_be("a list of at least one point")
+    if any(one.errors >= other.errors for one, other in pairwise(read)):
+        raise InputError(
+            "the frontier is broken: points should be ordered, the fewest errors first"
+        )
+    return Frontier(
+        points=read,
+        objective=root.field("objective").text(),
+        interrupted=root.field("interrupted").truth(),
+    )
+
+
+def _check_version(root: Node) -> None:
+    if not isinstance(root.value, dict) or root.value.get("format") != FORMAT:
+        raise InputError(
+            f'the JSON holds no frontier of clusterscribe: it has no "format": "{FORMAT}"'
+        )
+    version = root.field("version").whole()
+    if version > VERSION:
+        raise InputError(
+            f"the frontier was written by a newer clusterscribe (version {version} of the "
+            f"format, and this one reads up to {VERSION}): upgrade clusterscribe to read it"
+        )
+    if version < 1:
+        raise root.field("version").should_be(f"a version from 1 to {VERSION}")
+
+
+def _read_point(node: Node) -> Point:
+    described = node.field("description")
+    try:
+        description = Description.from_dict(described.value)
+    except InputError as problem:
+        raise described.broken(problem) from None
+    fewest = node.field("fewest_errors").figure()
+    return Point(description, _read_result(node.field("result")), fewest)
+
+
+def _read_result(node: Node) -> Result:
+    statistics = node.field("statistics")
+    if not isinstance(statistics.value, Mapping):
+        raise statistics.should_be("an object")
+    return Result(
+        status=cast(Status, node.field("status").one_of("optimal", "feasible")),
+        errors=node.field("errors").figure(),
+        accuracy=node.field("accuracy").finite(),
+        complexity=node.field("complexity").whole(),
+        sparsity=node.field("sparsity").whole(),
+        columns=node.field("columns").whole(),
+        objective=node.field("objective").finite(),
+        bound=node.field("bound").finite(),
+        gap=node.field("gap").finite(),
+        error_bound=node.field("error_bound").figure(),
+        max_errors=node.field("max_errors").figure(),
+        stop_reason=node.field("stop_reason").text(),
+        seconds=node.field("seconds").finite(),
+        statistics=statistics.value,
+    )

@@ -1,0 +1,72 @@
+"""A band for each subject of the conditions of a cluster."""
+
+from __future__ import annotations
+
+from clusterscribe.description import Label
+from clusterscribe.feature import Feature, Kind
+from clusterscribe.pictures.band import Band, LevelBand
+from clusterscribe.pictures.bins import edges_of
+from clusterscribe.pictures.intervals import allowed_values, grid_of
+from clusterscribe.pictures.level_band import level_band
+from clusterscribe.pictures.numbers import distribution_of
+from clusterscribe.pictures.rows import Rows
+from clusterscribe.pictures.scale import axis_of
+from clusterscribe.pictures.subjects import (
+    Category,
+    Subject,
+    Sum,
+    alternatives_of,
+    subject_of,
+    subjects_of,
+)
+from clusterscribe.pictures.words import conditions_on
+from clusterscribe.table.column import Levels
+
+
+def bands(rows: Rows, label: Label) -> tuple[Band | LevelBand, ...]:
+    """Return a band for each column, and each sum of columns, that the conditions are about."""
+    return tuple(_band_of(rows, label, subject) for subject in subjects_of(rows.part(label)))
+
+
+def band_of_column(rows: Rows, label: Label, column: str) -> Band | LevelBand:
+    """Return the band of a column, whether or not there are conditions on it alone."""
+    used = next((f for f in rows.part(label).features if f.column == column), None)
+    if used is not None:
+        return _band_of(rows, label, subject_of(used))
+    found = rows.table.column(column)
+    if isinstance(found, Levels) or found.kind is Kind.BOOLEAN:
+        return _band_of(rows, label, Category(column))
+    return _band_of(rows, label, Feature(column, found.kind, zoned=found.zoned))
+
+
+def _band_of(rows: Rows, label: Label, subject: Subject) -> Band | LevelBand:
+    if isinstance(subject, Category):
+        return level_band(rows, label, subject)
+    return _band(rows, label, subject)
+
+
+def _band(rows: Rows, label: Label, subject: Feature | Sum) -> Band:
+    region, grid = rows.part(label), grid_of(subject)
+    spread = distribution_of(rows, subject)
+    own = rows.labels_that_are(label)
+    others = rows.labels_that_count() & ~own
+    allowed = allowed_values(alternatives_of(region), subject)
+    axis = axis_of(rows, label, subject, spread, allowed)
+    ends = tuple(
+        (max(axis.low, grid.start(first)), min(axis.high, grid.end(last)))
+        for first, last in allowed
+    )
+    edges = edges_of(axis.low, axis.high, [end for interval in ends for end in interval], grid)
+    least, most = spread.extremes(own | others)
+    return Band(
+        label,
+        conditions_on(region, subject, rows.naming),
+        axis,
+        edges,
+        spread.shares(own, edges),
+        spread.shares(others, edges),
+        ends,
+        spread.missing(own),
+        spread.missing(others),
+        (least < axis.low, most > axis.high),
+    )

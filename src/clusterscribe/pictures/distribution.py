@@ -1,0 +1,121 @@
+"""The values of one number of each row, sorted within each label.
+
+Sorted once, the rows of a cluster and of all others are counted between any edges in no time:
+each description of a frontier has other bounds, and so other bins, on the same features.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+FEW = 2_000  # values of a label that stand for all of them where a range is chosen
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ByLabel:
+    """The rows of a table in the order of their labels."""
+
+    order: NDArray[np.intp]
+    starts: NDArray[np.intp]  # of each label in that order
+    weights: NDArray[np.float64] | None
+
+    @classmethod
+    def of(
+        cls, codes: NDArray[np.int64], count: int, weights: NDArray[np.float64] | None
+    ) -> ByLabel:
+        """Put the rows in order."""
+        small = codes.astype(np.uint16) if count < 2**16 else codes  # sorted much faster
+        order = np.argsort(small, kind="stable")
+        starts = np.cumsum(np.bincount(codes, minlength=count))[:-1]
+        return cls(order, starts, weights)
+
+    def distribution(self, values: NDArray[np.float64]) -> Distribution:
+        """Sort the values of each label."""
+        rows = np.split(self.order, self.starts)
+        if self.weights is None:
+            return Distribution(tuple(_sorted(values[chosen]) for chosen in rows))
+        places = [chosen[np.argsort(values[chosen], kind="stable")] for chosen in rows]
+        return Distribution(
+            tuple(values[chosen] for chosen in places),
+            tuple(np.append(0.0, np.cumsum(self.weights[chosen])) for chosen in places),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Distribution:
+    """Values by label, in rising order, missing ones (NaN) last.
+
+    With weights, `sums` has for each label those of the first none, one, two, ... values.
+    """
+
+    values: tuple[NDArray[np.float64], ...]
+    sums: tuple[NDArray[np.float64], ...] | None = None
+
+    def shares(self, labels: NDArray[np.bool_], edges: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the share of the rows of these labels from each edge to just before the next.
+
+        Values beyond the edges are counted in the outermost bins. What is missing to 1 is
+        the share of missing values.
+        """
+        amounts = np.zeros(len(edges) - 1)
+        for label in np.flatnonzero(labels).tolist():
+            values = self.values[label]
+            inner = np.searchsorted(values, edges[1:-1], side="left")
+            below = [0, *inner, len(values) - _missing(values)]
+            amounts += np.diff(self._amounts(label, below))
+        total = self.total(labels)
+        return amounts / total if total else amounts
+
+    def missing(self, labels: NDArray[np.bool_]) -> float:
+        """Return the share of the rows of these labels whose value is missing."""
+        gone = 0.0
+        for label in np.flatnonzero(labels).tolist():
+            count = len(self.values[label])
+            known, all_of_them = self._amounts(label, [count - _missing(self.values[label]), count])
+            gone += float(all_of_them - known)
+        return gone / self.total(labels) if gone else 0.0
+
+    def total(self, labels: NDArray[np.bool_]) -> float:
+        """Return the number of rows with these labels, or the sum of their weights."""
+        chosen = np.flatnonzero(labels).tolist()
+        return float(sum(self._amounts(label, [len(self.values[label])])[0] for label in chosen))
+
+    def extremes(self, labels: NDArray[np.bool_]) -> tuple[float, float]:
+        """Return the smallest and the largest value of the rows of these labels."""
+        known = [v for v in self._known(labels) if len(v)]
+        if not known:
+            return math.inf, -math.inf
+        return min(float(v[0]) for v in known), max(float(v[-1]) for v in known)
+
+    def sample(self, labels: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Return some values of these labels, evenly through their order, without infinities."""
+        count = sum(len(v) for v in self._known(labels))
+        step = max(1, count // FEW)
+        few = [v[step // 2 :: step] for v in self._known(labels)]
+        together = np.concatenate([*few, np.empty(0)])
+        finite: NDArray[np.float64] = together[np.isfinite(together)]
+        return finite
+
+    def _known(self, labels: NDArray[np.bool_]) -> list[NDArray[np.float64]]:
+        chosen = [self.values[label] for label in np.flatnonzero(labels)]
+        return [values[: len(values) - _missing(values)] for values in chosen]
+
+    def _amounts(self, label: int, firsts: list[int]) -> NDArray[np.float64]:
+        """Return how much the first so many values of a label count."""
+        if self.sums is None:
+            return np.array(firsts, dtype=np.float64)
+        return self.sums[label][firsts]
+
+
+def _sorted(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    values.sort()  # a copy already
+    return values
+
+
+def _missing(values: NDArray[np.float64]) -> int:
+    """Count the missing values, which are the last ones."""
+    return len(values) - int(np.searchsorted(values, np.nan, side="left"))

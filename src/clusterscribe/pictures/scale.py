@@ -1,0 +1,73 @@
+"""Which part of an axis is drawn: all bounds and most rows, but not the last outlier."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from clusterscribe.description import Label
+from clusterscribe.feature import Feature
+from clusterscribe.pictures.axis import Axis
+from clusterscribe.pictures.distribution import Distribution
+from clusterscribe.pictures.intervals import Grid, Interval, bounds_of, grid_of
+from clusterscribe.pictures.rows import Rows
+from clusterscribe.pictures.subjects import Sum
+from clusterscribe.pictures.ticks import ticks_of
+from clusterscribe.pictures.words import title_of
+
+TAIL = 0.005  # share of rows that may lie beyond each end of an axis
+WORTH = 1.5  # a range that is longer by no more than this factor is drawn whole
+MARGIN = 0.04  # room beyond the last bound or row
+LARGEST = 8e307  # so that the length of a range is a number
+
+
+def axis_of(
+    rows: Rows,
+    label: Label,
+    subject: Feature | Sum,
+    spread: Distribution,
+    allowed: Sequence[Interval],
+) -> Axis:
+    """Make an axis with round ticks, for the rows of a cluster, all others, and bounds."""
+    own = rows.labels_that_are(label)
+    others = rows.labels_that_count() & ~own
+    grid = grid_of(subject)
+    bounds = [_finite(bound) for bound in bounds_of(allowed)]
+    low, high = _range(spread, [own, others], bounds)
+    low, high = _with_room(low, high, bounds, grid)
+    feature = subject if isinstance(subject, Feature) else None
+    title = title_of(subject, rows.naming)
+    return Axis(title, low, high, ticks_of(low, high, feature), feature)
+
+
+def _range(spread: Distribution, groups: Sequence[np.ndarray], bounds: Sequence[float]) -> Interval:
+    """Return a range with all bounds and all but the outermost rows, or all of them if near."""
+    samples = [sample for sample in map(spread.sample, groups) if len(sample)]
+    lows = [_finite(np.quantile(sample, TAIL, method="lower")) for sample in samples]
+    highs = [_finite(np.quantile(sample, 1 - TAIL, method="higher")) for sample in samples]
+    if not (lows or bounds):
+        return 0.0, 1.0
+    low, high = min([*lows, *bounds]), max([*highs, *bounds])
+    everyone = spread.extremes(np.logical_or.reduce(groups))
+    least, most = min(low, _finite(everyone[0])), max(high, _finite(everyone[1]))
+    return (least, most) if low == high or most - least <= WORTH * (high - low) else (low, high)
+
+
+def _with_room(low: float, high: float, bounds: Sequence[float], grid: Grid) -> Interval:
+    """Widen a range a little, so that bounds do not coincide with its ends.
+
+    Whole numbers have room around them already, unless a bound is on the last one.
+    """
+    room = MARGIN * (high - low) or 0.05 * abs(low) or 1.0
+    if not grid.is_whole:
+        return low - room, high + room
+    room = float(math.ceil(room))
+    below = room if any(bound - low < room for bound in bounds) else 0.0
+    above = room if any(high - bound < room for bound in bounds) else 0.0
+    return grid.start(low - below), grid.end(high + above)
+
+
+def _finite(value: float) -> float:
+    return float(min(max(value, -LARGEST), LARGEST))

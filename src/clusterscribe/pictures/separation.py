@@ -1,0 +1,100 @@
+"""Which two axes show best what sets a cluster apart."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.description import Label
+from clusterscribe.pictures.heat import differences
+from clusterscribe.pictures.projection import is_drawn
+from clusterscribe.pictures.rows import Rows
+from clusterscribe.pictures.subjects import (
+    Category,
+    Subject,
+    Sum,
+    alternatives_of,
+    subject_of,
+    subject_of_half_space,
+    subjects_of,
+)
+
+ENOUGH = 20_000  # rows, to choose axes by
+
+
+def best_axes(rows: Rows, label: Label) -> tuple[Subject, Subject] | None:
+    """Return the two axes whose conditions keep out the most other rows.
+
+    Where the conditions are about one subject only, the second axis is what the cluster differs
+    in most otherwise. None where the table has no two.
+    """
+    subjects = _candidates(rows, label)
+    kept_out = _KeptOut(rows, label)
+    pairs = list(combinations(subjects, 2))
+    while len(subjects) < 2:
+        further = _most_different(rows, label, subjects)
+        if further is None:
+            return None
+        subjects.append(further)
+    if not pairs:
+        return _level_upwards(subjects[0], subjects[1])
+    best = max(pairs, key=lambda pair: (kept_out.amount(pair), -_sums(pair)))
+    return _level_upwards(*best)
+
+
+def _candidates(rows: Rows, label: Label) -> list[Subject]:
+    """Return the subjects of the conditions, and the features of sums of two numbers."""
+    subjects = list(subjects_of(rows.part(label)))
+    for subject in list(subjects):
+        if isinstance(subject, Sum) and len(subject.terms) == 2:
+            features = [subject_of(term.feature) for term in subject.terms]
+            if not any(isinstance(feature, Category) for feature in features):
+                subjects += [feature for feature in features if feature not in subjects]
+    return subjects
+
+
+class _KeptOut:
+    """Of a sample of the other rows, those that each half-space keeps out."""
+
+    def __init__(self, rows: Rows, label: Label) -> None:
+        others = np.flatnonzero(rows.others(label))
+        few = others[:: max(1, len(others) // ENOUGH)]
+        region = rows.part(label)
+        values = {feature: rows.values(feature)[few] for feature in region.features}
+        self._rows = len(few)
+        self._outside: list[list[tuple[Subject, NDArray[np.bool_]]]] = [
+            [(subject_of_half_space(space), ~space.contains(values)) for space in spaces]
+            for spaces in alternatives_of(region)
+        ]
+
+    def amount(self, axes: tuple[Subject, Subject]) -> int:
+        """Count the rows that the conditions on two axes keep out of every alternative."""
+        outside = np.ones(self._rows, dtype=bool)
+        for spaces in self._outside:
+            drawn = [mask for subject, mask in spaces if is_drawn(subject, axes)]
+            outside &= np.logical_or.reduce(drawn) if drawn else False
+        return int(np.count_nonzero(outside))
+
+
+def _sums(axes: tuple[Subject, Subject]) -> int:
+    return sum(isinstance(axis, Sum) for axis in axes)
+
+
+def _most_different(rows: Rows, label: Label, taken: list[Subject]) -> Subject | None:
+    chosen, everyone = [rows.labels_that_are(label)], rows.labels_that_count()
+    apart: dict[Subject, float] = {}
+    for moments in rows.moments():
+        subject = subject_of(moments.feature)
+        gap = differences(moments, chosen, everyone)[0]
+        if subject not in taken:
+            apart[subject] = max(apart.get(subject, 0.0), abs(float(np.nan_to_num(gap))))
+    return max(apart, key=apart.__getitem__, default=None)
+
+
+def _level_upwards(first: Subject, second: Subject) -> tuple[Subject, Subject]:
+    """Put levels on the upright axis, where there is room for words."""
+    if isinstance(first, Category) and not isinstance(second, Category):
+        return second, first
+    return first, second

@@ -1,0 +1,141 @@
+"""From a description, its rows and its frontier to a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from clusterscribe.description import Description, wording
+from clusterscribe.description.naming import naming
+from clusterscribe.description.stability import Stability
+from clusterscribe.description.tally import all_errors, all_rows
+from clusterscribe.errors import InputError
+from clusterscribe.pictures import Rows, curve, rows_of
+from clusterscribe.report.about import making, settings_of
+from clusterscribe.report.points import FrontierLike, PointLike, Points, spread, with_asked
+from clusterscribe.report.summary import Report, View
+from clusterscribe.report.view import Style, view_of
+from clusterscribe.report.words import counted
+from clusterscribe.result import Result
+
+MOST_VIEWS = 25
+MOST_ROWS = 10_000_000  # that are held against descriptions, over all views
+FEWEST_VIEWS = 4
+
+
+def build(
+    description: Description,
+    X: object = None,
+    labels: object = None,
+    *,
+    sample_weight: object = None,
+    result: Result | None = None,
+    frontier: FrontierLike | None = None,
+    stability: Stability | None = None,
+    feature_names: Mapping[str, str] | None = None,
+    noun: str = "rows",
+    title: str | None = None,
+    settings: Mapping[str, object] | None = None,
+) -> Report:
+    """Say all about a description, and about each point of its frontier."""
+    rows = _rows(description, X, labels, sample_weight, feature_names)
+    names = naming(feature_names, description.columns)
+    style = Style(noun, names, stability, description)
+    points = None
+    if frontier is not None:
+        points = with_asked(frontier, description, result, _errors(description, rows))
+    views, kept = _views(description, rows, style, points)
+    return Report(
+        title=_title(title, description),
+        table=_table(description, rows),
+        views=views,
+        chosen=0 if points is None else kept.index(points.chosen),
+        landmarks=() if points is None else tuple(kept.index(i) for i in sorted(points.landmarks)),
+        curve=None
+        if points is None
+        else curve([points.points[i] for i in kept], points.objective, kept.index(points.chosen)),
+        counting=tuple(_counting(views[0], rows)),
+        settings=settings_of(settings, result),
+        making=making(),
+        omissions=_left_out(points, kept),
+    )
+
+
+def _rows(
+    description: Description,
+    X: object,
+    labels: object,
+    sample_weight: object,
+    feature_names: Mapping[str, str] | None,
+) -> Rows | None:
+    if X is None and labels is None and sample_weight is None:
+        return None
+    if X is None or labels is None:
+        raise InputError("a report on rows needs both the table and its labels; give X and labels")
+    return rows_of(description, X, labels, sample_weight, feature_names=feature_names)
+
+
+def _errors(description: Description, rows: Rows | None) -> float | None:
+    if rows is not None:
+        return rows.judgement.errors
+    return None if description.tallies is None else all_errors(description.tallies)
+
+
+def _views(
+    description: Description, rows: Rows | None, style: Style, points: Points | None
+) -> tuple[tuple[View, ...], tuple[int, ...]]:
+    """Return the views, and the places of their points along the frontier."""
+    if points is None:
+        return (view_of(description, rows, style),), (0,)
+    most = MOST_VIEWS
+    if rows is not None:
+        most = min(most, max(FEWEST_VIEWS, MOST_ROWS // max(1, len(rows.table))))
+    kept = spread(points, most)
+    return tuple(_view(points.points[place], rows, style) for place in kept), kept
+
+
+def _view(point: PointLike, rows: Rows | None, style: Style) -> View:
+    if rows is not None:
+        rows = rows_of(point.description, None, None, like=rows)
+    return view_of(point.description, rows, style, point.proved)
+
+
+def _title(title: str | None, description: Description) -> str:
+    if title is None:
+        clusters = len(description.parts)
+        return f"What the {clusters} clusters are" if clusters > 1 else "What the cluster is"
+    if not isinstance(title, str) or not title.strip():
+        raise InputError(f"title must be a text, not {title!r}")
+    return wording.visible(title.strip())
+
+
+def _table(description: Description, rows: Rows | None) -> str:
+    clusters = counted(len(description.parts), "cluster")
+    if rows is not None:
+        columns = counted(len(rows.columns), "column")
+        return f"{counted(len(rows.table), 'row')}, {columns}, {clusters}"
+    columns = counted(len(description.columns), "column")
+    if description.tallies is not None:
+        unit = "weighted row" if any(t.weighted for t in description.tallies) else "row"
+        return f"{counted(all_rows(description.tallies), unit)}, {columns}, {clusters}"
+    return f"{columns}, {clusters}"
+
+
+def _counting(view: View, rows: Rows | None) -> Iterator[str]:
+    """Say what is exact and what is a sample."""
+    if rows is None:
+        if any(card.size for card in view.cards):
+            yield "All figures are exact: counted on every row that was described."
+        return
+    whole = counted(len(rows.table), "row")
+    yield f"All figures and histograms are exact: counted on all {whole}."
+    if rows.judgement.weights is not None:
+        yield "Rows have weights, and figures are sums of them."
+    if any(card.map is not None and len(card.map.x) < card.map.rows for card in view.cards):
+        yield "The dots of the maps are a sample of the rows."
+
+
+def _left_out(points: Points | None, kept: tuple[int, ...]) -> tuple[str, ...]:
+    if points is None or len(kept) == len(points.points):
+        return ()
+    whole = len(points.points)
+    return (f"{len(kept)} of the {whole} points of the frontier are shown.",)

@@ -1,0 +1,168 @@
+"""The distribution of a feature: the cluster stands up, all others hang down, and what is let in.
+
+Up and down tell the two apart without any colour. Both have one scale, so that shares can be
+compared; a share that is not zero is never too thin to be seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.pictures.band import Band, LevelBand
+from clusterscribe.report.drawing.frame import WIDTH, Scale, across, path, ticks_below, title_below
+from clusterscribe.report.drawing.lettering import LINE, line, width_of
+from clusterscribe.report.drawing.level_band import level_band
+from clusterscribe.report.drawing.markup import NOTHING, Markup, coordinate, figure, joined, picture
+from clusterscribe.report.drawing.outlines import rectangle, silhouette
+from clusterscribe.report.drawing.shares import OTHERS, cluster, conditions_in_words, key, percent
+
+LEFT, RIGHT = 6.0, WIDTH - 6.0
+TOP, BOTTOM = 32.0, 120.0
+HEIGHT = 168.0
+THINNEST = 1.0
+_MISSING = 52.0  # room for values that are missing, at the right
+_MISSING_BAR = 14.0
+
+
+def band(shown: Band | LevelBand) -> Markup:
+    """Draw the shares of a cluster and of all other rows, and what the conditions let in."""
+    return level_band(shown) if isinstance(shown, LevelBand) else _band(shown)
+
+
+@dataclass(frozen=True, slots=True)
+class _Heights:
+    """One scale of shares for both: the ground lies where the tallest bars of both just fit."""
+
+    ground: float
+    unit: float  # height of all rows
+
+    @classmethod
+    def of(cls, shown: Band) -> _Heights:
+        up = max(shown.own.max(initial=0), shown.own_missing)
+        down = max(shown.others.max(initial=0), shown.others_missing)
+        unit = (BOTTOM - TOP) / (float(up + down) or 1.0)
+        return cls(TOP + float(up) * unit, unit)
+
+    def top(self, share: float) -> float:
+        """Return how high the share of a cluster stands."""
+        return self.ground - self.height(share)
+
+    def bottom(self, share: float) -> float:
+        """Return how low the share of all others hangs."""
+        return self.ground + self.height(share)
+
+    def height(self, share: float) -> float:
+        return max(share * self.unit, THINNEST) if share > 0 else 0.0
+
+
+def _band(shown: Band) -> Markup:
+    has_missing = bool(shown.own_missing or shown.others_missing)
+    scale = across(shown.axis, LEFT, RIGHT - _MISSING if has_missing else RIGHT)
+    heights = _Heights.of(shown)
+    ground = coordinate(heights.ground)
+    drawing = [
+        key(shown.label),
+        _allowed(shown, scale),
+        _bars(shown, scale, heights),
+        path("rule", f"M{coordinate(scale.start)} {ground}H{coordinate(scale.end)}"),
+        _missing(shown, heights) if has_missing else NOTHING,
+        _beyond(shown, scale),
+        _peaks(shown, scale, heights),
+        ticks_below(shown.axis.ticks, scale, BOTTOM + LINE),
+        title_below(shown.axis, HEIGHT - 5),
+    ]
+    return figure("band", picture(WIDTH, HEIGHT, _seen(shown), *drawing))
+
+
+def _bars(shown: Band, scale: Scale, heights: _Heights) -> Markup:
+    edges = [scale(edge) for edge in shown.edges]
+    own, others = map(heights.top, shown.own), map(heights.bottom, shown.others)
+    return joined(
+        [
+            path("others", silhouette(edges, [*others], heights.ground)),
+            path("own", silhouette(edges, [*own], heights.ground)),
+        ]
+    )
+
+
+def _allowed(shown: Band, scale: Scale) -> Markup:
+    """Draw what is let in, and a line at every bound that is not the end of the axis."""
+    ends = [(scale(low), scale(high)) for low, high in shown.allowed]
+    top, height = TOP - LINE, BOTTOM - TOP + 2 * LINE
+    areas = "".join(rectangle(low, top, high - low, height) for low, high in ends)
+    bounds = [end for pair in ends for end in pair if scale.start < end < scale.end]
+    lines = "".join(f"M{coordinate(bound)} {top:g}v{height:g}" for bound in bounds)
+    return joined([path("allowed", areas), path("bound", lines)])
+
+
+def _missing(shown: Band, heights: _Heights) -> Markup:
+    left = RIGHT - (_MISSING + _MISSING_BAR) / 2 + 6
+    edges = [left, left + _MISSING_BAR]
+    return joined(
+        [
+            path(
+                "others", silhouette(edges, [heights.bottom(shown.others_missing)], heights.ground)
+            ),
+            path("own", silhouette(edges, [heights.top(shown.own_missing)], heights.ground)),
+            line("missing", left + _MISSING_BAR / 2, BOTTOM + 2 * LINE + 1, _MISSING, "tick"),
+        ]
+    )
+
+
+def _beyond(shown: Band, scale: Scale) -> Markup:
+    """Draw arrows at the ends of the axis beyond which there are values."""
+    y = BOTTOM + LINE
+    arrows = (f"M{scale.start:g} {y:g}l5-3v6z", f"M{coordinate(scale.end)} {y:g}l-5-3v6z")
+    return path(
+        "arrow", "".join(a for a, is_there in zip(arrows, shown.beyond, strict=True) if is_there)
+    )
+
+
+def _peaks(shown: Band, scale: Scale, heights: _Heights) -> Markup:
+    """Write the largest share of each beside its bar."""
+    return joined(
+        [
+            _peak(shown, shown.own, scale, heights.top(float(shown.own.max())) - 3),
+            _peak(shown, shown.others, scale, heights.bottom(float(shown.others.max())) + LINE - 3),
+        ]
+    )
+
+
+def _peak(shown: Band, shares: NDArray[np.float64], scale: Scale, y: float) -> Markup:
+    if not shares.any():
+        return NOTHING
+    place = int(np.argmax(shares))
+    text = percent(float(shares[place]))
+    half = width_of(text) / 2
+    middle = (scale(shown.edges[place]) + scale(shown.edges[place + 1])) / 2
+    return line(text, min(max(middle, half), WIDTH - half), y, WIDTH, "peak")
+
+
+def _seen(shown: Band) -> str:
+    sentences = [
+        f"{shown.axis.title} of {cluster(shown.label)} and of {OTHERS}.",
+        conditions_in_words(shown.conditions),
+    ]
+    if not _is_everything(shown):
+        own, others = (percent(_let_in(shown, shares)) for shares in (shown.own, shown.others))
+        sentences.append(f"Let in: values of {own} of the cluster and of {others} of {OTHERS}.")
+    if any(shown.beyond):
+        sentences.append("The outermost bars count all values beyond the axis.")
+    return " ".join(sentences)
+
+
+def _is_everything(shown: Band) -> bool:
+    return any(low <= shown.axis.low and shown.axis.high <= high for low, high in shown.allowed)
+
+
+def _let_in(shown: Band, shares: NDArray[np.float64]) -> float:
+    """Add up the bins that are let in; none of them lies across the end of an interval."""
+    middles = (shown.edges[:-1] + shown.edges[1:]) / 2
+    inside = np.zeros(len(shares), dtype=bool)
+    for low, high in shown.allowed:
+        inside |= (low <= middles) & (middles <= high)
+    total = float(shares[inside].sum())
+    return 1.0 if total > 1 - 1e-12 else total

@@ -1,0 +1,143 @@
+"""A report as one page of HTML that needs nothing else.
+
+What differs between views is on the page once for each, with the places of its views in
+`data-views`; what is the same in several views is there once. All but the chosen view is hidden,
+and the page's script moves `hidden` about. A Content-Security-Policy lets nothing in but the
+style and the script of this page, by their hashes, so that markup holds neither.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from clusterscribe.description import Label
+from clusterscribe.report import drawing
+from clusterscribe.report.drawing import Markup
+from clusterscribe.report.summary import Card, Report, View
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+STYLES = ("page.css", "pictures.css")
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Markup, and in which views it is shown."""
+
+    markup: Markup
+    views: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """All that the page shows of one cluster."""
+
+    views: tuple[int, ...]
+    headline: tuple[Variant, ...]
+    words: tuple[Variant, ...]
+    pictures: tuple[Variant, ...]
+
+
+def render(report: Report) -> str:
+    """Write the page."""
+    environment = _environment()
+    pieces: Any = environment.get_template("pieces.html").module
+    style = "\n".join(_file(name) for name in STYLES)
+    script = _file("page.js")
+
+    def of_views(piece: Callable[[View], str]) -> tuple[Variant, ...]:
+        return variants([piece(view) for view in report.views])
+
+    return environment.get_template("page.html").render(
+        report=report,
+        count=len(report.views),
+        style=Markup(style),
+        script=Markup(script),
+        policy=_policy(style, script),
+        curve=None if report.curve is None else Markup(drawing.curve(report.curve)),
+        clusters=[_cluster(report, label, pieces) for label in _labels(report)],
+        opening=of_views(pieces.opening),
+        facts=of_views(pieces.facts),
+        strays=of_views(pieces.strays),
+        overlap=of_views(lambda view: _drawn(drawing.overlap, view.overlap)),
+        heat=of_views(lambda view: _drawn(drawing.heat, view.heat)),
+        wrong=of_views(lambda view: pieces.wrong(view.wrong) if view.wrong else ""),
+        sql=of_views(lambda view: pieces.sql(view.sql)),
+    )
+
+
+def variants(markups: Sequence[str]) -> tuple[Variant, ...]:
+    """Put views together in which the same is shown; where nothing is, there is no variant."""
+    places: dict[str, list[int]] = {}
+    for place, markup in enumerate(markups):
+        if markup.strip():
+            places.setdefault(markup, []).append(place)
+    return tuple(Variant(Markup(markup), tuple(views)) for markup, views in places.items())
+
+
+def _cluster(report: Report, label: Label, pieces: Any) -> Cluster:  # noqa: ANN401
+    cards = [next((c for c in view.cards if c.label == label), None) for view in report.views]
+
+    def of_cards(piece: Callable[[Card], str]) -> tuple[Variant, ...]:
+        return variants(["" if card is None else piece(card) for card in cards])
+
+    return Cluster(
+        views=tuple(place for place, card in enumerate(cards) if card is not None),
+        headline=of_cards(pieces.headline),
+        words=of_cards(pieces.words),
+        pictures=of_cards(_pictures),
+    )
+
+
+def _labels(report: Report) -> list[Label]:
+    """Return the labels of all views, in the order of the one that is shown first."""
+    views = [report.views[report.chosen], *report.views]
+    return list(dict.fromkeys(card.label for view in views for card in view.cards))
+
+
+def _pictures(card: Card) -> str:
+    bands = "".join(map(drawing.band, card.bands))
+    of_rows = "" if card.map is None else drawing.row_map(card.map)
+    return f'<div class="pictures">{bands}{of_rows}</div>' if bands or of_rows else ""
+
+
+def _drawn(draw: Callable[[Any], str], picture: object) -> str:
+    return "" if picture is None else draw(picture)
+
+
+def _policy(style: str, script: str) -> str:
+    return (
+        f"default-src 'none'; img-src data:; style-src {_hash(style)}; "
+        f"script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{b64encode(digest).decode()}'"
+
+
+@cache
+def _file(name: str) -> str:
+    return (files(__package__) / "templates" / name).read_text(encoding="utf-8")
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import DictLoader, Environment, StrictUndefined
+
+    names = ("page.html", "pieces.html")
+    return Environment(
+        loader=DictLoader({name: _file(name) for name in names}),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

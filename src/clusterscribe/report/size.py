@@ -1,0 +1,162 @@
+"""A page that stays below 2 MB whatever the table: details are left out one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from clusterscribe.pictures import RowMap
+from clusterscribe.report.page import render
+from clusterscribe.report.summary import Card, Fact, Report, Sql, View, WrongRows
+from clusterscribe.report.words import counted, cut
+
+LIMIT = 2_000_000  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """How much a page holds at most. None is no limit."""
+
+    dots: int | None = None  # of a map
+    listed: int | None = None  # wrongly described rows of a view
+    elsewhere: bool = True  # pictures and rows also in views that are not shown first
+    views: int | None = None  # the landmarks of the frontier stay in any case
+    pictures: bool = True
+    text: int | None = None  # characters of a text, and lines of a list / 20; no SQL
+    cards: int | None = None
+
+
+DETAILS = (
+    Detail(),
+    Detail(dots=150, listed=100),
+    Detail(dots=150, listed=100, views=10),
+    Detail(dots=100, listed=50, views=6),
+    Detail(dots=100, listed=50, views=4, elsewhere=False),
+    Detail(listed=20, views=4, pictures=False),
+    Detail(listed=0, views=1, pictures=False, text=400, cards=100),
+    Detail(listed=0, views=1, pictures=False, text=100, cards=50),
+)
+
+
+def fitting(report: Report, limit: int = LIMIT) -> str:
+    """Write the page with as much detail as the limit allows."""
+    page = ""
+    for detail in DETAILS:
+        page = render(reduced(report, detail))
+        if len(page.encode()) <= limit:
+            break
+    return page
+
+
+def reduced(report: Report, detail: Detail) -> Report:
+    """Return the report with no more than this detail, and a word on what is left out."""
+    kept = _kept(report, detail.views)
+    chosen = kept.index(report.chosen)
+    views = [
+        _reduced_view(report.views[place], detail, detail.elsewhere or place == report.chosen)
+        for place in kept
+    ]
+    curve = report.curve
+    if curve is not None:
+        curve = replace(curve, stops=tuple(curve.stops[i] for i in kept), chosen=chosen)
+    return replace(
+        report,
+        title=_cut(report.title, detail.text),
+        views=tuple(views),
+        chosen=chosen,
+        landmarks=tuple(kept.index(place) for place in report.landmarks if place in kept),
+        curve=None if len(kept) == 1 else curve,
+        settings=_cut_facts(report.settings, detail.text),
+        omissions=(*report.omissions, *_omissions(report, detail, len(kept))),
+    )
+
+
+def _omissions(report: Report, detail: Detail, kept: int) -> Iterator[str]:
+    if kept < len(report.views):
+        yield f"{kept} of {counted(len(report.views), 'description')} are kept."
+    has_pictures = any(view.overlap is not None for view in report.views)
+    if has_pictures and not detail.pictures:
+        yield "Pictures are left out."
+    elif has_pictures and kept > 1 and not detail.elsewhere:
+        yield "Pictures and rows are of the description that is shown first."
+    clusters = len(report.views[report.chosen].cards)
+    if detail.cards is not None and clusters > detail.cards:
+        yield f"{detail.cards} of {counted(clusters, 'cluster')} are shown."
+    if detail.text is not None:
+        yield "Long texts are cut, and the SQL is left out."
+
+
+def _kept(report: Report, most: int | None) -> list[int]:
+    """Return the places of the views that stay: landmarks, then others far and wide."""
+    count = len(report.views)
+    if most is None or count <= most:
+        return list(range(count))
+    if most == 1:
+        return [report.chosen]
+    kept = {*report.landmarks, report.chosen}
+    others = [place for place in range(count) if place not in kept]
+    free = max(0, most - len(kept))
+    return sorted(kept | {others[(2 * i + 1) * len(others) // (2 * free)] for i in range(free)})
+
+
+def _reduced_view(view: View, detail: Detail, full: bool) -> View:
+    has_pictures = detail.pictures and full
+    return replace(
+        view,
+        facts=_cut_facts(view.facts, detail.text),
+        proof=tuple(_cut(sentence, detail.text) for sentence in view.proof),
+        cards=tuple(_reduced_card(c, detail, has_pictures) for c in view.cards[: detail.cards]),
+        strays=view.strays[: detail.cards],
+        sql=view.sql if detail.text is None else Sql("", "it would make this page too large"),
+        overlap=view.overlap if has_pictures else None,
+        heat=view.heat if has_pictures else None,
+        wrong=_shortened(view.wrong, detail.listed if full else 0),
+    )
+
+
+def _reduced_card(card: Card, detail: Detail, has_pictures: bool) -> Card:
+    lines = None if detail.text is None else detail.text // 20
+    return replace(
+        card,
+        name=_cut(card.name, detail.text),
+        sentence=_cut(card.sentence, detail.text),
+        conditions=tuple(
+            tuple(_cut(piece, detail.text) for piece in pieces[:lines])
+            for pieces in card.conditions[:lines]
+        ),
+        stability=_cut(card.stability, detail.text),
+        bands=card.bands if has_pictures else (),
+        map=_thinned(card.map, detail.dots) if has_pictures else None,
+    )
+
+
+def _thinned(of_rows: RowMap | None, dots: int | None) -> RowMap | None:
+    """Return a map with fewer dots, taken evenly."""
+    if of_rows is None or dots is None or len(of_rows.x) <= dots:
+        return of_rows
+    kept = np.linspace(0, len(of_rows.x) - 1, dots).round().astype(np.intp)
+    return replace(
+        of_rows,
+        x=of_rows.x[kept],
+        y=of_rows.y[kept],
+        own=of_rows.own[kept],
+        wrong=of_rows.wrong[kept],
+    )
+
+
+def _shortened(wrong: WrongRows | None, most: int | None) -> WrongRows | None:
+    """Return fewer of the listed rows, taken evenly."""
+    if wrong is None or most is None or len(wrong.rows) <= most:
+        return wrong
+    kept = np.linspace(0, len(wrong.rows) - 1, most).round().astype(np.intp).tolist()
+    return replace(wrong, rows=tuple(wrong.rows[place] for place in kept))
+
+
+def _cut_facts(facts: tuple[Fact, ...], longest: int | None) -> tuple[Fact, ...]:
+    return tuple(Fact(_cut(f.name, longest), _cut(f.words, longest)) for f in facts)
+
+
+def _cut(text: str, longest: int | None) -> str:
+    return text if longest is None else cut(text, longest)

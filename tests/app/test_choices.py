@@ -1,0 +1,117 @@
+"""The form: read, checked, and one sentence for what is wrong."""
+
+import pytest
+from starlette.datastructures import FormData
+
+from clusterscribe.app.choices import Choices, choices_from
+from clusterscribe.app.fields import fields_from, fields_of
+from clusterscribe.errors import InputError
+
+COLUMNS = ["id", "age", "segment"]
+FILLED = {
+    "source": "column",
+    "label_column": "segment",
+    "objective": "complexity",
+    "budget": "fewest",
+    "max_terms": "1",
+    "max_coefficient": "10",
+    "time_limit": "20",
+    "samples": "0",
+}
+
+
+def filled(*more, **changes):
+    return FormData([*{**FILLED, **changes}.items(), *more])
+
+
+def test_a_form_becomes_choices():
+    form = filled(("left_out", "id"), ("left_out", "segment"), budget="percent", amount="2.5")
+    choices = choices_from(form, COLUMNS)
+    assert choices.left_out == ("id",)  # the labels are left out anyway
+    assert choices.parameters() == {
+        "objective": "complexity",
+        "max_errors": 0.025,
+        "max_terms": 1,
+        "max_coefficient": 1,
+        "time_limit": 20.0,
+    }
+
+
+def test_weights_only_matter_for_several_features():
+    choices = choices_from(filled(max_terms="3", max_coefficient="4"), COLUMNS)
+    assert choices.parameters()["max_coefficient"] == 4
+
+
+@pytest.mark.parametrize(
+    ("budget", "amount", "expected"),
+    [("fewest", "7", None), ("rows", "7", 7), ("percent", "100", 1.0), ("percent", "0", 0.0)],
+)
+def test_budgets(budget, amount, expected):
+    budgeted = choices_from(filled(budget=budget, amount=amount), COLUMNS).max_errors
+    assert (budgeted, type(budgeted)) == (expected, type(expected))
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"source": "magic"},
+         "the way to clusters must be one of column, k-means, hdbscan, not 'magic'"),
+        ({"label_column": "segmen"},
+         "the label column 'segmen' is not in the table. Did you mean 'segment'?"),
+        ({"budget": "rows", "amount": ""},
+         "say how many errors there may be, or choose the fewest"),
+        ({"budget": "rows", "amount": "1.5"},
+         "the number of errors must be a whole number of at least 0, not '1.5'"),
+        ({"budget": "percent", "amount": "101"},
+         "the share of errors must be a number from 0 to 100, not '101'"),
+        ({"budget": "percent", "amount": "nan"},
+         "the share of errors must be a number from 0 to 100, not 'nan'"),
+        ({"max_terms": "4"}, "the features in a condition must be a whole number from 1 to 3, "
+         "not '4'"),
+        ({"clusters": "1"}, "the number of clusters must be a whole number from 2 to 50, not '1'"),
+        ({"clusters": "²"}, "the number of clusters must be a whole number from 2 to 50, not '²'"),
+        ({"smallest": "9" * 400}, "the rows of the smallest cluster must be a whole number of at "
+         f"least 2, not '{'9' * 400}'"),
+        ({"samples": "101"}, "the number of samples must be a whole number from 0 to 100, "
+         "not '101'"),
+        ({"time_limit": "0"}, "the time limit must be a number of seconds above 0, not '0'"),
+        ({"time_limit": "nan"}, "the time limit must be a number of seconds above 0, not 'nan'"),
+        ({"objective": "beauty"}, "objective must be 'complexity', 'sparsity' or a pair of weights "
+         "for both, such as (1, 2), not 'beauty'"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said(changes, sentence):
+    with pytest.raises(InputError) as raised:
+        choices_from(filled(**changes), COLUMNS)
+    assert str(raised.value) == sentence
+
+
+def test_an_endless_time_limit_is_refused():
+    with pytest.raises(InputError, match="time_limit must be a number of seconds above 0"):
+        choices_from(filled(time_limit="inf"), COLUMNS)
+
+
+def test_a_column_must_be_left():
+    with pytest.raises(InputError, match="no column is left to describe with"):
+        choices_from(filled(("left_out", "id"), ("left_out", "age")), COLUMNS)
+
+
+def test_columns_that_are_not_there_are_not_left_out():
+    assert choices_from(filled(("left_out", "other")), COLUMNS).left_out == ()
+
+
+def test_an_empty_form_is_refused():
+    with pytest.raises(InputError, match="the way to clusters must be one of"):
+        choices_from(FormData(), COLUMNS)
+
+
+def test_a_refused_form_keeps_what_was_filled_in():
+    fields = fields_from(filled(("left_out", "id"), time_limit="soon"), fields_of(Choices()))
+    assert fields.text["time_limit"] == "soon"
+    assert fields.left_out == {"id"}
+
+
+def test_a_form_is_shown_as_it_was_filled_in():
+    form = filled(("left_out", "id"), budget="percent", amount="2.5", source="k-means")
+    fields = fields_of(choices_from(form, COLUMNS))
+    assert (fields.text["amount"], fields.text["clusters"]) == ("2.5", "")

@@ -1,0 +1,149 @@
+"""Who may speak to the server, and what pages may do."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from .conftest import HOME, PORT
+
+PAGES = ["", "file", "table", "progress", "status", "result", "report", "report.html",
+         "description.json", "description.sql", "labelled.csv"]  # fmt: skip
+ACTIONS = ["upload", "example", "given", "describe", "stop", "restart"]
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", f"evil.example:{PORT}", "127.0.0.1", "127.0.0.1:80", f"127.0.0.1.evil:{PORT}",
+     f"127.0.0.2:{PORT}", f"localhost.:{PORT}", "", f"[::1]:{PORT}"],
+)  # fmt: skip
+def test_other_hosts_are_refused(browser, host):
+    answer = browser.get("file", headers={"host": host})
+    assert answer.status_code == 403
+    assert answer.text == "This server answers to 127.0.0.1 and localhost alone.\n"
+
+
+def test_localhost_is_this_computer(browser):
+    assert browser.get("file").status_code == 200
+    assert browser.get("static/app.css", headers={"host": f"localhost:{PORT}"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"origin": "null"},
+        {"origin": "https://evil.example"},
+        {"origin": "http://127.0.0.1:1"},
+        {"origin": f"https://127.0.0.1:{PORT}"},
+        {"origin": f"http://localhost:{PORT}"},  # not the host that was asked
+        {"origin": HOME, "sec-fetch-site": "cross-site"},
+        {"origin": HOME, "sec-fetch-site": "same-site"},  # another port of this computer
+    ],
+)
+@pytest.mark.parametrize("action", ACTIONS)
+def test_forms_of_other_origins_are_refused(browser, sessions, headers, action):
+    answer = browser.client.post(f"{browser.place}/{action}", headers=headers)
+    assert answer.status_code == 403
+    assert answer.headers["content-type"].startswith("text/plain")
+
+
+def test_forms_of_the_app_are_taken(browser):
+    answer = browser.post("restart", headers={"sec-fetch-site": "same-origin"})
+    assert (answer.status_code, answer.url.path.endswith("/file")) == (200, True)
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
+def test_other_methods_are_refused(browser, method):
+    answer = browser.client.request(method, f"{browser.place}/file", headers={"origin": HOME})
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_without_the_cookie_there_is_nothing_to_see(stranger, sessions, page):
+    answer = stranger.get(f"/{sessions.place}/{page}")
+    assert answer.status_code == 403
+    assert "Open the address that the terminal shows" in answer.text
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_without_the_cookie_nothing_is_done(stranger, sessions, action):
+    headers = {"origin": HOME}
+    assert stranger.post(f"/{sessions.place}/{action}", headers=headers).status_code == 403
+
+
+def test_without_the_place_there_is_no_page(stranger):
+    assert stranger.get("/").status_code == 404
+    assert stranger.get("/file").status_code == 404
+
+
+@pytest.mark.parametrize("key", ["wrong", "é", "x" * 5000])
+def test_a_wrong_key_opens_nothing(stranger, sessions, key):
+    answer = stranger.get(f"/{sessions.place}/open/{key}")
+    assert answer.status_code == 403
+    assert "set-cookie" not in answer.headers
+
+
+def test_the_cookie_is_for_this_place_alone_and_out_of_reach_of_scripts(stranger, sessions):
+    answer = stranger.get(f"/{sessions.place}/open/{sessions.key}")
+    parts = {part.strip().lower() for part in answer.headers["set-cookie"].split(";")[1:]}
+    assert {"httponly", "samesite=strict", f"path=/{sessions.place}/"} <= parts
+    assert sessions.key not in answer.headers["set-cookie"]
+    assert sessions.key not in answer.text
+
+
+def test_the_address_opens_again_and_the_ticket_once(sessions, limits, stranger):
+    for _ in range(2):
+        assert stranger.get(f"/{sessions.place}/open/{sessions.key}").status_code == 200
+    ticket = sessions.ticket()
+    answers = [stranger.get(f"/{sessions.place}/open/{ticket}").status_code for _ in range(2)]
+    assert answers == [200, 403]
+
+
+def test_opening_again_keeps_the_session(browser, sessions):
+    again = browser.get(f"open/{sessions.key}")
+    assert again.status_code == 200
+    assert "set-cookie" not in again.headers
+
+
+@pytest.mark.parametrize("page", ["file", "static/app.css", "nonsense", "status"])
+def test_every_answer_says_what_pages_may_do(browser, page):
+    headers = browser.get(page).headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cache-control"] == "no-store"
+    assert headers["referrer-policy"] == "same-origin"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+
+
+def test_refusals_say_so_too(browser):
+    headers = browser.get("file", headers={"host": "evil.example"}).headers
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+
+
+def test_web_sockets_are_refused(sessions, limits):
+    from starlette.websockets import WebSocketDisconnect
+
+    from clusterscribe.app.guard import Guard
+    from clusterscribe.app.routes import application
+
+    client = TestClient(Guard(application(sessions, limits), PORT), base_url=HOME)
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/"):
+        pass
+
+
+@pytest.mark.parametrize("name", ["../routes.py", "..%2froutes.py", "%2e%2e/guard.py", "x.css"])
+def test_only_known_files_are_sent(browser, name):
+    assert browser.get(f"static/{name}").status_code == 404
+
+
+def test_an_unexpected_error_shows_no_traceback(browser, monkeypatch):
+    def fail(*_, **__):
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr("clusterscribe.app.sessions.Session.page", fail)
+    answer = browser.get("status")
+    assert answer.status_code == 500
+    assert "the terminal in which the app runs says what" in answer.text
+    assert "secret detail" not in answer.text

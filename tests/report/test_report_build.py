@@ -1,0 +1,154 @@
+"""What a report says, before anything is drawn."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from clusterscribe.description.stability import ClusterStability, Recurrence, Stability
+from clusterscribe.errors import InputError
+from clusterscribe.report.build import build
+from clusterscribe.report.summary import Fact
+
+from .shops import FRONTIER, LABELS, LONG, PROOF, SHORT, TABLE, Frontier, point, result
+
+
+def test_first_screen_of_each_point():
+    report = build(SHORT, TABLE, LABELS, frontier=FRONTIER, noun="customers")
+    assert report.title == "What the 3 clusters are"
+    assert report.table == "12 rows, 3 columns, 3 clusters"
+    assert report.chosen == 1
+    assert [view.name for view in report.views] == [
+        "1 error, complexity 10, proved",
+        "2 errors, complexity 8, proved",
+        "6 errors, complexity 6, not proved",
+    ]
+    view = report.views[1]
+    assert view.lead == "83.33 % of 12 rows are correctly described; 2 errors."
+    assert [card.sentence for card in view.cards] == [
+        "Customers with age of at least 50",
+        "Customers with age of at most 25",
+        "Customers with avg_ord from 15 to 30",
+    ]
+    new = view.cards[1]
+    assert (new.size, new.share, new.accuracy) == ("4 rows", "33.33 % of all", "75 %")
+    assert new.figures == (
+        Fact("Inside", "4 of 4 rows"),
+        Fact("Also in another", "1"),
+        Fact("Others inside", "0"),
+    )
+
+
+def test_pictures_and_rows_follow_the_point():
+    report = build(SHORT, TABLE, LABELS, frontier=FRONTIER)
+    assert [view.wrong.total for view in report.views] == [1, 2, 6]
+    assert [view.overlap.several.sum() for view in report.views] == [0, 2, 6]
+    assert [len(view.cards[0].bands) for view in report.views] == [2, 1, 1]
+    assert report.curve.chosen == 1
+    assert [stop.complexity for stop in report.curve.stops] == [10, 8, 6]
+
+
+def test_same_polyhedron_has_the_same_pictures():
+    report = build(SHORT, TABLE, LABELS, frontier=FRONTIER)
+    assert report.views[1].cards[0].bands is report.views[2].cards[0].bands
+
+
+def test_without_rows_figures_are_those_of_the_description():
+    report = build(replace(SHORT, proof=PROOF), frontier=FRONTIER, result=result(SHORT))
+    view = report.views[report.chosen]
+    assert view.lead == "83.33 % of 12 rows are correctly described; 2 errors."
+    assert (view.overlap, view.heat, view.wrong) == (None, None, None)
+    assert not any(card.bands or card.map for card in view.cards)
+    assert report.counting == ("All figures are exact: counted on every row that was described.",)
+
+
+def test_without_anything_counted_nothing_is_said_of_rows():
+    report = build(replace(SHORT, tallies=None))
+    assert report.table == "3 columns, 3 clusters"
+    assert report.views[0].lead == ""
+    assert report.views[0].cards[0].size == ""
+    assert report.counting == ()
+
+
+def test_proof_says_that_it_is_about_other_rows():
+    description = replace(LONG, proof=PROOF)
+    (same,) = build(description, TABLE, LABELS).views
+    assert same.proof == (
+        "Proved: no axis-parallel description with at most 1 error has a complexity below 10, "
+        "and none is without errors.",
+    )
+    (other,) = build(description, TABLE[:6], LABELS[:6]).views
+    assert other.proof[-1] == (
+        "What is proved is about the rows that were described; the figures here are of other rows."
+    )
+
+
+def test_stability_stands_on_the_cards_it_is_about():
+    recurrence = Recurrence(SHORT.parts[0].half_spaces[0], 9, -52.0, -49.0)
+    stability = Stability(10, (ClusterStability("loyal", (recurrence,), (1.0,)),), (8,), (0.8,))
+    report = build(SHORT, TABLE, LABELS, frontier=FRONTIER, stability=stability)
+    long, short, shortest = (view.cards for view in report.views)
+    assert "10 samples" in short[0].stability
+    assert shortest[0].stability == short[0].stability  # the same polyhedron
+    assert long[0].stability == ""
+    assert short[1].stability == ""
+
+
+def test_weights_are_summed():
+    report = build(LONG, TABLE, LABELS, sample_weight=[0.5] * 12)
+    assert report.views[0].lead == "91.67 % of 6 weighted rows are correctly described; 0.5 errors."
+    assert "Rows have weights, and figures are sums of them." in report.counting
+
+
+def test_noise_is_a_stray():
+    noisy = replace(LONG, noise_label="noise", noise="outside")
+    report = build(noisy, TABLE, ["noise", *LABELS[1:]])
+    (stray,) = report.views[0].strays
+    assert (stray.name, stray.size) == ("noise", "1 row")
+    assert stray.sentence == "0 of 1 row outside every cluster"
+
+
+def test_settings_search_and_versions():
+    settings = {
+        "objective": "complexity",
+        "max_errors": None,
+        "exclude": ["a", "b"],
+        "error_slack": 0.05,
+    }
+    report = build(LONG, TABLE, LABELS, result=result(LONG), settings=settings)
+    assert report.settings == (
+        Fact("objective", "complexity"),
+        Fact("max_errors", "none"),
+        Fact("exclude", "a, b"),
+        Fact("error_slack", "0.05"),
+        Fact("Search", "1.23 s; it ended as everything was proved"),
+        Fact("Error budget", "1 error"),
+    )
+    names = [fact.name for fact in report.making]
+    assert names == ["Made", "clusterscribe", "numpy", "ortools", "Python"]
+    assert re.fullmatch(r"\d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d .+", report.making[0].words)
+
+
+def test_many_points_are_thinned_out_and_the_report_says_so():
+    points = [point(LONG)] * 20 + [point(SHORT)] + [point(LONG)] * 19
+    report = build(SHORT, TABLE, LABELS, frontier=Frontier(tuple(points)))
+    assert len(report.views) == 25
+    assert report.views[report.chosen].name.startswith("2 errors")
+    assert report.omissions == ("25 of the 40 points of the frontier are shown.",)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"X": TABLE}, "needs both the table and its labels"),
+        ({"labels": LABELS}, "needs both the table and its labels"),
+        ({"title": " "}, "title must be a text, not ' '"),
+        ({"settings": 3}, "settings must be a mapping from names to values, not 3"),
+        ({"noun": ""}, "noun"),
+        ({"feature_names": {"wage": "income"}}, "the column 'wage'"),
+    ],
+)
+def test_bad_input_is_one_sentence(options, words):
+    with pytest.raises(InputError, match=re.escape(words)) as error:
+        build(LONG, **options)
+    assert "\n" not in str(error.value)

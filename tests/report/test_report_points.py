@@ -1,0 +1,67 @@
+"""The description that was asked for, among the points of a frontier."""
+
+from dataclasses import replace
+
+import pytest
+
+from clusterscribe.errors import InputError
+from clusterscribe.report.points import Points, spread, with_asked
+from tests.description.builders import at_least, at_most
+
+from .shops import AGE, FRONTIER, LONG, SHORT, SHORTEST, Frontier, described, point, result
+
+
+def test_description_of_a_point_is_chosen():
+    found = with_asked(FRONTIER, SHORT, None, None)
+    assert found.chosen == 1
+    assert found.points == FRONTIER.points
+    assert found.landmarks == {0, 1, 2}
+
+
+def test_description_that_is_no_point_is_put_where_its_errors_belong():
+    frontier = Frontier((point(LONG), point(SHORTEST)))
+    found = with_asked(frontier, SHORT, result(SHORT), None)
+    assert [p.description for p in found.points] == [LONG, SHORT, SHORTEST]
+    assert found.chosen == 1
+    assert found.points[1].proved
+
+
+def test_description_as_good_as_a_point_stands_in_its_place_and_keeps_its_bounds():
+    other = described(
+        loyal=[at_least(AGE, 49)], new=[at_most(AGE, 26)], regular=SHORT.parts[2].half_spaces
+    )
+    weaker = result(other, bound=2.0, status="feasible")
+    found = with_asked(FRONTIER, other, weaker, None)
+    assert len(found.points) == 3
+    assert found.points[1].description is other
+    assert found.points[1].proved
+    assert found.points[1].result.bound == 8
+
+
+def test_nothing_is_proved_of_a_description_without_its_result():
+    frontier = Frontier((point(LONG), point(SHORTEST)))
+    found = with_asked(frontier, SHORT, None, 2)
+    assert found.chosen == 1
+    assert not found.points[1].proved
+    assert (found.points[1].result.bound, found.points[1].fewest_errors) == (0, 0)
+
+
+def test_optimal_length_within_a_wider_budget_proves_no_fewest_errors():
+    loose = replace(result(SHORT), error_bound=1)
+    found = with_asked(Frontier((point(LONG), point(SHORTEST))), SHORT, loose, None)
+    assert not found.points[1].proved
+    assert found.points[1].fewest_errors == 1
+
+
+def test_unknown_place_is_said_in_one_sentence():
+    with pytest.raises(InputError, match=r"give its result as well \(result=\.\.\.\)$"):
+        with_asked(Frontier((point(LONG),)), SHORT, None, None)
+
+
+@pytest.mark.parametrize("most", range(1, 9))
+def test_landmarks_stay_whatever_is_left_out(most):
+    points = Points(tuple([point(LONG)] * 8), 3, "complexity", frozenset({0, 3, 5, 7}))
+    kept = spread(points, most)
+    assert {0, 3, 5, 7} <= set(kept)
+    assert len(kept) == max(4, most)
+    assert list(kept) == sorted(kept)
