@@ -35,7 +35,7 @@ FLOORS = [
     {"pricing"},
     {"solver"},
     {"subject", "encode", "decode"},
-    {"stages", "lazy"},
+    {"stages", "lazy", "grouping"},
     {"solving"},
     {"flow", "estimator"},
     {"describer", "baselines", "datasets", "frontiers", "stability", "plots"},

@@ -16,6 +16,8 @@ from clusterscribe.errors import InputError
 Placement: TypeAlias = Literal["tight", "middle", "round"]
 Scale: TypeAlias = Literal["minmax", "none"]
 MOST_WORKERS = 64  # more threads than that only get in each other's way
+# rows as they are, rows as they are needed, or groups of rows
+GROUPINGS = ("auto", "lazy", "adaptive", "hierarchical", "kmeans", "tree")
 OBJECTIVES = {"complexity": (1.0, 0.0), "sparsity": (0.0, 1.0)}
 
 
@@ -63,8 +65,6 @@ def check(
 ) -> Parameters:
     """Check every parameter that is given and return them ready for use."""
     complexity, sparsity = _objective(objective)
-    if grouping not in (None, "auto", "lazy"):
-        raise InputError(f"grouping must be None, 'auto' or 'lazy', not {grouping!r}")
     return Parameters(
         complexity_weight=complexity,
         sparsity_weight=sparsity,
@@ -72,7 +72,7 @@ def check(
         max_coefficient=_at_least_one("max_coefficient", max_coefficient),
         max_errors=check_budget("max_errors", max_errors),
         error_slack=_error_slack(error_slack),
-        grouping=grouping,
+        grouping=_grouping(grouping),
         placement=_placement(placement),
         scale=_scale(scale),
         time_limit=_time_limit(time_limit),
@@ -123,6 +123,24 @@ def _objective(objective: object) -> tuple[float, float]:
     if first == second == 0:
         raise InputError(f"{expected}, not {objective!r}: one weight must be above 0")
     return first, second
+
+
+def _grouping(value: object) -> object:
+    """Check a name or an object; what an object does is checked when it is used."""
+    if value is None or (isinstance(value, str) and value in GROUPINGS):
+        return value
+    if isinstance(value, type):
+        raise InputError(
+            f"grouping must be an object: write {value.__name__}(), not {value.__name__}"
+        )
+    is_own = callable(value) or hasattr(value, "group") or hasattr(value, "start")
+    if is_own and not isinstance(value, str):
+        return value
+    names = ", ".join(map(repr, GROUPINGS))
+    raise InputError(
+        f"grouping must be None, {names}, or an object of clusterscribe.grouping such as "
+        f"TreeGroups(), not {value!r}"
+    )
 
 
 def _error_slack(value: object) -> float:

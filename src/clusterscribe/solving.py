@@ -1,21 +1,33 @@
-"""From a table with its clusters to an answer: all rows at once, or rows as they are needed."""
+"""From a table with its clusters to an answer: all rows, rows as needed, or groups."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from clusterscribe.clock import Clock
 from clusterscribe.description import wording
 from clusterscribe.encode import Encoded, numbers_of
 from clusterscribe.errors import InfeasibleError, hint
+from clusterscribe.grouping.names import scheme_of
+from clusterscribe.grouping.rows import AllRows, Scaled
+from clusterscribe.grouping.scheme import Grouping
+from clusterscribe.grouping.search import GroupedSearch
 from clusterscribe.lazy.memory import RowsInMemory
 from clusterscribe.lazy.search import Found, LazySearch, Stages
 from clusterscribe.parameters import Parameters
+from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.scaling import Scaling
 from clusterscribe.progress import Listener
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
-from clusterscribe.stages import stages_for
+from clusterscribe.solver.axis_parallel import Settings
+from clusterscribe.stages import as_they_came, settings_for, shape_for, stages_for, stages_on
 from clusterscribe.subject import Subject
+
+if TYPE_CHECKING:
+    from clusterscribe.solver.axis_parallel import TwoStages
+    from clusterscribe.solver.oblique import ObliqueStages
 
 LARGE = 100_000  # rows from which on it pays to look at few of them
 LAZY = 0.5  # of the time, for lazy rows that do not come to an end
@@ -25,8 +37,10 @@ INTERRUPTED = "interrupted: this is the best description so far"
 def solve(
     subject: Subject, parameters: Parameters, clock: Clock, listener: Listener
 ) -> tuple[Encoded, Answer]:
-    """Return the best answer, and the rows as the solver saw them."""
-    found = None
+    """Return the best answer, and the rows that it was made of."""
+    scheme, found = scheme_of(parameters.grouping), None
+    if scheme is not None:
+        return _grouped(subject, scheme, parameters, clock, listener)
     if _is_lazy(subject, parameters):
         found = _lazily(subject, parameters, clock, listener)
         if found is not None and found.answer.stop_reason in ("optimal", "interrupted"):
@@ -82,6 +96,39 @@ def _lazily(
     except BudgetNotMetError:  # all rows will tell what can be met
         return None
     return search.best
+
+
+def _grouped(
+    subject: Subject, scheme: Grouping, parameters: Parameters, clock: Clock, listener: Listener
+) -> tuple[Encoded, Answer]:
+    """Return what groups lead to, judged on all rows; all rows where a budget is not met so."""
+    data, settings = numbers_of(subject), settings_for(subject, parameters)
+
+    def stages(
+        boxes: Boxes, exact: Boxes | None, wanted: Settings, limit: Clock
+    ) -> TwoStages | ObliqueStages:
+        return stages_on(boxes, parameters, wanted, limit, listener, exact=exact)
+
+    rows = AllRows(data, _scaled(data, parameters))
+    search = GroupedSearch(rows, scheme, stages, settings=settings, clock=clock, listener=listener)
+    try:
+        search.run()
+    except KeyboardInterrupt:
+        hint(INTERRUPTED)
+        if not search.meets_budget:
+            failure = BudgetNotMetError(search.fewest, rows.error_bound)
+            raise _infeasible(data, parameters, failure, search.stop_reason) from None
+    if search.meets_budget:
+        return data, search.answer()
+    return _plainly(subject, parameters, clock, listener)
+
+
+def _scaled(data: Encoded, parameters: Parameters) -> Scaled | None:
+    """Return what conditions of several features need, if there may be any."""
+    if shape_for(data.boxes, parameters) is None:
+        return None
+    exact = as_they_came(data) or data.boxes
+    return Scaled(exact, Scaling.of(exact, parameters.scale))
 
 
 def _infeasible(

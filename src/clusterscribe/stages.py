@@ -26,20 +26,34 @@ def stages_for(
     data: Encoded, parameters: Parameters, clock: Clock, listener: Listener
 ) -> TwoStages | ObliqueStages:
     """Return the solver for conditions of one feature, or of several."""
-    settings, shape = settings_for(data, parameters), shape_for(data, parameters)
+    exact = None if parameters.max_terms == 1 else as_they_came(data)
+    settings = settings_for(data, parameters)
+    return stages_on(data.boxes, parameters, settings, clock, listener, exact=exact)
+
+
+def stages_on(
+    boxes: Boxes,
+    parameters: Parameters,
+    settings: Settings,
+    clock: Clock,
+    listener: Listener,
+    *,
+    exact: Boxes | None = None,
+) -> TwoStages | ObliqueStages:
+    """Return the solver for boxes; `exact` are those with the numbers as they came."""
+    shape = shape_for(boxes, parameters)
     if shape is None:
-        return TwoStages(data.boxes, settings, clock, listener)
+        return TwoStages(boxes, settings, clock, listener)
     from clusterscribe.solver.oblique import ObliqueStages
 
-    exact = as_they_came(data)
-    stages = ObliqueStages(data.boxes, settings, shape, clock, listener, exact=exact)
+    stages = ObliqueStages(boxes, settings, shape, clock, listener, exact=exact)
     warn_if_hopeless(parameters, stages.reach)
     return stages
 
 
-def shape_for(data: Encoded, parameters: Parameters) -> Shape | None:
+def shape_for(boxes: Boxes, parameters: Parameters) -> Shape | None:
     """Return the class of half-spaces, or None where conditions are on one feature each."""
-    varying = (data.boxes.lower.min(axis=0) < data.boxes.upper.max(axis=0)).sum()
+    varying = (boxes.lower.min(axis=0) < boxes.upper.max(axis=0)).sum()
     if parameters.max_terms == 1 or varying <= 1:
         return None
     from clusterscribe.solver.oblique import Shape

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from clusterscribe import PolyhedralDescriber
+from clusterscribe.grouping import TreeGroups
 
 from .small import GROUPS, X, measures, refusal
 
@@ -16,6 +17,10 @@ MAX_ERRORS = (
 )
 SCALE = (
     "scale must be 'minmax' (each feature by its range) or 'none' (columns that share a unit), not "
+)
+GROUPING = (
+    "grouping must be None, 'auto', 'lazy', 'adaptive', 'hierarchical', 'kmeans', 'tree', or an "
+    "object of clusterscribe.grouping such as TreeGroups(), not "
 )
 TIME_LIMIT = "time_limit must be a number of seconds above 0, or None for no limit, not "
 N_JOBS = (
@@ -52,8 +57,9 @@ RANDOM_STATE = (
         ("error_slack", -0.05, "error_slack must be a number of at least 0, not -0.05"),
         ("error_slack", None, "error_slack must be a number of at least 0, not None"),
         ("error_slack", float("inf"), "error_slack must be a number of at least 0, not inf"),
-        ("grouping", "quantiles", "grouping must be None, not 'quantiles': rows are not grouped "
-         "yet"),
+        ("grouping", "quantiles", GROUPING + "'quantiles'"),
+        ("grouping", 3, GROUPING + "3"),
+        ("grouping", TreeGroups, "grouping must be an object: write TreeGroups(), not TreeGroups"),
         ("placement", "nice", "placement must be 'round', 'tight' or 'middle', not 'nice'"),
         ("placement", None, "placement must be 'round', 'tight' or 'middle', not None"),
         ("placement", ["round"], "placement must be 'round', 'tight' or 'middle', not ['round']"),

@@ -85,7 +85,7 @@ def frontier(
 def _search(
     data: Encoded, parameters: Parameters, clock: Clock, listener: Listener
 ) -> FrontierSearch | ObliqueFrontier:
-    settings, shape = settings_for(data, parameters), shape_for(data, parameters)
+    settings, shape = settings_for(data, parameters), shape_for(data.boxes, parameters)
     if shape is None:
         return FrontierSearch(data.boxes, settings, clock, listener)
     from clusterscribe.solver.oblique_frontier import ObliqueFrontier

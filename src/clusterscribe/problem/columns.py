@@ -163,6 +163,41 @@ def columns_of(ranges: Ranges) -> Polyhedra:
     return tuple(polyhedra)
 
 
+def ranges_of(polyhedra: Polyhedra, sizes: NDArray[np.int64]) -> Ranges:
+    """Write columns of one feature each as ranges; of two on one side, the tighter counts."""
+    ranges = Ranges.everything(len(polyhedra), sizes)
+    for column in all_columns(polyhedra):
+        (d,), k, inside = column.features, column.cluster, int(column.bound)
+        if column.direction.weights[0] > 0:
+            ranges.high[k, d] = min(ranges.high[k, d], inside)
+        else:
+            ranges.low[k, d] = max(ranges.low[k, d], int(sizes[d]) - 1 - inside)
+    return ranges
+
+
+def moved(
+    polyhedra: Polyhedra, old: list[NDArray[np.float64]], new: list[NDArray[np.float64]]
+) -> Polyhedra:
+    """Express columns over the ranks of other values: rows of either stay on their side.
+
+    A bound becomes the loosest one that lets none of the old values beyond it in.
+    """
+    return tuple(tuple(_moved(column, old, new) for column in part) for part in polyhedra)
+
+
+def _moved(
+    column: Column, old: list[NDArray[np.float64]], new: list[NDArray[np.float64]]
+) -> Column:
+    if not column.direction.is_single or column.bound < 0:
+        return column
+    (d,), inside = column.features, int(column.bound)
+    if column.direction.weights[0] > 0:
+        bound = int(np.searchsorted(new[d], old[d][inside + 1])) - 1
+    else:
+        bound = len(new[d]) - 1 - int(np.searchsorted(new[d], old[d][len(old[d]) - 1 - inside]))
+    return replace(column, bound=float(bound))
+
+
 def all_columns(polyhedra: Polyhedra) -> list[Column]:
     """Return the columns of all clusters."""
     return [column for columns in polyhedra for column in columns]

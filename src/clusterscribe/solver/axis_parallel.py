@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
-from clusterscribe.problem.columns import columns_of
+from clusterscribe.problem.columns import all_columns, columns_of, moved, ranges_of
 from clusterscribe.problem.improve import (
     bounding_ranges,
     fewest_conditions,
@@ -92,12 +92,21 @@ class TwoStages:
         self.first = self.search_from(tree, clock)
         self.first.begin("fewest errors", (FEWEST_ERRORS, settings.goal))
         self.second: Search | None = None
+        self.known: Ranges | None = None
         self.tree_errors = self.first.errors
         self.budget = self._budget()
         self.objective_bound = 0
         self.settled: NDArray[np.bool_] | None = None
         self.stop_reason = "interrupted"
         self.statistics: dict[str, Any] = {"tree_errors": self.tree_errors}
+
+    def begin_with(self, known: Answer) -> None:
+        """Take an answer to other boxes over the same features as a start, before `run`."""
+        if all(column.direction.is_single for column in all_columns(known.polyhedra)):
+            here = moved(known.polyhedra, known.values, self.values)
+            self.known = ranges_of(here, self.ranks.sizes)
+            self.first.offer(self.known)
+            self.budget = self._budget()
 
     def run(self, ties: bool = True) -> None:
         """Work until everything is proven or the time is over, and break ties.
@@ -236,6 +245,8 @@ class TwoStages:
         search.begin("shortest description", (goal, *tie_breaks(goal)), budget)
         if self.second is not None:
             search.offer(self.second.best)
+        if self.known is not None:
+            search.offer(self.known)
         self.second, self.budget, self.objective_bound = search, budget, 0
         closing = Closing(search, goal, budget, tight=self._is_tight(budget))
         try:

@@ -25,7 +25,7 @@ from clusterscribe.pricing.compiling import compilation
 from clusterscribe.pricing.directions import directions
 from clusterscribe.pricing.oblique import Reach
 from clusterscribe.problem.boxes import Boxes
-from clusterscribe.problem.columns import Geometry, Polyhedra, all_columns, columns_of
+from clusterscribe.problem.columns import Geometry, Polyhedra, all_columns, columns_of, moved
 from clusterscribe.problem.finishing import widened, without_idle_columns
 from clusterscribe.problem.merging import merge_equal, unavoidable_errors
 from clusterscribe.problem.ranks import rank
@@ -101,6 +101,7 @@ class ObliqueStages:
         self.reach = Reach.of(features, shape.max_terms, shape.max_coefficient)
         self.error_bound = unavoidable_errors(told_apart)
         self.effort = Effort()
+        self.known: Polyhedra | None = None
         self.first: Incumbent | None = None
         self.second: Incumbent | None = None
         self.shortest: Shortest | None = None
@@ -110,6 +111,11 @@ class ObliqueStages:
         self.stage_one_cut_short = False  # by its share of the time
         self.went_through = False  # all half-spaces, or tried to: once is enough
         self.statistics: dict[str, Any] = {"tree_errors": self.axis.tree_errors}
+
+    def begin_with(self, known: Answer) -> None:
+        """Take an answer to other boxes over the same features and scale as a start."""
+        self.known = moved(known.polyhedra, known.values, self.axis.values)
+        self.axis.begin_with(known)
 
     def run(self, ties: bool = True) -> None:
         """Work until everything is proven or the time is over, and break ties if asked to."""
@@ -176,6 +182,9 @@ class ObliqueStages:
             short = columns_of(self.axis.second.best)
             self.first.offer(short)
             self.bench.remember(short)
+        if self.known is not None:
+            self.first.offer(self.known)
+            self.bench.remember(self.known)
         self.bench.remember(self.first.polyhedra)
         return self.first
 
@@ -275,6 +284,8 @@ class ObliqueStages:
         self.second = second
         if self.axis.second is not None:
             second.offer(columns_of(self.axis.second.best))
+        if self.known is not None:
+            second.offer(self.known)
         second.raise_bound(sum(trivial_bounds(self.geometry.ranks, goal, budget)))
         if not goal.complexity and budget <= self.axis.budget:
             # a description of one feature is axis-parallel, however many terms there may be

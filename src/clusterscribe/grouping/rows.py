@@ -1,0 +1,70 @@
+"""All rows of a table as the solver would see them, to hold grouped answers against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.encode import Encoded
+from clusterscribe.grouping.cutting import Cutting
+from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of, moved
+from clusterscribe.problem.merging import unavoidable_errors
+from clusterscribe.problem.quick_bound import ConditionsNeeded, needs_condition
+from clusterscribe.problem.ranks import rank
+from clusterscribe.problem.scaling import Scaling
+from clusterscribe.problem.tree import tree_ranges
+from clusterscribe.solver.goal import Goal
+
+
+@dataclass(frozen=True, slots=True)
+class Scaled:
+    """What conditions of several features need: exact numbers and their scale."""
+
+    exact: Boxes
+    scaling: Scaling
+
+
+class AllRows:
+    """All rows that count: their ranks, and what is wrong with them in an answer."""
+
+    def __init__(self, data: Encoded, scaled: Scaled | None) -> None:
+        self.data = data
+        self.boxes = data.boxes
+        self.scaled = scaled  # None: every condition is on one feature
+        self.ranks, self.values = rank(data.boxes)
+        if scaled is None:
+            corners = data.boxes.lower.T
+            self.geometry = Geometry(self.ranks, corners, corners)
+        else:
+            self.geometry = Geometry.of(scaled.exact, self.ranks, scaled.scaling)
+
+    def here(self, polyhedra: Polyhedra, values: list[NDArray[np.float64]]) -> Polyhedra:
+        """Express an answer over other values of the features in the ranks of all rows."""
+        return moved(polyhedra, values, self.values)
+
+    def cutting(self, polyhedra: Polyhedra) -> Cutting:
+        """Hold all rows against an answer."""
+        return Cutting.of(self.geometry, polyhedra)
+
+    def tree(self) -> Polyhedra:
+        """Return the tree with a leaf a cluster, fitted to all rows."""
+        ranges = tree_ranges(self.boxes, self.values)
+        return columns_of(ranges.tightened(self.ranks))
+
+    @cached_property
+    def error_bound(self) -> int:
+        """Errors that no description of the rows avoids, whatever the groups."""
+        ranks = self.ranks if self.scaled is None else rank(self.scaled.exact)[0]
+        return unavoidable_errors(ranks)
+
+    def objective_bound(self, goal: Goal, budget: int) -> int:
+        """Bound the goal for all descriptions of the rows within a budget, by counting."""
+        if self.scaled is None:
+            needed = int(ConditionsNeeded(self.ranks).within(budget).sum())
+        else:
+            needed = int(needs_condition(self.ranks, budget).sum())
+        return 2 * goal.complexity * needed + goal.sparsity * min(1, needed)

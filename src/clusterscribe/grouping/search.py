@@ -1,0 +1,286 @@
+"""Solve on groups, judge on rows, split groups where the two differ.
+
+    start       the tree with a leaf a cluster, fitted to all rows: no answer is worse
+    group       rows that are close together, by the scheme
+    solve       the boxes around the groups; a box is right only if the whole of it is
+    judge       all rows, by the columns alone
+    split       groups that are wrong as boxes and right in part (adaptive grouping, or where
+                a given budget is not met yet), and solve again from what is known
+
+The errors on boxes are never below those on the rows, so a budget that holds for the boxes
+holds for the rows. What is proved for boxes is not proved for rows: another description may
+be better on the rows and worse on the boxes. Only where each box is a single point is it the
+same; otherwise bounds come from counting the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+
+from clusterscribe.clock import Clock
+from clusterscribe.grouping.adaptive import Adaptive
+from clusterscribe.grouping.boxed import Boxed
+from clusterscribe.grouping.groups import Groups
+from clusterscribe.grouping.names import name_of
+from clusterscribe.grouping.rows import AllRows
+from clusterscribe.grouping.scheme import Grouping
+from clusterscribe.grouping.splitting import split
+from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.columns import Polyhedra
+from clusterscribe.progress import Listener, Snapshot
+from clusterscribe.solver.answer import Answer, BudgetNotMetError
+from clusterscribe.solver.axis_parallel import Settings, allowed_errors
+from clusterscribe.solver.incumbent import value_of
+
+LEAST_ROUND = 2.0  # seconds
+# Shares of the time that is left
+ROUND = 0.2  # for one round of several
+TRYING = 0.5  # for groups that do not meet a budget
+
+SOLVED = "the groups were solved"  # to a proved optimum, which says nothing of the rows
+AGREED = "groups and rows agree"
+TIME_LIMIT = "time limit"
+
+
+class Stages(Protocol):
+    """A run of the solver; `run` may be interrupted."""
+
+    def begin_with(self, known: Answer) -> None:
+        """Take an answer to other boxes as a start."""
+
+    def run(self, ties: bool = True) -> None:
+        """Work until everything is proven or the time is over."""
+
+    def answer(self) -> Answer:
+        """Return the best answer so far."""
+
+
+Solver: TypeAlias = Callable[[Boxes, Boxes | None, Settings, Clock], Stages]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An answer in the ranks of all rows, with its errors on these, and on the groups."""
+
+    answer: Answer
+    grouped_errors: int
+    is_plain: bool = False  # each group was a single point, so that all bounds hold
+
+    @property
+    def agreed(self) -> bool:
+        """Whether groups and rows tell the same."""
+        return self.answer.errors == self.grouped_errors
+
+
+class GroupedSearch:
+    """One search; `run` may be interrupted, and `answer` always works."""
+
+    def __init__(
+        self,
+        rows: AllRows,
+        scheme: Grouping,
+        solve: Solver,
+        *,
+        settings: Settings,
+        clock: Clock,
+        listener: Listener,
+    ) -> None:
+        self.rows = rows
+        self.scheme = scheme
+        self.solve = solve
+        self.settings = settings
+        self.clock = clock
+        self.listener = listener
+        self.is_adaptive = isinstance(scheme, Adaptive)
+        self.tree = self._answer_of_tree()
+        self.judged: list[Judged] = []
+        self.last: Boxed | None = None
+        self.rounds = 0
+        self.stop_reason = "interrupted"
+
+    def run(self) -> None:
+        """Go round until groups and rows agree or the time is over; else only once."""
+        boxed = Boxed(self.rows, Groups.of(self.scheme, self.rows.boxes, self.rows.ranks))
+        patience = self._patience()
+        while True:
+            judged = self._round(boxed, patience)
+            if not self._goes_on(judged, patience):
+                return
+            finer = self._split(self._split(boxed, judged.answer), self._best().answer)
+            if len(finer.groups) > len(boxed.groups):
+                boxed, patience = finer, self._patience()
+            else:  # nothing is left to split, and nothing proved: the same for longer
+                patience = min(self.clock.remaining, 2 * patience)
+
+    def answer(self) -> Answer:
+        """Return the best answer, with what is proved of it for the rows."""
+        best = self._best()
+        answer, budget = best.answer, max(best.answer.budget, best.answer.errors)
+        error_bound, bound = self.rows.error_bound, 0
+        if best.is_plain:
+            error_bound, bound = answer.error_bound, answer.bound
+        error_bound = min(error_bound, answer.errors)
+        bound = max(bound, self.rows.objective_bound(self.settings.goal, budget))
+        bound = min(bound, answer.objective)
+        fewest_known = self.settings.max_errors is not None or error_bound == answer.errors
+        optimal = fewest_known and bound == answer.objective
+        return replace(
+            answer,
+            error_bound=error_bound,
+            budget=budget,
+            bound=bound,
+            optimal=optimal,
+            stop_reason="optimal" if optimal else self.stop_reason,
+            statistics=self._statistics(best),
+        )
+
+    @property
+    def meets_budget(self) -> bool:
+        """Whether any answer is within the budget, if one was given."""
+        limit = self.settings.max_errors
+        return limit is None or self.fewest <= limit
+
+    # ---- rounds ---------------------------------------------------------------------
+
+    def _round(self, boxed: Boxed, patience: float) -> Judged:
+        """Solve on groups and hold all rows against what comes out."""
+        self.rounds += 1
+        self.last = boxed
+        try:
+            answer = self._solved(boxed, self.settings, Clock(patience))
+        except BudgetNotMetError:  # not by boxes; but by the rows of the best answer, perhaps
+            within_reach = replace(self.settings, max_errors=None)
+            answer = self._solved(boxed, within_reach, Clock(self._patience()))
+        judged = self._judge(boxed, answer)
+        self._tell(boxed, judged)
+        return judged
+
+    def _solved(self, boxed: Boxed, settings: Settings, limit: Clock) -> Answer:
+        stages = self.solve(boxed.boxes, boxed.exact, settings, limit)
+        if self.is_adaptive or self.rounds > 1:
+            stages.begin_with(self._best().answer)
+        try:
+            stages.run(ties=not self.is_adaptive)
+        except KeyboardInterrupt:
+            with suppress(BudgetNotMetError):
+                self._judge(boxed, stages.answer())
+            raise
+        return stages.answer()
+
+    def _judge(self, boxed: Boxed, answer: Answer) -> Judged:
+        """Hold all rows against an answer, without the columns that the rows do not need."""
+        here = self.rows.here(answer.polyhedra, answer.values)
+        of_rows = self._answer(self.rows.cutting(here).without_idle(), answer)
+        grouped = boxed.cutting(of_rows.polyhedra).errors
+        judged = Judged(of_rows, grouped, is_plain=boxed.are_points)
+        self.judged.append(judged)
+        return judged
+
+    def _split(self, boxed: Boxed, answer: Answer) -> Boxed:
+        on_rows, on_groups = (of.cutting(answer.polyhedra) for of in (self.rows, boxed))
+        return Boxed(self.rows, split(boxed.groups, on_rows, on_groups.wrong))
+
+    def _goes_on(self, last: Judged, patience: float) -> bool:
+        """Say whether there is another round, and if not, why."""
+        if self.clock.expired:
+            self.stop_reason = TIME_LIMIT
+        elif self._best().agreed and (last.answer.optimal or np.isinf(patience)):
+            self.stop_reason = AGREED
+        elif not self.is_adaptive and self.meets_budget:
+            self.stop_reason = SOLVED if last.answer.optimal else last.answer.stop_reason
+        elif not self.meets_budget and self.clock.elapsed > TRYING * self.clock.limit:
+            self.stop_reason = TIME_LIMIT
+        else:
+            return True
+        return False
+
+    def _patience(self) -> float:
+        """Return the seconds of a round: all there are, if it is the only one."""
+        remaining = self.clock.remaining
+        if self.is_adaptive:
+            return min(remaining, max(LEAST_ROUND, ROUND * remaining))
+        return remaining if self.settings.max_errors is None else TRYING * remaining
+
+    # ---- answers --------------------------------------------------------------------
+
+    def _answer_of_tree(self) -> Answer:
+        tree = self.rows.tree()
+        return self._answer(self.rows.cutting(tree).without_idle(), None)
+
+    def _answer(self, polyhedra: Polyhedra, grouped: Answer | None) -> Answer:
+        """Return an answer of all rows, with what its search on groups has told of itself."""
+        errors = self.rows.cutting(polyhedra).errors
+        told = {} if grouped is None else grouped.statistics
+        return Answer(
+            polyhedra=polyhedra,
+            values=self.rows.values,
+            scaling=None if self.rows.scaled is None else self.rows.scaled.scaling,
+            errors=errors,
+            error_bound=0 if grouped is None else grouped.error_bound,
+            budget=errors if grouped is None else grouped.budget,
+            objective=value_of(self.settings.goal, polyhedra, errors),
+            bound=0 if grouped is None else grouped.bound,
+            optimal=grouped is not None and grouped.optimal,
+            stop_reason=TIME_LIMIT if grouped is None else grouped.stop_reason,
+            statistics=told,
+        )
+
+    @property
+    def fewest(self) -> int:
+        """The fewest errors of any answer on all rows."""
+        return min([self.tree.errors, *(judged.answer.errors for judged in self.judged)])
+
+    def _best(self) -> Judged:
+        """Return the shortest answer within the budget, or within the slack if none was given."""
+        allowed = allowed_errors(
+            self.settings,
+            self.fewest,
+            total=self.rows.ranks.total_weight,
+            worst=self.tree.errors,
+            proved=False,
+        )
+
+        def rating(judged: Judged) -> tuple[int, int, int]:
+            answer = judged.answer
+            return max(0, answer.errors - allowed), answer.objective, answer.errors
+
+        best = min([*self.judged, Judged(self.tree, self.tree.errors)], key=rating)
+        if self.last is None:
+            return best
+        # on the groups of today
+        return replace(best, grouped_errors=self.last.cutting(best.answer.polyhedra).errors)
+
+    def _statistics(self, best: Judged) -> dict[str, Any]:
+        ended = "agreed" if best.agreed else self.stop_reason
+        groups = 0 if self.last is None else len(self.last.groups)
+        return {
+            **best.answer.statistics,
+            "rows": "grouped",
+            "tree_errors": self.tree.errors,
+            "grouped_errors": self.rows.data.amount(best.grouped_errors),
+            "groups": groups,
+            "grouping": {
+                "scheme": name_of(self.scheme),
+                "groups": groups,
+                "rounds": self.rounds,
+                "ended": ended,
+            },
+        }
+
+    def _tell(self, boxed: Boxed, judged: Judged) -> None:
+        """Report what the last round has come to on all rows."""
+        self.listener(
+            Snapshot(
+                stage=f"errors on all rows, round {self.rounds}",
+                rows=len(boxed.groups),
+                candidates=0,
+                best=self.rows.data.amount(judged.answer.errors),
+                bound=None,
+                seconds=self.clock.elapsed,
+            )
+        )
