@@ -15,7 +15,7 @@ import clusterscribe
 PACKAGE = Path(clusterscribe.__file__).parent
 HEAVY = {
     "ortools", "scipy", "sklearn", "pandas", "polars", "pyarrow", "jinja2", "matplotlib",
-    "numba", "duckdb", "typer", "rich", "starlette", "uvicorn",
+    "numba", "duckdb", "ibis", "typer", "rich", "starlette", "uvicorn",
 }  # fmt: skip
 
 # from the ground up; a room may import its own floor and those below it
@@ -35,9 +35,9 @@ FLOORS = [
     {"pricing"},
     {"solver"},
     {"subject", "encode", "decode"},
-    {"stages", "lazy", "grouping"},
+    {"stages", "lazy", "grouping", "outcome"},
     {"solving"},
-    {"flow", "estimator"},
+    {"flow", "engine", "estimator"},
     {"describer", "baselines", "datasets", "frontiers", "stability", "plots"},
     {"comparison"},
     {"app"},

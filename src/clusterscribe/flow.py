@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from clusterscribe.clock import Clock
 from clusterscribe.decode import decode
@@ -18,10 +17,10 @@ from clusterscribe.description import (
     Description,
     Label,
     Noise,
-    Proof,
 )
 from clusterscribe.description.tally import Judgement, judge, tallied
 from clusterscribe.encode import Encoded
+from clusterscribe.outcome import proof_of, result_of
 from clusterscribe.parameters import Parameters, check
 from clusterscribe.progress import Listener, silent
 from clusterscribe.result import Result
@@ -93,55 +92,9 @@ def described(
     description = decode(data, answer, parameters.placement)
     judgement = judge(description, data.table, data.labels, data.weight)
     _check_against_solver(data, description, answer, judgement)
-    result = _result(data, description, answer, judgement, parameters, seconds=clock.elapsed)
-    tallies, proof = tallied(description, judgement), _proof(result, parameters)
+    result = result_of(data, description, answer, judgement, parameters, seconds=clock.elapsed)
+    tallies, proof = tallied(description, judgement), proof_of(result, parameters)
     return replace(description, tallies=tallies, proof=proof), result
-
-
-def _result(
-    data: Encoded,
-    description: Description,
-    answer: Answer,
-    judgement: Judgement,
-    parameters: Parameters,
-    *,
-    seconds: float,
-) -> Result:
-    """Put together what was reached and what is proven, in the units of the user."""
-    complexity, sparsity = description.complexity, description.sparsity
-    weights = (parameters.complexity_weight, parameters.sparsity_weight)
-    objective = weights[0] * complexity + weights[1] * sparsity
-    scale = objective / answer.objective if answer.objective else 1.0
-    bound = objective if answer.bound == answer.objective else answer.bound * scale
-    return Result(
-        status="optimal" if answer.optimal else "feasible",
-        errors=judgement.errors,
-        accuracy=judgement.accuracy,
-        complexity=complexity,
-        sparsity=sparsity,
-        columns=len(description.used_columns),
-        objective=objective,
-        bound=bound,
-        gap=(objective - bound) / objective if objective else 0.0,
-        error_bound=_error_bound(data, answer, judgement.errors),
-        # weights that were rounded may sum to a little less than they are
-        max_errors=max(judgement.errors, data.amount(answer.budget)),
-        stop_reason=answer.stop_reason,
-        seconds=seconds,
-        statistics=_statistics(data, answer, parameters),
-    )
-
-
-def _error_bound(data: Encoded, answer: Answer, errors: float) -> float:
-    """Return the bound on errors, never above what was reached where weights were rounded."""
-    closed = answer.error_bound >= answer.errors
-    return errors if closed else min(errors, data.amount(answer.error_bound))
-
-
-def _statistics(data: Encoded, answer: Answer, parameters: Parameters) -> dict[str, Any]:
-    tree_errors = data.amount(answer.statistics["tree_errors"])
-    more = {"tree_errors": tree_errors, "objective": parameters.objective_name}
-    return {**answer.statistics, **more}
 
 
 def _check_against_solver(
@@ -157,16 +110,3 @@ def _check_against_solver(
             f"{answer.complexity} were expected: this is a fault in clusterscribe, "
             "please report it"
         )
-
-
-def _proof(result: Result, parameters: Parameters) -> Proof:
-    return Proof(
-        status=result.status,
-        objective=parameters.objective_name,
-        value=result.objective,
-        bound=result.bound,
-        max_errors=result.max_errors,
-        error_bound=result.error_bound,
-        max_terms=parameters.max_terms,
-        max_coefficient=parameters.max_coefficient,
-    )

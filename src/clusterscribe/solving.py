@@ -74,7 +74,7 @@ def _plainly(
     try:
         return data, stages.answer()
     except BudgetNotMetError as failure:
-        raise _infeasible(data, parameters, failure, stages.stop_reason) from None
+        raise infeasible(data, parameters, failure, stages.stop_reason) from None
 
 
 def _lazily(
@@ -117,7 +117,7 @@ def _grouped(
         hint(INTERRUPTED)
         if not search.meets_budget:
             failure = BudgetNotMetError(search.fewest, rows.error_bound)
-            raise _infeasible(data, parameters, failure, search.stop_reason) from None
+            raise infeasible(data, parameters, failure, search.stop_reason) from None
     if search.meets_budget:
         return data, search.answer()
     return _plainly(subject, parameters, clock, listener)
@@ -131,9 +131,10 @@ def _scaled(data: Encoded, parameters: Parameters) -> Scaled | None:
     return Scaled(exact, Scaling.of(exact, parameters.scale))
 
 
-def _infeasible(
+def infeasible(
     subject: Subject, parameters: Parameters, failure: BudgetNotMetError, stop_reason: str
 ) -> InfeasibleError:
+    """Say that a budget was not met, and which one would be."""
     fewest, bound = subject.amount(failure.fewest), subject.amount(failure.bound)
     asked = f"max_errors={parameters.max_errors}"
     least = wording.count(fewest, "error")

@@ -1,0 +1,86 @@
+"""What was reached and what is proven, in the units of the user.
+
+All figures come from rows that were held against the description, never from the solver.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from clusterscribe.description import Description, Proof
+from clusterscribe.encode import Encoded
+from clusterscribe.parameters import Parameters
+from clusterscribe.result import Result
+from clusterscribe.solver.answer import Answer
+
+
+class Judged(Protocol):
+    """All rows held against a description."""
+
+    @property
+    def errors(self) -> float:
+        """Rows (or their weight) that are not correctly described."""
+
+    @property
+    def accuracy(self) -> float:
+        """Share of rows that are correctly described."""
+
+
+def result_of(
+    data: Encoded,
+    description: Description,
+    answer: Answer,
+    judged: Judged,
+    parameters: Parameters,
+    *,
+    seconds: float,
+) -> Result:
+    """Put together what was reached and what is proven."""
+    complexity, sparsity = description.complexity, description.sparsity
+    weights = (parameters.complexity_weight, parameters.sparsity_weight)
+    objective = weights[0] * complexity + weights[1] * sparsity
+    scale = objective / answer.objective if answer.objective else 1.0
+    bound = objective if answer.bound == answer.objective else answer.bound * scale
+    return Result(
+        status="optimal" if answer.optimal else "feasible",
+        errors=judged.errors,
+        accuracy=judged.accuracy,
+        complexity=complexity,
+        sparsity=sparsity,
+        columns=len(description.used_columns),
+        objective=objective,
+        bound=bound,
+        gap=(objective - bound) / objective if objective else 0.0,
+        error_bound=_error_bound(data, answer, judged.errors),
+        # weights that were rounded may sum to a little less than they are
+        max_errors=max(judged.errors, data.amount(answer.budget)),
+        stop_reason=answer.stop_reason,
+        seconds=seconds,
+        statistics=_statistics(data, answer, parameters),
+    )
+
+
+def proof_of(result: Result, parameters: Parameters) -> Proof:
+    """Return what a description says of its own proof."""
+    return Proof(
+        status=result.status,
+        objective=parameters.objective_name,
+        value=result.objective,
+        bound=result.bound,
+        max_errors=result.max_errors,
+        error_bound=result.error_bound,
+        max_terms=parameters.max_terms,
+        max_coefficient=parameters.max_coefficient,
+    )
+
+
+def _error_bound(data: Encoded, answer: Answer, errors: float) -> float:
+    """Return the bound on errors, never above what was reached where weights were rounded."""
+    closed = answer.error_bound >= answer.errors
+    return errors if closed else min(errors, data.amount(answer.error_bound))
+
+
+def _statistics(data: Encoded, answer: Answer, parameters: Parameters) -> dict[str, Any]:
+    tree_errors = data.amount(answer.statistics["tree_errors"])
+    more = {"tree_errors": tree_errors, "objective": parameters.objective_name}
+    return {**answer.statistics, **more}
