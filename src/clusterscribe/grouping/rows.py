@@ -8,10 +8,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.clock import Clock
 from clusterscribe.encode import Encoded
 from clusterscribe.grouping.cutting import Cutting
 from clusterscribe.problem.boxes import Boxes
-from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of, moved
+from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of, moved, ranges_of
+from clusterscribe.problem.improve import fewest_errors
 from clusterscribe.problem.merging import unavoidable_errors
 from clusterscribe.problem.quick_bound import ConditionsNeeded, needs_condition
 from clusterscribe.problem.ranks import rank
@@ -54,6 +56,12 @@ class AllRows:
         """Return the tree with a leaf a cluster, fitted to all rows."""
         ranges = tree_ranges(self.boxes, self.values)
         return columns_of(ranges.tightened(self.ranks))
+
+    def improved(self, start: Polyhedra, clock: Clock) -> Polyhedra:
+        """Return what local search on all rows makes of an axis-parallel answer."""
+        ranges = ranges_of(start, self.ranks.sizes)
+        better = fewest_errors(self.ranks, [ranges], clock, thorough=True)
+        return columns_of(better.tightened(self.ranks))
 
     @cached_property
     def error_bound(self) -> int:

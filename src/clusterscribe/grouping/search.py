@@ -39,6 +39,7 @@ from clusterscribe.solver.incumbent import value_of
 
 LEAST_ROUND = 2.0  # seconds
 # Shares of the time that is left
+START = 0.1  # for local search on all rows, from the tree on
 ROUND = 0.2  # for one round of several
 TRYING = 0.5  # for groups that do not meet a budget
 
@@ -97,7 +98,7 @@ class GroupedSearch:
         self.clock = clock
         self.listener = listener
         self.is_adaptive = isinstance(scheme, Adaptive)
-        self.tree = self._answer_of_tree()
+        self.tree = self._answer(rows.tree())
         self.judged: list[Judged] = []
         self.last: Boxed | None = None
         self.rounds = 0
@@ -106,6 +107,9 @@ class GroupedSearch:
     def run(self) -> None:
         """Go round until groups and rows agree or the time is over; else only once."""
         boxed = Boxed(self.rows, Groups.of(self.scheme, self.rows.boxes, self.rows.ranks))
+        if self.is_adaptive and self.tree.errors:
+            share = Clock(START * self.clock.remaining)
+            self._judge(boxed, self.rows.improved(self.tree.polyhedra, share))
         patience = self._patience()
         while True:
             judged = self._round(boxed, patience)
@@ -120,14 +124,15 @@ class GroupedSearch:
     def answer(self) -> Answer:
         """Return the best answer, with what is proved of it for the rows."""
         best = self._best()
-        answer, budget = best.answer, max(best.answer.budget, best.answer.errors)
+        answer, limit = best.answer, self.settings.max_errors
+        budget = max(answer.budget, answer.errors) if limit is None else limit
         error_bound, bound = self.rows.error_bound, 0
         if best.is_plain:
             error_bound, bound = answer.error_bound, answer.bound
         error_bound = min(error_bound, answer.errors)
         bound = max(bound, self.rows.objective_bound(self.settings.goal, budget))
         bound = min(bound, answer.objective)
-        fewest_known = self.settings.max_errors is not None or error_bound == answer.errors
+        fewest_known = limit is not None or error_bound == answer.errors
         optimal = fewest_known and bound == answer.objective
         return replace(
             answer,
@@ -156,7 +161,7 @@ class GroupedSearch:
         except BudgetNotMetError:  # not by boxes; but by the rows of the best answer, perhaps
             within_reach = replace(self.settings, max_errors=None)
             answer = self._solved(boxed, within_reach, Clock(self._patience()))
-        judged = self._judge(boxed, answer)
+        judged = self._judge_answer(boxed, answer)
         self._tell(boxed, judged)
         return judged
 
@@ -168,16 +173,18 @@ class GroupedSearch:
             stages.run(ties=not self.is_adaptive)
         except KeyboardInterrupt:
             with suppress(BudgetNotMetError):
-                self._judge(boxed, stages.answer())
+                self._judge_answer(boxed, stages.answer())
             raise
         return stages.answer()
 
-    def _judge(self, boxed: Boxed, answer: Answer) -> Judged:
-        """Hold all rows against an answer, without the columns that the rows do not need."""
-        here = self.rows.here(answer.polyhedra, answer.values)
-        of_rows = self._answer(self.rows.cutting(here).without_idle(), answer)
-        grouped = boxed.cutting(of_rows.polyhedra).errors
-        judged = Judged(of_rows, grouped, is_plain=boxed.are_points)
+    def _judge_answer(self, boxed: Boxed, answer: Answer) -> Judged:
+        return self._judge(boxed, self.rows.here(answer.polyhedra, answer.values), answer)
+
+    def _judge(self, boxed: Boxed, polyhedra: Polyhedra, found: Answer | None = None) -> Judged:
+        """Hold all rows against an answer, and take note of it."""
+        answer = self._answer(polyhedra, found)
+        grouped = boxed.cutting(answer.polyhedra).errors
+        judged = Judged(answer, grouped, is_plain=boxed.are_points)
         self.judged.append(judged)
         return judged
 
@@ -208,26 +215,35 @@ class GroupedSearch:
 
     # ---- answers --------------------------------------------------------------------
 
-    def _answer_of_tree(self) -> Answer:
-        tree = self.rows.tree()
-        return self._answer(self.rows.cutting(tree).without_idle(), None)
+    def _answer(self, polyhedra: Polyhedra, found: Answer | None = None) -> Answer:
+        """Return an answer for all rows, without the columns that they do not need.
 
-    def _answer(self, polyhedra: Polyhedra, grouped: Answer | None) -> Answer:
-        """Return an answer of all rows, with what its search on groups has told of itself."""
-        errors = self.rows.cutting(polyhedra).errors
-        told = {} if grouped is None else grouped.statistics
-        return Answer(
-            polyhedra=polyhedra,
+        `found` is what was found on groups, with what is known of it there.
+        """
+        needed = self.rows.cutting(polyhedra).without_idle()
+        errors = self.rows.cutting(needed).errors
+        of_rows = Answer(
+            polyhedra=needed,
             values=self.rows.values,
             scaling=None if self.rows.scaled is None else self.rows.scaled.scaling,
             errors=errors,
-            error_bound=0 if grouped is None else grouped.error_bound,
-            budget=errors if grouped is None else grouped.budget,
-            objective=value_of(self.settings.goal, polyhedra, errors),
-            bound=0 if grouped is None else grouped.bound,
-            optimal=grouped is not None and grouped.optimal,
-            stop_reason=TIME_LIMIT if grouped is None else grouped.stop_reason,
-            statistics=told,
+            error_bound=0,
+            budget=errors,
+            objective=value_of(self.settings.goal, needed, errors),
+            bound=0,
+            optimal=False,
+            stop_reason=TIME_LIMIT,
+        )
+        if found is None:
+            return of_rows
+        return replace(
+            of_rows,
+            error_bound=found.error_bound,
+            budget=found.budget,
+            bound=found.bound,
+            optimal=found.optimal,
+            stop_reason=found.stop_reason,
+            statistics=found.statistics,
         )
 
     @property
