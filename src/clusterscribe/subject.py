@@ -78,7 +78,7 @@ def read_subject(
     clusters, counted = counted_rows(found, weight, noise_label, noise)
     cluster = clusters.codes[clusters.codes != NOISE] if noise == "ignore" else clusters.codes
     whole, unit = whole_weights(np.ones(len(cluster)) if weight is None else weight[counted])
-    _give_hints(found, clusters)
+    give_hints(found, clusters)
     return Subject(
         table=table,
         labels=found,
@@ -104,7 +104,8 @@ def counted_rows(
     return clusters, counted
 
 
-def _give_hints(labels: Distinct, clusters: Clusters) -> None:
+def give_hints(labels: Distinct, clusters: Clusters) -> None:
+    """Say what the labels look like, where that may not be what was meant."""
     noise_label = clusters.noise_label
     if noise_label is None and looks_like_dbscan(labels):
         hint(

@@ -21,12 +21,18 @@ LARGEST_TOTAL = 2**50  # the solver's sums stay far from overflow
 
 def whole_weights(weight: NDArray[np.float64]) -> tuple[NDArray[np.int64], float]:
     """Return whole weights and the unit they count, so that `whole * unit == weight`."""
-    unit = _common_unit(np.unique(weight))
-    if unit is None or weight.sum() / unit > LARGEST_TOTAL:
-        unit = float(weight.max()) / 10**DIGITS
+    unit = unit_of(np.unique(weight), float(weight.sum()))
     whole = np.rint(weight / unit).astype(np.int64)
     whole[(whole == 0) & (weight > 0)] = 1
     return whole, unit
+
+
+def unit_of(distinct: NDArray[np.float64], total: float) -> float:
+    """Return the unit for weights, given the different ones in order and the sum of all."""
+    unit = _common_unit(distinct)
+    if unit is None or total / unit > LARGEST_TOTAL:
+        return float(distinct[-1]) / 10**DIGITS
+    return unit
 
 
 def whole_budget(budget: int | float | None, total: int, unit: float) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -28,35 +28,44 @@ def features_of(table: Table, columns: Iterable[str] | None = None) -> tuple[Fea
     for name in table.columns if columns is None else columns:
         column = table.column(name)
         if isinstance(column, Levels):
-            features += _features_of_category(name, column)
+            features += features_of_category(
+                name,
+                column.levels,
+                different=len(column.levels),
+                rows=len(column),
+                has_missing=column.has_missing,
+            )
         elif column.kind is Kind.BOOLEAN:
             features += _features_of_booleans(name, column)
         else:
-            _refuse_inexact(name, column)
+            if not column.exact:
+                raise inexact(name, column.kind)
             missing[name] = int(np.isnan(column.values).sum())
             infinite[name] = int(np.isinf(column.values).sum())
             features.append(Feature(name, column.kind, zoned=column.zoned))
-    _refuse("missing values (NaN)", missing, len(table))
-    _refuse("infinite values (inf)", infinite, len(table))
+    refuse_rows("missing values (NaN)", missing, len(table))
+    refuse_rows("infinite values (inf)", infinite, len(table))
     return tuple(features)
 
 
-def _features_of_category(name: str, column: Levels) -> list[Feature]:
-    levels = column.levels
-    all_different = len(levels) == len(column) and all(isinstance(v, str) for v in levels)
-    if len(levels) > MOST_LEVELS:
+def features_of_category(
+    name: str, levels: Sequence[Level], *, different: int, rows: int, has_missing: bool
+) -> list[Feature]:
+    """Return a feature a level, of a column with so many different values in so many rows."""
+    all_different = different == rows and all(isinstance(v, str) for v in levels)
+    if different > MOST_LEVELS:
         looks = "looks like an identifier" if all_different else "says too little about a cluster"
         raise InputError(
-            f"column {name!r} has {len(levels):,} different values, more than the "
+            f"column {name!r} has {different:,} different values, more than the "
             f"{MOST_LEVELS:,} levels that a category may have, and {looks}; exclude it, "
             "convert it to numbers or group its values"
         )
-    if all_different and len(column) >= ENOUGH_ROWS:
+    if all_different and rows >= ENOUGH_ROWS:
         hint(
-            f"column {name!r} holds a different text in each of the {len(column):,} rows and "
+            f"column {name!r} holds a different text in each of the {rows:,} rows and "
             "looks like an identifier; exclude it unless it describes the rows"
         )
-    return _level_features(name, levels, column.has_missing)
+    return level_features(name, levels, has_missing)
 
 
 def _features_of_booleans(name: str, column: Numbers) -> list[Feature]:
@@ -64,29 +73,30 @@ def _features_of_booleans(name: str, column: Numbers) -> list[Feature]:
     if not missing.any():
         return [Feature(name, Kind.BOOLEAN)]
     present = column.values[~missing]
-    return _level_features(name, [value for value in (False, True) if value in present], True)
+    return level_features(name, [value for value in (False, True) if value in present], True)
 
 
-def _level_features(name: str, levels: Iterable[Level], has_missing: bool) -> list[Feature]:
+def level_features(name: str, levels: Iterable[Level], has_missing: bool) -> list[Feature]:
+    """Return a feature a level; that a value is missing is the last one."""
     every = [*levels, None] if has_missing else levels
     return [Feature(name, Kind.LEVEL, level) for level in every]
 
 
-def _refuse_inexact(name: str, column: Numbers) -> None:
-    if column.exact:
-        return
-    if column.kind is Kind.INTEGER:
-        raise InputError(
+def inexact(name: str, kind: Kind) -> InputError:
+    """Return the error for whole numbers or times that are too fine for a float64."""
+    if kind is Kind.INTEGER:
+        return InputError(
             f"column {name!r} holds whole numbers beyond 2^53, which floating-point numbers "
             "cannot hold exactly; convert it to text, or exclude it"
         )
-    raise InputError(
+    return InputError(
         f"column {name!r} holds times that microseconds since 1970 cannot hold exactly; "
         "round it to seconds, or exclude it"
     )
 
 
-def _refuse(what: str, count: Mapping[str, int], rows: int) -> None:
+def refuse_rows(what: str, count: Mapping[str, int], rows: int) -> None:
+    """Refuse columns in which any row holds what no condition can be made of."""
     found = [f"{name!r} ({n:,} of {rows:,} rows)" for name, n in count.items() if n]
     if found:
         where = f"column{'s' if len(found) > 1 else ''} {listed(found, most=12)}"

@@ -56,11 +56,15 @@ def refuse_wrong_length(found: Distinct, rows: int) -> None:
 
 def refuse_missing(found: Distinct) -> None:
     """Refuse labels that are None or NaN."""
-    missing = int((found.codes == MISSING).sum())
+    refuse_missing_rows(int((found.codes == MISSING).sum()), len(found.codes))
+
+
+def refuse_missing_rows(missing: int, rows: int) -> None:
+    """Refuse labels of which so many are missing."""
     if missing:
         raise InputError(
-            f"labels is missing (None or NaN) in {missing:,} of {len(found.codes):,} rows; drop "
-            "these rows or give them a label of their own"
+            f"labels is missing (None or NaN) in {missing:,} of {rows:,} rows; drop these rows "
+            "or give them a label of their own"
         )
 
 

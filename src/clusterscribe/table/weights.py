@@ -28,7 +28,11 @@ def row_weights(sample_weight: object, rows: int) -> NDArray[np.float64] | None:
             f"sample_weight has {len(weights):,} entries and X has {rows:,} rows: "
             f"inconsistent numbers of samples, give one weight a row"
         )
-    _check(weights)
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = float(np.nansum(weights))
+    refuse_weights(
+        missing=int(np.isnan(weights).sum()), total=total, negative=int((weights < 0).sum())
+    )
     return weights
 
 
@@ -39,16 +43,13 @@ def _numbers(sample_weight: object) -> NDArray[np.float64]:
         raise InputError("sample_weight must hold numbers, one a row") from error
 
 
-def _check(weights: NDArray[np.float64]) -> None:
-    missing = int(np.isnan(weights).sum())
+def refuse_weights(*, missing: int, total: float, negative: int) -> None:
+    """Refuse weights by how many are missing or negative, and by their sum."""
     if missing:
         raise InputError(f"sample_weight is missing (NaN) in {missing:,} rows; fill these with 0")
-    with np.errstate(over="ignore"):
-        total = weights.sum()
     if not np.isfinite(total):
         raise InputError("sample_weight is infinite (inf), or its sum is; use smaller weights")
-    negative = int((weights < 0).sum())
     if negative:
         raise InputError(f"sample_weight is negative in {negative:,} rows; weights start at 0")
-    if not weights.any():
+    if not total:
         raise InputError("sample_weight: all weights are zero; at least one must be positive")
