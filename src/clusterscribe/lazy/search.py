@@ -110,11 +110,12 @@ class LazySearch:
         try:
             stages.run(ties=False)
         except KeyboardInterrupt:
-            self._judged(data, replace(stages.answer(), stop_reason="interrupted"))
+            self.judged(data, replace(stages.answer(), stop_reason="interrupted"))
             raise
-        return self._judged(data, stages.answer())
+        return self.judged(data, stages.answer())
 
-    def _judged(self, data: Encoded, answer: Answer) -> tuple[Held, Found]:
+    def judged(self, data: Encoded, answer: Answer) -> tuple[Held, Found]:
+        """Hold all rows against an answer, and keep it if it is the best so far."""
         description = decode(data, answer, self.placement)
         held = self.rows.hold(description)
         agreed = held.errors == answer.errors

@@ -31,8 +31,13 @@ def unit_of(distinct: NDArray[np.float64], total: float) -> float:
     """Return the unit for weights, given the different ones in order and the sum of all."""
     unit = _common_unit(distinct)
     if unit is None or total / unit > LARGEST_TOTAL:
-        return float(distinct[-1]) / 10**DIGITS
+        return rounded_unit(float(distinct[-1]))
     return unit
+
+
+def rounded_unit(largest: float) -> float:
+    """Return the unit for weights that have none in common."""
+    return largest / float(10**DIGITS)
 
 
 def whole_budget(budget: int | float | None, total: int, unit: float) -> int | None:

@@ -55,7 +55,7 @@ def _values(column: Numbers | Levels, feature: Feature) -> NDArray[np.float64]:
             return np.floor(column.values / _MICROSECONDS_A_DAY)
         case (Kind.DATETIME, Kind.DATE):
             return column.values * _MICROSECONDS_A_DAY
-    raise _wrong_kind(feature, _WORDS[column.kind])
+    raise wrong_kind(feature, _WORDS[column.kind])
 
 
 def _indicator(column: Numbers | Levels, level: Level) -> NDArray[np.bool_]:
@@ -75,7 +75,7 @@ def _numbers_of_levels(column: Levels, feature: Feature) -> Numbers:
     """Return a category whose levels are numbers as numbers; all missing is all NaN."""
     texts = [level for level in column.levels if isinstance(level, str)]
     if texts:
-        raise _wrong_kind(feature, f"text such as {texts[0]!r}")
+        raise wrong_kind(feature, f"text such as {texts[0]!r}")
     numbers = np.array([*column.levels, np.nan], dtype=np.float64)
     if not column.levels:
         return Numbers(feature.kind, numbers[column.codes])
@@ -85,11 +85,12 @@ def _numbers_of_levels(column: Levels, feature: Feature) -> Numbers:
 def _booleans(column: Numbers, feature: Feature) -> NDArray[np.float64]:
     values = column.values
     if column.kind is not Kind.BOOLEAN and not (np.isnan(values) | np.isin(values, (0, 1))).all():
-        raise _wrong_kind(feature, "numbers other than 0 and 1")
+        raise wrong_kind(feature, "numbers other than 0 and 1")
     return values
 
 
-def _wrong_kind(feature: Feature, found: str) -> InputError:
+def wrong_kind(feature: Feature, found: str) -> InputError:
+    """Return the error for a column that holds something else than a feature needs."""
     return InputError(
         f"column {feature.column!r} holds {found} where {_WORDS[feature.kind]} are needed; "
         "convert it"

@@ -1,0 +1,36 @@
+"""Parquet files behind a table, looked at one by one after a query has failed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+_FILES: WeakKeyDictionary[Any, tuple[Path, ...]] = WeakKeyDictionary()  # by connection
+
+
+def remember_files(connection: object, files: tuple[Path, ...]) -> None:
+    """Note which files a connection reads."""
+    _FILES[connection] = files
+
+
+def broken_file(query: Any) -> Path | None:  # noqa: ANN401
+    """Return the first file behind a query that cannot be read to its end, if any."""
+    try:
+        files = _FILES.get(query.get_backend(), ())
+    except Exception:  # a query that was never bound to an engine, or one that is gone
+        return None
+    return next((file for file in files if not _is_readable(file)), None)
+
+
+def _is_readable(file: Path) -> bool:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    try:
+        with parquet.ParquetFile(file) as opened:
+            for _ in opened.iter_batches():
+                pass
+    except (pa.ArrowException, OSError):
+        return False
+    return True

@@ -1,0 +1,111 @@
+"""Counting in the engine what `description/tally.py` counts in memory, in one query."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
+from operator import add, or_
+
+from clusterscribe.description import Description, Tally
+from clusterscribe.description.checks import checks_of
+from clusterscribe.description.tally import ConditionTally, all_errors, all_rows
+from clusterscribe.engine.asking import ask
+from clusterscribe.engine.expressions import Expression
+from clusterscribe.engine.inside import inside
+from clusterscribe.engine.survey import Survey
+from clusterscribe.problem.boxes import NOISE
+
+Counts = Mapping[int, Mapping[str, int]]  # of each cluster, in whole units
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """All rows held against a description, as figures."""
+
+    tallies: tuple[Tally, ...]
+    whole_errors: int  # in whole units of weight
+
+    @property
+    def errors(self) -> float:
+        """Rows (or their weight) that are not correctly described."""
+        return all_errors(self.tallies)
+
+    @property
+    def accuracy(self) -> float:
+        """Share of rows that are correctly described."""
+        return 1 - self.errors / all_rows(self.tallies)
+
+
+def count(survey: Survey, description: Description) -> Counted:
+    """Count the rows of each label, and what each condition does."""
+    counts = _counts(survey, description)
+    tallies = [
+        _tally(survey, description, counts, cluster) for cluster in range(len(description.parts))
+    ]
+    if NOISE in counts:
+        tallies.append(_noise(survey, counts[NOISE]))
+    return Counted(tuple(tallies), sum(row["rows"] - row["correct"] for row in counts.values()))
+
+
+def _counts(survey: Survey, description: Description) -> Counts:
+    rows = survey.rows
+    numbers = survey.numbers(rows, description.features)
+    asked = {f"in{k}": inside(part, numbers) for k, part in enumerate(description.parts)}
+    for k, part in enumerate(description.parts):
+        checks = enumerate(checks_of(part))
+        asked |= {_name(k, place): inside(check, numbers) for place, check in checks}
+    rows = rows.mutate(**asked)
+    sums = {name: _sum(rows, rows[name]) for name in asked}
+    sums["rows"], sums["correct"] = rows.whole.sum(), _sum(rows, _correct(rows, description))
+    grouped = rows.group_by("cluster").aggregate(**sums)
+    found = ask(grouped, "all rows were counted").to_pylist()
+    return {row["cluster"]: row for row in found}
+
+
+def _correct(rows: Expression, description: Description) -> Expression:
+    """Return whether a row is inside its own region and no other; noise inside none."""
+    regions = range(len(description.parts))
+    homes = reduce(add, (rows[f"in{k}"].cast("int64") for k in regions))
+    at_home = reduce(or_, ((rows.cluster == k) & rows[f"in{k}"] for k in regions))
+    return ((rows.cluster == NOISE) & (homes == 0)) | (at_home & (homes == 1))
+
+
+def _sum(rows: Expression, condition: Expression) -> Expression:
+    return condition.ifelse(rows.whole, 0).sum()
+
+
+def _tally(survey: Survey, description: Description, counts: Counts, cluster: int) -> Tally:
+    own = counts[cluster]
+    others = [row for code, row in counts.items() if code != cluster]
+    part = description.parts[cluster]
+    checks = [_name(cluster, place) for place in range(len(checks_of(part)))]
+    return Tally(
+        part.label,
+        _amount(survey, own["rows"]),
+        _amount(survey, own[f"in{cluster}"]),
+        _amount(survey, own["correct"]),
+        _amount(survey, sum(row[f"in{cluster}"] for row in others)),
+        weighted=survey.weights is not None,
+        conditions=tuple(
+            ConditionTally(
+                _amount(survey, own[name]),
+                _amount(survey, sum(row["rows"] - row[name] for row in others)),
+            )
+            for name in checks
+        ),
+    )
+
+
+def _noise(survey: Survey, row: Mapping[str, int]) -> Tally:
+    label, weighted = survey.clusters.noise_label, survey.weights is not None
+    rows, correct = _amount(survey, row["rows"]), _amount(survey, row["correct"])
+    return Tally(label, rows, 0, correct, 0, weighted=weighted)
+
+
+def _amount(survey: Survey, whole: int) -> float:
+    return whole if survey.weights is None else whole * survey.unit
+
+
+def _name(cluster: int, place: int) -> str:
+    return f"check{cluster}_{place}"

@@ -1,0 +1,74 @@
+"""`describe_table`: the whole flow for a table that stays where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from clusterscribe.clock import Clock
+from clusterscribe.decode import decode
+from clusterscribe.description import Description, Label, Noise
+from clusterscribe.engine.counting import Counted, count
+from clusterscribe.engine.loading import ibis, is_table
+from clusterscribe.engine.search import EngineSearch
+from clusterscribe.engine.survey import survey
+from clusterscribe.errors import InputError
+from clusterscribe.outcome import proof_of, result_of
+from clusterscribe.parameters import check
+from clusterscribe.progress import Listener, silent
+from clusterscribe.result import Result
+from clusterscribe.solver.answer import Answer
+
+
+def describe_table(
+    table: object,
+    labels: str,
+    *,
+    weights: str | None = None,
+    features: Iterable[str] | None = None,
+    exclude: Iterable[str] | None = None,
+    noise_label: Label = None,
+    noise: Noise = "outside",
+    listener: Listener | None = None,
+    **parameters: object,
+) -> tuple[Description, Result]:
+    """Describe the clusters of a table of Ibis; return the description and what is proven of it.
+
+    `labels` and `weights` name columns of the table. All else is as for `describe`.
+    """
+    ibis()
+    if not is_table(table):
+        raise InputError(
+            f"table must be a table of Ibis, not {type(table).__name__}; open a file with "
+            "open_table, and give anything else to describe"
+        )
+    checked = check(**parameters)
+    clock = Clock(checked.time_limit)
+    known = survey(
+        table,
+        labels,
+        weights=weights,
+        features=features,
+        exclude=exclude,
+        noise_label=noise_label,
+        noise=noise,
+    )
+    found = EngineSearch(known, checked, clock, listener or silent).run()
+    description = decode(found.data, found.answer, checked.placement)
+    counted = count(known, description)
+    _check_against_search(found.answer, counted, description)
+    result = result_of(
+        found.data, description, found.answer, counted, checked, seconds=clock.elapsed
+    )
+    proof = proof_of(result, checked)
+    return replace(description, tallies=counted.tallies, proof=proof), result
+
+
+def _check_against_search(answer: Answer, counted: Counted, description: Description) -> None:
+    """Refuse to answer at all if all rows do not bear out what the search says."""
+    if counted.whole_errors != answer.errors or description.complexity != answer.complexity:
+        raise RuntimeError(
+            f"the description has {counted.whole_errors} errors and complexity "
+            f"{description.complexity} on all rows, but {answer.errors} and {answer.complexity} "
+            "were expected: the table changed meanwhile, or this is a fault in clusterscribe"
+        )

@@ -1,0 +1,59 @@
+"""The rows at the ends of each cluster: where a column is least or largest in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clusterscribe.engine.asking import ask
+from clusterscribe.engine.drawing import merged
+from clusterscribe.engine.expressions import Expression
+from clusterscribe.engine.loading import ibis
+from clusterscribe.engine.survey import Survey
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+def rows_at_the_ends(survey: Survey, seed: int) -> pa.Table | None:
+    """Return for each cluster and each end of a column one row that is there: the least lot.
+
+    None where there are categories and truth values only.
+    """
+    places = [place for place, kind in enumerate(survey.kinds) if not kind.is_binary]
+    if not places:
+        return None
+    rows = survey.rows.mutate(lot=survey.lot(survey.rows, seed))
+    lots = _least_lots(survey, rows, places)
+    found = rows.semi_join(lots, ["cluster", "lot"])
+    columns = ["cluster", *survey.names]
+    query = merged(survey, found).order_by(columns)
+    return ask(query, "the rows at the ends of the clusters were fetched")
+
+
+def _least_lots(survey: Survey, rows: Expression, places: list[int]) -> Expression:
+    """Return the least lot of each cluster at each end, as a small table of its own."""
+    import pyarrow as pa
+
+    ends = _ends(survey, places)
+    beside = rows.join(ends, "cluster")
+    least = {
+        f"{side}{place}": beside.lot.min(where=beside[f"c{place}"] == beside[f"{side}{place}"])
+        for place in places
+        for side in ("low", "high")
+    }
+    grouped = beside.group_by("cluster").aggregate(**least)
+    found = ask(grouped, "the ends of the clusters were looked at").to_pylist()
+    pairs = sorted({(row["cluster"], row[name]) for row in found for name in least})
+    cluster, lots = zip(*pairs, strict=True)
+    return ibis().memtable(pa.table({"cluster": list(cluster), "lot": list(lots)}))
+
+
+def _ends(survey: Survey, places: list[int]) -> Expression:
+    import pyarrow as pa
+
+    extremes = survey.extremes
+    columns: dict[str, list[float]] = {"cluster": [*extremes.size]}
+    for place in places:
+        columns[f"low{place}"] = [float(low[place]) for low in extremes.low.values()]
+        columns[f"high{place}"] = [float(high[place]) for high in extremes.high.values()]
+    return ibis().memtable(pa.table(columns))

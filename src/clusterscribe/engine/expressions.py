@@ -1,0 +1,149 @@
+"""Numbers of features as expressions of Ibis, computed as `table/values.py` computes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any, TypeAlias
+
+from clusterscribe.engine.loading import ibis
+from clusterscribe.feature import Feature, Kind, Level
+from clusterscribe.table.column import Unusable
+from clusterscribe.table.selection import unknown_column
+from clusterscribe.table.table import UnusableColumnError
+from clusterscribe.table.unusable import BINARY, DURATIONS, NESTED, TIMES_OF_DAY
+from clusterscribe.table.values import wrong_kind
+
+Expression: TypeAlias = Any  # of Ibis, which has no types that mypy could follow
+Numbers: TypeAlias = Mapping[Feature, Expression]
+
+MICROSECONDS_A_DAY = 86_400_000_000
+_NUMERIC = frozenset({Kind.NUMBER, Kind.INTEGER, Kind.BOOLEAN})
+_FOUND = {
+    Kind.NUMBER: "numbers",
+    Kind.INTEGER: "numbers",
+    Kind.BOOLEAN: "true and false",
+    Kind.DATE: "dates",
+    Kind.DATETIME: "dates and times",
+    Kind.LEVEL: "text",
+}
+
+
+def double(value: float) -> Expression:
+    """Write a number so that every engine reads exactly this one.
+
+    A plain literal would be a decimal to some engines, which may lose the last bit.
+    """
+    return ibis().literal(repr(float(value))).cast("float64")
+
+
+def kind_of(name: str, column: Expression) -> Kind:
+    """Return what a column holds; a category is LEVEL."""
+    kind = column.type()
+    if kind.is_boolean():
+        return Kind.BOOLEAN
+    if kind.is_integer():
+        return Kind.INTEGER
+    if kind.is_floating() or kind.is_decimal():
+        return Kind.NUMBER
+    if kind.is_date():
+        return Kind.DATE
+    if kind.is_timestamp():
+        return Kind.DATETIME
+    if kind.is_string() or kind.is_null() or kind.is_uuid():
+        return Kind.LEVEL
+    unusable = _unusable(kind)
+    raise UnusableColumnError(
+        f"column {name!r} holds {unusable.what}; {unusable.remedy}, or exclude it"
+    )
+
+
+def _unusable(kind: Any) -> Unusable:  # noqa: ANN401
+    if kind.is_interval():
+        return DURATIONS
+    if kind.is_time():
+        return TIMES_OF_DAY
+    return NESTED if kind.is_nested() or kind.is_json() else BINARY
+
+
+def is_zoned(column: Expression) -> bool:
+    """Whether times carry a time zone."""
+    kind = column.type()
+    return bool(kind.is_timestamp() and kind.timezone is not None)
+
+
+def column_of(table: Expression, name: str) -> Expression:
+    """Return a column of a table, or say that there is none of this name."""
+    if name not in table.columns:
+        raise unknown_column(name, table.columns)
+    return table[name]
+
+
+def numbers_of(table: Expression, features: Iterable[Feature]) -> dict[Feature, Expression]:
+    """Return the number of each feature for the rows of a table."""
+    return {feature: number_of(column_of(table, feature.column), feature) for feature in features}
+
+
+def number_of(column: Expression, feature: Feature) -> Expression:
+    """Return the number of a feature; NULL where a number is missing."""
+    kind = kind_of(feature.column, column)
+    if feature.kind is Kind.LEVEL:
+        return has_level(column, kind, feature.level).ifelse(double(1), double(0))
+    if feature.kind in _NUMERIC and kind in _NUMERIC:
+        return plain_number(column, kind)
+    match feature.kind, kind:
+        case Kind.DATE, Kind.DATE:
+            return days(column).cast("float64")
+        case Kind.DATETIME, Kind.DATETIME:
+            return microseconds(column).cast("float64")
+        case Kind.DATE, Kind.DATETIME:
+            whole = microseconds(column).cast("float64") / double(MICROSECONDS_A_DAY)
+            return whole.floor().cast("float64")
+        case Kind.DATETIME, Kind.DATE:
+            return days(column).cast("float64") * double(MICROSECONDS_A_DAY)
+    raise wrong_kind(feature, _FOUND[kind])
+
+
+def plain_number(column: Expression, kind: Kind) -> Expression:
+    """Return a number or truth value as a float; what is not a number is NULL.
+
+    NaN has to become NULL, as engines believe what Parquet files say of their largest values, and
+    these do not count NaN.
+    """
+    if kind is Kind.BOOLEAN:
+        return column.cast("int8").cast("float64")
+    number = column.cast("float64")
+    return column.isnan().ifelse(ibis().null("float64"), number) if _has_nan(column) else number
+
+
+def _has_nan(column: Expression) -> bool:
+    return bool(column.type().is_floating())
+
+
+def days(column: Expression) -> Expression:
+    """Return days since 1970-01-01."""
+    return column.delta(ibis().date("1970-01-01"), unit="day")
+
+
+def microseconds(column: Expression) -> Expression:
+    """Return microseconds since 1970-01-01, of UTC where there is a time zone."""
+    epoch = datetime(1970, 1, 1, tzinfo=UTC) if is_zoned(column) else datetime(1970, 1, 1)
+    return column.delta(ibis().literal(epoch), unit="microsecond")
+
+
+def has_level(column: Expression, kind: Kind, level: Level) -> Expression:
+    """Return whether a column holds a level (None: whether it is missing)."""
+    if level is None:
+        missing = column.isnull()
+        return missing | column.isnan().fill_null(False) if _has_nan(column) else missing
+    if isinstance(level, str):
+        is_text = kind is Kind.LEVEL
+        return (text_of(column) == level).fill_null(False) if is_text else ibis().literal(False)
+    if kind in _NUMERIC:
+        return (plain_number(column, kind) == double(level)).fill_null(False)
+    return ibis().literal(False)
+
+
+def text_of(column: Expression) -> Expression:
+    """Return a category as text."""
+    return column if column.type().is_string() else column.cast("string")

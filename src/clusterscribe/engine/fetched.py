@@ -1,0 +1,84 @@
+"""Rows that have left the engine: equal ones are one, with the weight of all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clusterscribe.encode import Encoded, numbers_of
+from clusterscribe.engine.survey import Survey
+from clusterscribe.feature import Kind
+from clusterscribe.subject import Subject
+from clusterscribe.table import Clusters, Distinct, Table
+from clusterscribe.table.column import Column, Numbers, Unusable
+from clusterscribe.table.objects import column_of_objects, object_array
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+NOT_FETCHED = Unusable("what was not described with", "look at the table itself")
+
+
+class Fetched:
+    """The rows fetched so far, none of them twice."""
+
+    def __init__(self, survey: Survey) -> None:
+        self.survey = survey
+        self._weight: dict[tuple[Any, ...], int] = {}  # of each cluster with its values
+
+    def __len__(self) -> int:
+        return len(self._weight)
+
+    @property
+    def whole(self) -> int:
+        """The weight of all rows that these stand for, in whole units."""
+        return sum(self._weight.values())
+
+    def add(self, rows: pa.Table) -> int:
+        """Add the rows that are new, in their order, and return how many these are."""
+        columns = [rows[name].to_pylist() for name in ["cluster", *self.survey.names, "whole"]]
+        before = len(self)
+        for *row, whole in zip(*columns, strict=True):
+            self._weight.setdefault(tuple(row), whole)
+        return len(self) - before
+
+    def encoded(self) -> Encoded:
+        """Return the rows as the solver sees them."""
+        cluster, *columns = map(list, zip(*self._weight, strict=True))
+        return numbers_of(self._subject(np.array(cluster, dtype=np.int64), columns))
+
+    def _subject(self, codes: np.ndarray[Any, np.dtype[np.int64]], columns: list[Any]) -> Subject:
+        known = self.survey
+        whole = np.array(list(self._weight.values()), dtype=np.int64)
+        labels = [*known.clusters.labels, known.clusters.noise_label]  # NOISE picks the last one
+        return Subject(
+            table=self._table(columns, len(codes)),
+            labels=Distinct(labels, codes % len(labels)),
+            weight=None
+            if known.weights is None
+            else np.multiply(whole, known.unit, dtype=np.float64),
+            features=known.features,
+            clusters=Clusters(known.clusters.labels, codes, known.clusters.noise_label),
+            counted=np.ones(len(codes), dtype=bool),
+            cluster=codes,
+            whole=whole,
+            unit=known.unit,
+            noise=known.noise,
+        )
+
+    def _table(self, columns: list[Any], rows: int) -> Table:
+        known = self.survey
+        zoned = {feature.column: feature.zoned for feature in known.features}
+
+        def read(position: int) -> Column:
+            name = known.columns[position]
+            if name not in known.places:
+                return NOT_FETCHED
+            place = known.places[name]
+            kind, values = known.kinds[place], columns[place]
+            if kind is Kind.LEVEL:
+                return column_of_objects(object_array(values))
+            return Numbers(kind, np.array(values, dtype=np.float64), zoned[name])
+
+        return Table(known.columns, rows, read)

@@ -1,0 +1,125 @@
+"""Files and folders as tables of DuckDB, which reads them where they are."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from clusterscribe.engine.asking import explained
+from clusterscribe.engine.broken_files import remember_files
+from clusterscribe.engine.loading import ibis
+from clusterscribe.engine.parquet_folder import check_files, parquet_files
+from clusterscribe.errors import InputError, did_you_mean
+from clusterscribe.table.selection import quoted
+from clusterscribe.table.shape import check_names
+
+PARQUET = (".parquet", ".pq")
+TEXT = (".csv", ".tsv", ".txt")
+DATABASE = (".duckdb", ".ddb", ".db")
+INSIDE = "::"  # between a database and one of its tables
+_AMOUNT = re.compile(r"\d+(\.\d+)?\s*([KMGT]i?)?B", re.IGNORECASE)
+
+
+def open_table(path: str | os.PathLike[str], *, memory_limit: str | None = None) -> Any:  # noqa: ANN401
+    """Open a table without reading it; return it as a table of Ibis.
+
+    `path` is a Parquet file, a folder of them (also one with parts such as `year=2024`), a CSV
+    or TSV file, or a table of a DuckDB database, `shop.duckdb::customers`. DuckDB uses no more
+    memory than `memory_limit`, such as "2GB", and temporary files beyond that.
+    """
+    text = os.fspath(path)
+    file, _, name = text.partition(INSIDE)
+    place = Path(file)
+    if not place.exists():
+        raise InputError(f"{file!r} does not exist")
+    if place.is_dir():
+        return _parquet(parquet_files(place), _connected(None, memory_limit), in_parts=True)
+    readers: dict[tuple[str, ...], Callable[[Any], Any]] = {
+        PARQUET: lambda connection: _parquet((place,), connection),
+        TEXT: lambda connection: _text(place, connection),
+        DATABASE: lambda connection: _table_of_database(place, name, connection),
+    }
+    ending = place.suffix.lower()
+    if ending == ".gz":
+        ending = place.with_suffix("").suffix.lower()
+    for endings, read in readers.items():
+        if ending in endings:
+            return read(_connected(place if endings is DATABASE else None, memory_limit))
+    raise InputError(
+        f"{file!r} is of an unknown kind; give a .parquet file, a folder of them, a .csv or .tsv "
+        "file, or a table of a database such as 'shop.duckdb::customers'"
+    )
+
+
+def _connected(database: Path | None, memory_limit: str | None) -> Any:  # noqa: ANN401
+    module, spill = ibis(), tempfile.mkdtemp(prefix="clusterscribe-")
+    options: dict[str, Any] = {"temp_directory": spill}
+    if memory_limit is not None:
+        options["memory_limit"] = _checked(memory_limit)
+    try:
+        with explained("a database was opened"):
+            connection = module.duckdb.connect(
+                ":memory:" if database is None else str(database),
+                read_only=database is not None,
+                **options,
+            )
+    except BaseException:
+        shutil.rmtree(spill, ignore_errors=True)
+        raise
+    weakref.finalize(connection, shutil.rmtree, spill, ignore_errors=True)
+    return connection
+
+
+def _checked(memory_limit: str) -> str:
+    if not _AMOUNT.fullmatch(memory_limit.strip()):
+        raise InputError(
+            f"memory_limit must be an amount such as '2GB' or '500MB', not {memory_limit!r}"
+        )
+    return memory_limit.strip()
+
+
+def _parquet(files: tuple[Path, ...], connection: Any, in_parts: bool = False) -> Any:  # noqa: ANN401
+    check_files(files)
+    remember_files(connection, files)
+    with explained("the files were opened"):
+        paths = [_as_it_stands(file) for file in files]
+        # by name, as the order of columns may differ from file to file
+        options = {"hive_partitioning": in_parts, "union_by_name": len(files) > 1}
+        return _checked_names(connection.read_parquet(paths, **options))
+
+
+def _text(file: Path, connection: Any) -> Any:  # noqa: ANN401
+    with explained(f"{str(file)!r} was opened"):
+        return _checked_names(connection.read_csv(_as_it_stands(file), header=True))
+
+
+def _table_of_database(file: Path, name: str, connection: Any) -> Any:  # noqa: ANN401
+    with explained(f"{str(file)!r} was opened"):
+        known = connection.list_tables()
+    if not name and len(known) == 1:
+        name = known[0]
+    if not name:
+        raise InputError(
+            f"{str(file)!r} has the tables {quoted(known)}; name one, as in "
+            f"{file.name + INSIDE + (known[0] if known else 'customers')!r}"
+        )
+    if name not in known:
+        close = did_you_mean(name, known) or f" It has {quoted(known)}."
+        raise InputError(f"{str(file)!r} has no table {name!r}.{close}")
+    return connection.table(name)
+
+
+def _checked_names(table: Any) -> Any:  # noqa: ANN401
+    check_names(table.columns)
+    return table
+
+
+def _as_it_stands(file: Path) -> str:
+    """Return a path that DuckDB does not take for a pattern."""
+    return re.sub(r"([*?\[])", r"[\1]", str(file))

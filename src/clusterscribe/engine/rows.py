@@ -1,0 +1,131 @@
+"""All rows of a table in an engine, of which some are taken: what `lazy/search.py` asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clusterscribe.description import Description
+from clusterscribe.encode import Encoded
+from clusterscribe.engine.asking import ask
+from clusterscribe.engine.drawing import draw
+from clusterscribe.engine.ends import rows_at_the_ends
+from clusterscribe.engine.expressions import Expression
+from clusterscribe.engine.fetched import Fetched
+from clusterscribe.engine.inside import inside
+from clusterscribe.engine.loading import ibis
+from clusterscribe.engine.survey import Survey
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+START = 2_000  # rows of all clusters together, to begin with
+LEAST = 20  # of each cluster
+OF_A_KIND = 100  # wrongly described rows of one kind that are taken in at once, beside the ends
+LOOKED_AT = 20_000  # wrongly described rows to choose from
+TRIES = 5  # lots, to find wrongly described rows that are not taken yet
+NOTHING_WRONG = -1
+
+
+@dataclass(frozen=True, slots=True)
+class HeldInEngine:
+    """All rows held against a description."""
+
+    description: Description
+    errors: int
+    wrong: Mapping[int, int]  # rows of each kind of wrong
+
+
+class RowsInEngine:
+    """All rows that count, and those of them that were fetched."""
+
+    def __init__(self, survey: Survey, seed: int) -> None:
+        self.survey = survey
+        self.seed = seed
+        self.fetched = Fetched(survey)
+        self.take_sample(START)
+        ends = rows_at_the_ends(survey, seed)
+        if ends is not None:
+            self.fetched.add(ends)
+
+    @property
+    def share(self) -> float:
+        """The share of all rows that is taken."""
+        return self.fetched.whole / self.survey.total
+
+    def encoded(self) -> Encoded:
+        """Return the numbers of the rows taken so far."""
+        return self.fetched.encoded()
+
+    def take_sample(self, rows: int) -> None:
+        """Take about so many rows, of each cluster its share and never too few."""
+        sizes = self.survey.extremes.size
+        everything = sum(sizes.values())
+        wanted = {k: max(LEAST, round(rows * size / everything)) for k, size in sizes.items()}
+        of_clusters = self.survey.rows.mutate(kind=self.survey.rows.cluster)
+        purpose = "a sample was drawn"
+        self.fetched.add(
+            draw(self.survey, of_clusters, wanted, sizes, seed=self.seed, purpose=purpose)
+        )
+
+    def hold(self, description: Description) -> HeldInEngine:
+        """Hold all rows against a description, in one query."""
+        rows = self._kinds(description)
+        wrong = rows.filter(rows.kind != NOTHING_WRONG)
+        counts = wrong.group_by("kind").aggregate(rows=wrong.count(), weight=wrong.whole.sum())
+        found = ask(counts, "a description was held against all rows").to_pylist()
+        return HeldInEngine(
+            description,
+            sum(row["weight"] for row in found),
+            {row["kind"]: row["rows"] for row in sorted(found, key=lambda row: row["kind"])},
+        )
+
+    def take_in(self, held: HeldInEngine) -> int:
+        """Take in wrongly described rows of every kind, and return how many.
+
+        Of each kind, those at the ends of any column tell most: where they are described
+        rightly, so are many between them.
+        """
+        rows, purpose = self._kinds(held.description), "wrongly described rows were fetched"
+        wanted = dict.fromkeys(held.wrong, max(1, LOOKED_AT // max(1, len(held.wrong))))
+        for _ in range(TRIES):
+            self.seed += 1  # other rows than those that were drawn before
+            drawn = draw(self.survey, rows, wanted, held.wrong, seed=self.seed, purpose=purpose)
+            new = self.fetched.add(self._chosen(drawn))
+            if new:
+                return new
+        return 0
+
+    def _chosen(self, drawn: pa.Table) -> pa.Table:
+        """Choose some of each kind, and those at the ends of its columns."""
+        kinds, chosen = drawn["kind"].to_numpy(), np.zeros(len(drawn), dtype=bool)
+        columns = [
+            drawn[name].to_numpy()
+            for name, kind in zip(self.survey.names, self.survey.kinds, strict=True)
+            if not kind.is_binary
+        ]
+        for kind in np.unique(kinds):
+            places = np.flatnonzero(kinds == kind)
+            chosen[places[:OF_A_KIND]] = True
+            for column in columns:
+                ends = [column[places].argmin(), column[places].argmax()]
+                chosen[places[ends]] = True
+        return drawn.filter(chosen)
+
+    def _kinds(self, description: Description) -> Expression:
+        """Add to each row what is wrong with it: outside its own, or inside which other."""
+        rows, clusters = self.survey.rows, len(description.parts)
+        numbers = self.survey.numbers(rows, description.features)
+        within = {f"in{k}": inside(part, numbers) for k, part in enumerate(description.parts)}
+        rows = rows.mutate(**within)
+        lost = [(rows.cluster == k) & ~rows[name] for k, name in enumerate(within)]
+        strays = [(rows.cluster != k) & rows[name] for k, name in enumerate(within)]
+        kind = ibis().cases(
+            *((condition, rows.cluster * (clusters + 1) + clusters) for condition in lost),
+            *((condition, rows.cluster * (clusters + 1) + k) for k, condition in enumerate(strays)),
+            else_=NOTHING_WRONG,
+        )
+        return rows.mutate(kind=kind.cast("int64")).drop(*within)

@@ -1,0 +1,151 @@
+"""The search for a description of a table in an engine.
+
+    lazy rows    solve on the rows fetched, hold all rows against it, fetch what is wrong
+    a sample     where too many errors cannot be avoided: a larger sample, for the time left
+    a tree       the tree with a leaf a cluster, fitted to that sample
+
+All that is found is held against all rows; the best of it is the answer. What is proved of rows
+that were fetched is proved of all rows.
+"""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from dataclasses import replace
+
+from clusterscribe.clock import Clock
+from clusterscribe.encode import Encoded
+from clusterscribe.engine.rows import RowsInEngine
+from clusterscribe.engine.survey import Survey
+from clusterscribe.errors import hint
+from clusterscribe.lazy.search import Found, LazySearch, Stages
+from clusterscribe.parameters import Parameters
+from clusterscribe.problem.columns import columns_of
+from clusterscribe.problem.ranks import rank
+from clusterscribe.problem.tree import tree_ranges
+from clusterscribe.problem.weights import whole_budget
+from clusterscribe.progress import Listener
+from clusterscribe.solver.answer import Answer, BudgetNotMetError
+from clusterscribe.solver.axis_parallel import Settings
+from clusterscribe.solving import INTERRUPTED, LAZY, infeasible
+from clusterscribe.stages import as_they_came, settings_for, stages_on
+
+SAMPLE = 50_000  # rows, where lazy rows come to no end
+PASSES = 4  # over all rows, to take the first of them
+LAST = 2  # passes that are still to come after the search
+
+
+class EngineSearch:
+    """One search; `run` may be interrupted, and returns the best so far then."""
+
+    def __init__(
+        self, survey: Survey, parameters: Parameters, clock: Clock, listener: Listener
+    ) -> None:
+        self.survey = survey
+        self.parameters = parameters
+        self.listener = listener
+        began = clock.elapsed
+        self.rows = RowsInEngine(survey, parameters.seed)
+        reserve = LAST * (clock.elapsed - began) / PASSES
+        self.clock = Clock(max(0.0, clock.remaining - reserve))
+        self.settings = self._settings(self.rows.encoded())
+        lazily = Clock(LAZY * self.clock.remaining)
+        self.lazy = LazySearch(self.rows, self._stages, parameters.placement, lazily)
+        self.tree_errors: int | None = None
+
+    def run(self) -> Found:
+        """Return the best description, by its errors on all rows."""
+        try:
+            with suppress(BudgetNotMetError):  # the sample may show what can be met
+                self.lazy.run()
+            if self.lazy.best is None or not self.lazy.best.answer.optimal:
+                self._sampled()
+        except KeyboardInterrupt:
+            if self.lazy.best is None:
+                raise
+            hint(INTERRUPTED)
+            return self._answer(self.lazy.best, "interrupted")
+        return self._answer(self.lazy.best)
+
+    def _settings(self, data: Encoded) -> Settings:
+        """Return what is asked for; a share of the rows is a share of all rows."""
+        budget = whole_budget(self.parameters.max_errors, self.survey.total, self.survey.unit)
+        return replace(settings_for(data, self.parameters), max_errors=budget)
+
+    def _stages(self, data: Encoded, limit: Clock, settings: Settings | None = None) -> Stages:
+        exact = None if self.parameters.max_terms == 1 else as_they_came(data)
+        settings = settings or self.settings
+        return stages_on(data.boxes, self.parameters, settings, limit, self.listener, exact=exact)
+
+    # ---- a sample, where there are too many errors ------------------------------------
+
+    def _sampled(self) -> None:
+        """Describe a larger sample, and hold all rows against that."""
+        self.rows.take_sample(SAMPLE)
+        data = self.rows.encoded()
+        self._judge_the_tree(data)
+        for budget in self._budgets():
+            self._judge_the_sample(data, budget)
+            best, limit = self.lazy.best, self.settings.max_errors
+            if best is not None and (limit is None or best.answer.errors <= limit):
+                return
+
+    def _budgets(self) -> list[int | None]:
+        """Return the budgets to try: the share of the sample, then whatever is needed."""
+        limit = self.settings.max_errors
+        return [None] if limit is None else [math.floor(limit * self.rows.share), None]
+
+    def _judge_the_sample(self, data: Encoded, budget: int | None) -> None:
+        settings = replace(self.settings, max_errors=budget)
+        stages = self._stages(data, Clock(self.clock.remaining), settings)
+        try:
+            stages.run(ties=False)
+            answer = stages.answer()
+        except BudgetNotMetError:
+            return
+        except KeyboardInterrupt:
+            self.lazy.judged(data, replace(stages.answer(), optimal=False, bound=0))
+            raise
+        if budget != self.settings.max_errors:  # it is no proof for the budget that was given
+            answer = replace(answer, optimal=False, bound=0)
+        self.lazy.judged(data, answer)
+
+    def _judge_the_tree(self, data: Encoded) -> None:
+        """Hold all rows against the tree with a leaf a cluster."""
+        ranks, values = rank(data.boxes)
+        ranges = tree_ranges(data.boxes, values)
+        errors = ranges.errors(ranks)
+        answer = Answer(
+            polyhedra=columns_of(ranges),
+            values=values,
+            scaling=None,
+            errors=errors,
+            error_bound=0,
+            budget=errors,
+            objective=self.settings.goal.value(ranges, errors),
+            bound=0,
+            optimal=False,
+            stop_reason="time limit",
+            statistics={"tree_errors": errors},
+        )
+        _, found = self.lazy.judged(data, answer)
+        self.tree_errors = found.answer.errors
+
+    # ---- the end ----------------------------------------------------------------------
+
+    def _answer(self, best: Found | None, stop_reason: str | None = None) -> Found:
+        """Return the best with what is known at the end, or refuse a budget that is not met."""
+        if best is None:
+            raise RuntimeError("no description was held against all rows")
+        answer, limit = best.answer, self.settings.max_errors
+        bound = min(answer.errors, self.lazy.error_bound)
+        reason = stop_reason or answer.stop_reason
+        if limit is not None and answer.errors > limit:
+            failure = BudgetNotMetError(answer.errors, bound)
+            raise infeasible(best.data, self.parameters, failure, reason)
+        statistics = {**answer.statistics, "rows": "engine"}
+        if self.tree_errors is not None:
+            statistics["tree_errors"] = self.tree_errors
+        known = replace(answer, error_bound=bound, stop_reason=reason, statistics=statistics)
+        return replace(best, answer=known)

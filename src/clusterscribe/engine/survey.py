@@ -1,0 +1,209 @@
+"""A table in an engine, surveyed: what `subject.py` is to a table in memory.
+
+A few aggregates say all that has to be known before a search: the features, the clusters and
+their sizes, and the least and largest values of each cluster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.engine.asking import ask
+from clusterscribe.engine.clusters import cluster_of, read_clusters
+from clusterscribe.engine.expressions import (
+    Expression,
+    kind_of,
+    number_of,
+    text_of,
+)
+from clusterscribe.engine.features import read_features
+from clusterscribe.engine.lots import lot
+from clusterscribe.engine.weights import Weights, read_weights
+from clusterscribe.errors import InputError
+from clusterscribe.feature import Feature, Kind
+from clusterscribe.problem.boxes import NOISE
+from clusterscribe.table import Clusters, Label, Noise, select_columns
+from clusterscribe.table.selection import unknown_column
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What is known of a table before the search, and the rows of it that count.
+
+    `rows` has the columns `cluster`, `whole` (the weight in whole units), and for every column
+    that is described with a number or a text, `c0`, `c1`, and so on.
+    """
+
+    columns: tuple[str, ...]  # of the table, all of them
+    features: tuple[Feature, ...]
+    clusters: Clusters
+    noise: Noise | None
+    weights: Weights | None
+    rows: Expression
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The place of each column that is described with."""
+        used = dict.fromkeys(feature.column for feature in self.features)
+        return {name: place for place, name in enumerate(used)}
+
+    @cached_property
+    def kinds(self) -> tuple[Kind, ...]:
+        """What each of these columns holds; a category is LEVEL."""
+        kinds = {feature.column: feature.kind for feature in self.features}
+        return tuple(kinds[name] for name in self.places)
+
+    @property
+    def names(self) -> list[str]:
+        """What each of these columns is called in `rows`."""
+        return [f"c{place}" for place in range(len(self.places))]
+
+    @property
+    def unit(self) -> float:
+        """What a whole unit of weight stands for."""
+        return 1.0 if self.weights is None else self.weights.unit
+
+    @property
+    def total(self) -> int:
+        """The weight of all rows that count, in whole units."""
+        return sum(self.extremes.whole.values())
+
+    @cached_property
+    def extremes(self) -> Extremes:
+        """The sizes of the clusters, and the least and largest values in each."""
+        return _extremes(self)
+
+    def numbers(self, rows: Expression, features: Iterable[Feature]) -> dict[Feature, Expression]:
+        """Return the numbers of features for rows that have the columns of `rows`."""
+        return {feature: self._number(rows, feature) for feature in features}
+
+    def _number(self, rows: Expression, feature: Feature) -> Expression:
+        column = rows[f"c{self.places[feature.column]}"]
+        return number_of(column, feature) if feature.kind is Kind.LEVEL else column
+
+    def lot(self, rows: Expression, seed: int) -> Expression:
+        """Return the lot of each row."""
+        columns = zip((rows[name] for name in self.names), self.kinds, strict=True)
+        return lot(columns, self.extremes.ranges, seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Extremes:
+    """For each cluster, noise among them, its size and the ends of its columns."""
+
+    size: dict[int, int]  # rows
+    whole: dict[int, int]  # weight in whole units
+    low: dict[int, NDArray[np.float64]]  # for each column; NaN for a category
+    high: dict[int, NDArray[np.float64]]
+
+    @property
+    def ranges(self) -> dict[int, tuple[float, float]]:
+        """The least and largest number of each column over all clusters."""
+        low = np.min(list(self.low.values()), axis=0).tolist()
+        high = np.max(list(self.high.values()), axis=0).tolist()
+        return dict(enumerate(zip(low, high, strict=True)))
+
+
+def survey(
+    table: Expression,
+    labels: object,
+    *,
+    weights: object = None,
+    features: Iterable[str] | None = None,
+    exclude: Iterable[str] | None = None,
+    noise_label: Label = None,
+    noise: Noise = "outside",
+) -> Survey:
+    """Look at a table with its labels; refuse what cannot be described."""
+    label_column = _named(table, "labels", labels)
+    reserved = {label_column}
+    weighted = None
+    if weights is not None:
+        weight_column = _named(table, "weights", weights)
+        if weight_column == label_column:
+            raise InputError(f"labels and weights both name the column {label_column!r}")
+        weighted = read_weights(table, weight_column)
+        reserved.add(weight_column)
+    chosen = select_columns(table.columns, features, {*reserved, *(exclude or ())})
+    found = read_features(table, chosen)
+    counts = None if weighted is None else weighted.counts
+    clusters = read_clusters(table, label_column, counts, noise_label, noise)
+    rows = _rows(table, label_column, found, clusters, weighted)
+    if noise == "ignore":
+        rows = rows.filter(rows.cluster != NOISE)
+    return Survey(
+        columns=tuple(table.columns),
+        features=found,
+        clusters=clusters,
+        noise=None if clusters.noise_label is None else noise,
+        weights=weighted,
+        rows=rows,
+    )
+
+
+def _named(table: Expression, parameter: str, name: object) -> str:
+    if not isinstance(name, str):
+        raise InputError(
+            f"{parameter} must be the name of a column of the table, not "
+            f"{type(name).__name__}: a table that stays in an engine has its labels in it"
+        )
+    if name not in table.columns:
+        raise unknown_column(name, table.columns, f"{parameter}: the column {name!r}")
+    return name
+
+
+def _rows(
+    table: Expression,
+    label_column: str,
+    features: tuple[Feature, ...],
+    clusters: Clusters,
+    weights: Weights | None,
+) -> Expression:
+    """Return the rows that count, with names of our own for what is known of them."""
+    columns: dict[str, Expression] = {}
+    for name in dict.fromkeys(feature.column for feature in features):
+        columns[f"c{len(columns)}"] = _value(table[name], name, features)
+    rows = table.select(
+        cluster=cluster_of(table[label_column], clusters),
+        whole=1 if weights is None else weights.whole,
+        **columns,
+    )
+    if weights is not None:
+        rows = rows.filter(rows.whole > 0)
+    return rows
+
+
+def _value(column: Expression, name: str, features: tuple[Feature, ...]) -> Expression:
+    feature = next(feature for feature in features if feature.column == name)
+    if feature.kind is not Kind.LEVEL:
+        return number_of(column, feature)
+    return column if kind_of(name, column) is Kind.BOOLEAN else text_of(column)
+
+
+def _extremes(known: Survey) -> Extremes:
+    rows = known.rows
+    numeric = [
+        (place, rows[name])
+        for place, (name, kind) in enumerate(zip(known.names, known.kinds, strict=True))
+        if kind is not Kind.LEVEL
+    ]
+    ends = {f"low{place}": column.min() for place, column in numeric}
+    ends |= {f"high{place}": column.max() for place, column in numeric}
+    grouped = rows.group_by("cluster").aggregate(size=rows.count(), weight=rows.whole.sum(), **ends)
+    found = ask(grouped, "the ends of the clusters were looked for").to_pylist()
+    found.sort(key=lambda row: row["cluster"])
+
+    def sides(row: dict[str, float], side: str) -> NDArray[np.float64]:
+        return np.array([row.get(f"{side}{p}", np.nan) for p in range(len(known.kinds))])
+
+    return Extremes(
+        size={row["cluster"]: row["size"] for row in found},
+        whole={row["cluster"]: row["weight"] for row in found},
+        low={row["cluster"]: sides(row, "low") for row in found},
+        high={row["cluster"]: sides(row, "high") for row in found},
+    )
