@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Self
+
 from clusterscribe.description import Description, Label, Noise
+from clusterscribe.engine.describe import describe_table
 from clusterscribe.estimator import Describer
 from clusterscribe.flow import describe
-from clusterscribe.progress import Listener
+from clusterscribe.parameters import check_flag
+from clusterscribe.progress import Listener, silent
+from clusterscribe.progress_lines import ProgressLines
 from clusterscribe.result import Result
 
 
@@ -88,6 +94,34 @@ class PolyhedralDescriber(Describer):
         self.noise_label = noise_label
         self.noise = noise
         self.scale = scale
+
+    def fit_table(
+        self,
+        table: object,
+        labels: str,
+        weights: str | None = None,
+        *,
+        features: Iterable[str] | None = None,
+        exclude: Iterable[str] | None = None,
+    ) -> Self:
+        """Describe the clusters of a table of Ibis, which stays where it is.
+
+        `labels` and `weights` name columns of the table; `features` and `exclude` choose those to
+        describe with. `clusterscribe.open_table` makes such a table of a file or folder.
+        """
+        parameters = self.get_params(deep=False)
+        verbose = check_flag("verbose", parameters.pop("verbose"))
+        self.description_, self.result_ = describe_table(
+            table,
+            labels,
+            weights=weights,
+            features=features,
+            exclude=exclude,
+            listener=ProgressLines() if verbose else silent,
+            **parameters,
+        )
+        self._remember_columns(None, reset=True)
+        return self
 
     def _describe(
         self, X: object, labels: object, sample_weight: object, listener: Listener

@@ -20,6 +20,8 @@ from clusterscribe.description import (
 )
 from clusterscribe.description.tally import Judgement, judge, tallied
 from clusterscribe.encode import Encoded
+from clusterscribe.engine.describe import described_in_engine
+from clusterscribe.engine.loading import is_table
 from clusterscribe.outcome import proof_of, result_of
 from clusterscribe.parameters import Parameters, check
 from clusterscribe.progress import Listener, silent
@@ -54,7 +56,8 @@ def describe(
     """Describe the clusters of a table; return the description and what is proven of it.
 
     `X` is a table (pandas, polars, pyarrow, NumPy, scipy sparse), `labels` one label a
-    row. `features` and `exclude` choose the columns to describe with; `listener` is told
+    row. Of a table of Ibis, which stays in its engine, `labels` and `sample_weight` name
+    columns. `features` and `exclude` choose the columns to describe with; `listener` is told
     of progress. Ctrl-C returns the best answer so far, with a warning. All else is as for
     `PolyhedralDescriber`.
     """
@@ -71,6 +74,18 @@ def describe(
         n_jobs=n_jobs,
         random_state=random_state,
     )
+    if is_table(X):
+        return described_in_engine(
+            X,
+            labels,
+            parameters,
+            listener or silent,
+            weights=sample_weight,
+            features=features,
+            exclude=exclude,
+            noise_label=noise_label,
+            noise=noise,
+        )
     clock = Clock(parameters.time_limit)
     subject = read_subject(
         X,

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clusterscribe.cli.console import say
+from clusterscribe.cli.engine import Engine, EngineChoice, MemoryLimit, only_for_engine
 from clusterscribe.cli.guard import Debug
 from clusterscribe.cli.saved import read_description
 from clusterscribe.cli.targets import STDOUT, check_target
 from clusterscribe.cli.writers import writer_to
 from clusterscribe.description import wording
 from clusterscribe.description.names import unlike
+from clusterscribe.errors import InputError
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -41,6 +43,8 @@ def apply(
     membership: Annotated[
         bool, typer.Option("--membership", help="A true or false for each cluster, not the label.")
     ] = False,
+    engine: EngineChoice = None,
+    memory_limit: MemoryLimit = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Nothing on stderr but errors.")] = False,
     debug: Debug = False,
 ) -> None:
@@ -48,7 +52,8 @@ def apply(
 
     Every cell is written back as it stands, with a column `cluster` behind it: the label of
     the one description that the row fits, and -1 or nothing if it fits none or several.
-    Rows are read and written in pieces, so the file may be larger than memory.
+    Rows are read and written in pieces, so the file may be larger than memory; with --engine
+    duckdb, DuckDB does both, also with folders of Parquet files and tables of a .duckdb file.
     """
     from clusterscribe.table.file import delimiter_of, stream_file
 
@@ -57,13 +62,33 @@ def apply(
     if target is not None:
         taken = {file.resolve(): "the rows", description.resolve(): "the description"}
         check_target(target, "--out", taken)
-    rows = 0
-    with writer_to(target, delimiter_of(file)) as write:
-        for records in with_clusters(stream_file(file, found.features), found, membership):
-            write(records)
-            rows += len(records)
+    if engine is Engine.DUCKDB or memory_limit is not None or only_for_engine(file):
+        rows = _in_engine(found, file, target, membership, memory_limit)
+    else:
+        rows = 0
+        with writer_to(target, delimiter_of(file)) as write:
+            for records in with_clusters(stream_file(file, found.features), found, membership):
+                write(records)
+                rows += len(records)
     if target is not None and not quiet:
         say(f"wrote {out}: {rows:,} row{'s' * (rows != 1)}")
+
+
+def _in_engine(
+    description: Description,
+    file: Path,
+    target: Path | None,
+    membership: bool,
+    memory_limit: str | None,
+) -> int:
+    """Let DuckDB read, label and write the rows; return how many there are."""
+    from clusterscribe.engine.labelling import label_table, write_table
+    from clusterscribe.engine.open_table import open_table
+
+    if target is None:
+        raise InputError("--engine duckdb writes a file; name it with --out")
+    table = open_table(file, memory_limit=memory_limit)
+    return write_table(label_table(description, table, membership=membership), target)
 
 
 def with_clusters(

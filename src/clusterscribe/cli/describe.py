@@ -10,8 +10,15 @@ from typing import Annotated, Any
 import typer
 
 from clusterscribe.cli.console import text_width
+from clusterscribe.cli.engine import (
+    EngineChoice,
+    LabelledInEngine,
+    MemoryLimit,
+    open_labelled,
+    stays_in_engine,
+)
 from clusterscribe.cli.guard import Debug
-from clusterscribe.cli.labelled import read_labelled
+from clusterscribe.cli.labelled import Labelled, read_labelled
 from clusterscribe.cli.live import progress
 from clusterscribe.cli.options import (
     ErrorSlack,
@@ -43,6 +50,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.description import Label, wording
 from clusterscribe.description.naming import naming
 from clusterscribe.description.sentence import check_noun
+from clusterscribe.engine.open_table import INSIDE
 
 SAMPLES = 10  # of the rows, for stability
 
@@ -72,6 +80,7 @@ Examples:
   clusterscribe describe customers.csv --labels segment --objective sparsity \\
       --exclude customer_id,signup_date --json segments.json --sql segments.sql
   clusterscribe describe customers.parquet --labels segment --json - | jq .result
+  clusterscribe describe customers/ --labels segment --memory-limit 2GB
 """
 
 
@@ -139,6 +148,8 @@ def describe(
     title: Annotated[
         str | None, typer.Option(metavar="TEXT", help="The title of the report.")
     ] = None,
+    engine: EngineChoice = None,
+    memory_limit: MemoryLimit = None,
     n_jobs: Jobs = None,
     random_state: RandomState = None,
     progress_: ShowProgress = None,
@@ -177,8 +188,12 @@ def describe(
     targets.check(source=file)
     names, clock = read_names(feature_names), Clock(time_limit)
     with remarks_as_lines(quiet), progress(False if quiet else progress_) as listener:
-        data = read_labelled(file, labels, weights)
-        naming(names, tuple(data.table.column_names))  # refused now rather than at the end
+        data: Labelled | LabelledInEngine
+        if stays_in_engine(engine, file, memory_limit):
+            data = open_labelled(file, labels, weights, memory_limit)
+        else:
+            data = read_labelled(file, labels, weights)
+        naming(names, tuple(data.column_names))  # refused now rather than at the end
         check_noun(noun)
         from clusterscribe.flow import describe as search
 
@@ -191,7 +206,7 @@ def describe(
         description, result = search(data.table, data.labels, listener=listener, **parameters)
         interrupted = result.stop_reason == "interrupted"
         around = Surroundings()
-        if report is not None and not interrupted:
+        if report is not None and isinstance(data, Labelled) and not interrupted:
             around = surroundings(
                 description,
                 data.table,
@@ -204,14 +219,12 @@ def describe(
             )
     made = {
         "--json": lambda: describe_json(description, result),
-        "--sql": lambda: description.to_sql(table=table or file.stem, dialect=dialect.value),
+        "--sql": lambda: description.to_sql(table=table or _name(file), dialect=dialect.value),
         "--text": description.to_text,
         "--scorecard": description.to_scorecard,
         "--sentences": lambda: _lines(description.to_sentence(noun, names)),
         "--report": lambda: description.to_html(
-            data.described(features, exclude),
-            data.labels,
-            sample_weight=data.weights,
+            **_rows(data, features, exclude),
             result=result,
             frontier=around.frontier,
             stability=around.stability,
@@ -227,6 +240,22 @@ def describe(
         quiet=quiet,
         interrupted=interrupted,
     )
+
+
+def _rows(
+    data: Labelled | LabelledInEngine, features: list[str] | None, exclude: list[str] | None
+) -> dict[str, Any]:
+    """Return the rows that a report has pictures of; those in an engine stay there."""
+    if isinstance(data, LabelledInEngine):
+        return {}
+    table = data.described(features, exclude)
+    return {"X": table, "labels": data.labels, "sample_weight": data.weights}
+
+
+def _name(file: Path) -> str:
+    """Return the name of a table: that of the file, or of the table in a database."""
+    database, _, name = file.name.partition(INSIDE)
+    return name or Path(database).stem
 
 
 def _lines(sentences: Mapping[Label, str]) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,14 +17,19 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-@dataclass(frozen=True)
-class Labelled:
-    """The whole table, and which of its columns are not to be described with."""
+class LabelledColumns(ABC):
+    """The columns of a table, and which of them are not to be described with."""
 
-    table: pa.Table
-    labels: pa.ChunkedArray
-    weights: pa.ChunkedArray | None
     reserved: frozenset[str]  # the names of the label and weight columns
+
+    @property
+    @abstractmethod
+    def column_names(self) -> list[str]:
+        """The names of all columns."""
+
+    @abstractmethod
+    def find_label(self, text: str) -> Any:  # noqa: ANN401
+        """Return the label that is written like this; None if no row has it."""
 
     def chosen(self, features: Iterable[str] | None) -> list[str] | None:
         """Return the columns that --features names."""
@@ -42,13 +48,6 @@ class Labelled:
         """Return the columns that --exclude names; labels and weights are left out anyway."""
         return sorted(self.reserved.union(() if exclude is None else self._names(exclude)))
 
-    def described(self, features: Iterable[str] | None, exclude: Iterable[str] | None) -> pa.Table:
-        """Return the columns that clusters are described with."""
-        chosen = self.chosen(features)
-        left_out = set(self.left_out(exclude))
-        names = self.table.column_names if chosen is None else chosen
-        return self.table.select([name for name in names if name not in left_out])
-
     def label_like(self, text: str | None) -> Any:  # noqa: ANN401
         """Return the label that is written like this: `-1` is a number where labels are."""
         if text is None:
@@ -62,6 +61,32 @@ class Labelled:
             stacklevel=2,
         )
         return text
+
+    def _names(self, values: Iterable[str]) -> list[str]:
+        return column_names(values, set(self.column_names))
+
+
+@dataclass(frozen=True)
+class Labelled(LabelledColumns):
+    """The whole table in memory."""
+
+    table: pa.Table
+    labels: pa.ChunkedArray
+    weights: pa.ChunkedArray | None
+    reserved: frozenset[str]
+
+    @property
+    def column_names(self) -> list[str]:
+        """The names of all columns."""
+        names: list[str] = self.table.column_names
+        return names
+
+    def described(self, features: Iterable[str] | None, exclude: Iterable[str] | None) -> pa.Table:
+        """Return the columns that clusters are described with."""
+        chosen = self.chosen(features)
+        left_out = set(self.left_out(exclude))
+        names = self.table.column_names if chosen is None else chosen
+        return self.table.select([name for name in names if name not in left_out])
 
     def find_label(self, text: str) -> Any:  # noqa: ANN401
         """Return the label that is written like this; None if no row has it."""
@@ -83,9 +108,6 @@ class Labelled:
 
         return distinct_labels(column).values
 
-    def _names(self, values: Iterable[str]) -> list[str]:
-        return column_names(values, set(self.table.column_names))
-
 
 def label_written(text: str, labels: Iterable[Any]) -> Any:  # noqa: ANN401
     """Return the label that is written like this, or None."""
@@ -105,23 +127,32 @@ def label_written(text: str, labels: Iterable[Any]) -> Any:  # noqa: ANN401
 def read_labelled(file: Path, labels: str, weights: str | None) -> Labelled:
     """Read a file and set its label and weight columns apart."""
     from clusterscribe.table.file import read_file
-    from clusterscribe.table.selection import unknown_column
 
     whole = read_file(file)
-    for flag, name in (("--labels", labels), ("--weights", weights)):
-        if name is not None and name not in whole.column_names:
-            raise unknown_column(name, whole.column_names, f"{flag}: the column {name!r}")
-    if labels == weights:
-        raise InputError(f"--labels and --weights both name the column {labels!r}")
-    reserved = [labels] if weights is None else [labels, weights]
-    if set(whole.column_names) <= set(reserved):
-        raise InputError(f"{str(file)!r} has no column to describe the clusters with")
+    reserved = reserved_columns(file, whole.column_names, labels, weights)
     return Labelled(
         whole,
         whole.column(labels),
         None if weights is None else _numbers(whole.column(weights), weights),
-        frozenset(reserved),
+        reserved,
     )
+
+
+def reserved_columns(
+    file: Path, columns: Sequence[str], labels: str, weights: str | None
+) -> frozenset[str]:
+    """Return the columns that hold labels and weights; refuse those that are not there."""
+    from clusterscribe.table.selection import unknown_column
+
+    for flag, name in (("--labels", labels), ("--weights", weights)):
+        if name is not None and name not in columns:
+            raise unknown_column(name, columns, f"{flag}: the column {name!r}")
+    if labels == weights:
+        raise InputError(f"--labels and --weights both name the column {labels!r}")
+    reserved = frozenset({labels} if weights is None else {labels, weights})
+    if set(columns) <= reserved:
+        raise InputError(f"{str(file)!r} has no column to describe the clusters with")
+    return reserved
 
 
 def _numbers(column: pa.ChunkedArray, name: str) -> pa.ChunkedArray:

@@ -21,14 +21,15 @@ def only_label(inside: NDArray[np.bool_], labels: Sequence[Label]) -> NDArray[An
     by_place: NDArray[Any] = np.empty(len(labels) + 1, dtype=object)
     for place, label in enumerate(labels):  # one by one, or tuples would be taken for rows
         by_place[place] = label
-    if _are_plain_integers(labels):
+    if are_plain_integers(labels):
         by_place[-1] = NOWHERE
         by_place = by_place.astype(np.int64)
     place_of = inside.argmax(axis=1) if len(labels) else np.zeros(len(inside), dtype=np.intp)
     return by_place[np.where(inside.sum(axis=1) == 1, place_of, len(labels))]
 
 
-def _are_plain_integers(labels: Sequence[Label]) -> bool:
+def are_plain_integers(labels: Sequence[Label]) -> bool:
+    """Whether -1 can stand for no label."""
     limits = np.iinfo(np.int64)
     return NOWHERE not in labels and all(
         isinstance(label, int) and not isinstance(label, bool) and limits.min <= label <= limits.max

@@ -8,7 +8,7 @@ from clusterscribe.engine.loading import ibis
 from clusterscribe.errors import InputError
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.subject import give_hints
-from clusterscribe.table import Clusters, Distinct, Label, Noise, cluster_codes
+from clusterscribe.table import Clusters, Label, Noise, cluster_codes
 from clusterscribe.table.label_values import distinct_labels, refuse_missing_rows
 
 MOST_CLUSTERS = 1_000
@@ -36,8 +36,15 @@ def read_clusters(
     refuse_missing_rows(int(rows[distinct.codes < 0].sum()), int(rows.sum()))
     held = distinct.of_rows(counted > 0)
     clusters = cluster_codes(held, len(held.codes), noise_label, noise)
-    give_hints(Distinct(distinct.values, distinct.codes), clusters)
+    give_hints(distinct, clusters)
     return clusters
+
+
+def different_labels(table: Expression, name: str) -> list[Label]:
+    """Return the different labels, or as many of them as there may be clusters."""
+    labels = table.select(label=table[name]).distinct().limit(MOST_CLUSTERS)
+    found = ask(labels, f"the labels of column {name!r} were listed")
+    return distinct_labels(found["label"]).values
 
 
 def cluster_of(column: Expression, clusters: Clusters) -> Expression:

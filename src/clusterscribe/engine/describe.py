@@ -9,12 +9,13 @@ from clusterscribe.clock import Clock
 from clusterscribe.decode import decode
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.engine.counting import Counted, count
+from clusterscribe.engine.expressions import Expression
 from clusterscribe.engine.loading import ibis, is_table
 from clusterscribe.engine.search import EngineSearch
 from clusterscribe.engine.survey import survey
 from clusterscribe.errors import InputError
 from clusterscribe.outcome import proof_of, result_of
-from clusterscribe.parameters import check
+from clusterscribe.parameters import Parameters, check
 from clusterscribe.progress import Listener, silent
 from clusterscribe.result import Result
 from clusterscribe.solver.answer import Answer
@@ -42,8 +43,34 @@ def describe_table(
             f"table must be a table of Ibis, not {type(table).__name__}; open a file with "
             "open_table, and give anything else to describe"
         )
-    checked = check(**parameters)
-    clock = Clock(checked.time_limit)
+    return described_in_engine(
+        table,
+        labels,
+        check(**parameters),
+        listener or silent,
+        weights=weights,
+        features=features,
+        exclude=exclude,
+        noise_label=noise_label,
+        noise=noise,
+    )
+
+
+def described_in_engine(
+    table: Expression,
+    labels: object,
+    parameters: Parameters,
+    listener: Listener,
+    *,
+    weights: object,
+    features: Iterable[str] | None,
+    exclude: Iterable[str] | None,
+    noise_label: Label,
+    noise: Noise,
+) -> tuple[Description, Result]:
+    """Describe a table of Ibis, with parameters that were checked already."""
+    _refuse_groups(parameters)
+    clock = Clock(parameters.time_limit)
     known = survey(
         table,
         labels,
@@ -53,15 +80,22 @@ def describe_table(
         noise_label=noise_label,
         noise=noise,
     )
-    found = EngineSearch(known, checked, clock, listener or silent).run()
-    description = decode(found.data, found.answer, checked.placement)
+    found = EngineSearch(known, parameters, clock, listener).run()
+    data, answer = found.data, found.answer
+    description = decode(data, answer, parameters.placement)
     counted = count(known, description)
-    _check_against_search(found.answer, counted, description)
-    result = result_of(
-        found.data, description, found.answer, counted, checked, seconds=clock.elapsed
-    )
-    proof = proof_of(result, checked)
+    _check_against_search(answer, counted, description)
+    result = result_of(data, description, answer, counted, parameters, seconds=clock.elapsed)
+    proof = proof_of(result, parameters)
     return replace(description, tallies=counted.tallies, proof=proof), result
+
+
+def _refuse_groups(parameters: Parameters) -> None:
+    if parameters.grouping not in ("auto", "lazy"):
+        raise InputError(
+            f"grouping={parameters.grouping!r} needs all rows in memory, and those of a table in "
+            "an engine stay there; leave grouping at 'auto'"
+        )
 
 
 def _check_against_search(answer: Answer, counted: Counted, description: Description) -> None:

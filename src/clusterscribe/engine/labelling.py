@@ -1,0 +1,79 @@
+"""Labels written back through the engine: rows never leave it on the way."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from datetime import date
+from functools import reduce
+from operator import add
+from pathlib import Path
+
+from clusterscribe.description import Description, Label, wording
+from clusterscribe.description.names import unlike
+from clusterscribe.description.predict import NOWHERE, are_plain_integers
+from clusterscribe.engine.asking import ask, explained
+from clusterscribe.engine.expressions import Expression, numbers_of
+from clusterscribe.engine.inside import inside
+from clusterscribe.engine.loading import ibis
+from clusterscribe.errors import InputError
+from clusterscribe.files import write_atomically
+
+DELIMITERS = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
+PARQUET = (".parquet", ".pq")
+
+
+def label_table(
+    description: Description, table: Expression, *, membership: bool = False
+) -> Expression:
+    """Return a table of Ibis with a column `cluster` more; nothing is computed yet.
+
+    That is the label of the one region that a row is in, and -1 (where all labels are whole
+    numbers) or NULL if it is in none or several. With `membership` there is a column for each
+    cluster instead that says whether a row is in it.
+    """
+    numbers = numbers_of(table, description.features)
+    labels = list(description.polyhedra)
+    wanted = [f"in_{wording.label(label)}" for label in labels]
+    names = unlike(wanted, table.columns)
+    within = table.mutate(
+        **{n: inside(part, numbers) for n, part in zip(names, description.parts, strict=True)}
+    )
+    if membership:
+        return within
+    (name,) = unlike(["cluster"], within.columns)
+    return within.mutate(**{name: _label(within, names, labels)}).drop(*names)
+
+
+def _label(table: Expression, names: Sequence[str], labels: Sequence[Label]) -> Expression:
+    homes = reduce(add, (table[name].cast("int64") for name in names))
+    nowhere = ibis().literal(NOWHERE) if are_plain_integers(labels) else ibis().null()
+    cases = [(table[name], word) for name, word in zip(names, _words(labels), strict=True)]
+    return ibis().cases((homes != 1, nowhere), *cases, else_=nowhere)
+
+
+def _words(labels: Sequence[Label]) -> list[Expression]:
+    """Return labels of one type as they are; a column cannot hold several, so else as text."""
+    for kind in (bool, int, float, str, date):
+        if all(type(label) is kind for label in labels):
+            return [ibis().literal(label) for label in labels]
+    return [ibis().literal(str(label)) for label in labels]
+
+
+def write_table(table: Expression, target: str | os.PathLike[str]) -> int:
+    """Write a table of Ibis to a .parquet, .csv or .tsv file; return how many rows it has.
+
+    The engine writes to a temporary file that is moved at the end, so that a failure leaves
+    nothing half-written.
+    """
+    path = Path(target)
+    ending = path.suffix.lower()
+    if ending not in (*PARQUET, *DELIMITERS):
+        raise InputError(f"{str(path)!r} is of an unknown kind; name it .parquet, .csv or .tsv")
+    with write_atomically(path) as temporary, explained("labels were written", table):
+        if ending in PARQUET:
+            table.to_parquet(temporary)
+        else:
+            table.to_csv(temporary, delimiter=DELIMITERS[ending], header=True)
+    rows: int = ask(table.aggregate(rows=table.count()), "rows were counted")["rows"][0].as_py()
+    return rows
