@@ -46,7 +46,7 @@ def solve(
         if found is not None and found.answer.stop_reason in ("optimal", "interrupted"):
             return found.data, found.answer
     data, answer = _plainly(subject, parameters, clock, listener)
-    if found is None or not _is_better(found.answer, answer):
+    if found is None or not _is_better(found.answer, answer, parameters):
         return data, answer
     # bounds of all rows hold for every description of them
     return found.data, replace(found.answer, error_bound=answer.error_bound)
@@ -57,9 +57,12 @@ def _is_lazy(subject: Subject, parameters: Parameters) -> bool:
     return parameters.grouping == "lazy" or (parameters.grouping == "auto" and is_large)
 
 
-def _is_better(one: Answer, other: Answer) -> bool:
-    """Whether an answer makes fewer errors, or as few and is shorter."""
-    return (one.errors, one.objective) < (other.errors, other.objective)
+def _is_better(one: Answer, other: Answer, parameters: Parameters) -> bool:
+    """Whether an answer makes fewer errors or, within a budget that was given, is shorter."""
+    if parameters.max_errors is None:
+        return (one.errors, one.objective) < (other.errors, other.objective)
+    within = one.errors <= other.budget
+    return within and (one.objective, one.errors) < (other.objective, other.errors)
 
 
 def _plainly(

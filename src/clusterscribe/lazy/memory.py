@@ -10,14 +10,15 @@ from numpy.typing import NDArray
 
 from clusterscribe.description import Description
 from clusterscribe.encode import Encoded, numbers_of
+from clusterscribe.feature import Feature
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.subject import Subject
 from clusterscribe.table import values_of
 
 START = 2_000  # rows of all clusters together, to begin with
 LEAST = 20  # of each cluster
-OF_A_KIND = 50  # wrongly described rows of one kind that are taken in at once
-AT_ONCE = 1_000  # wrongly described rows of all kinds
+OF_A_KIND = 100  # wrongly described rows of one kind that are taken in at once, beside the ends
+MOST_LOOKED_AT = 20_000  # wrongly described rows to choose from
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class RowsInMemory:
         self.subject = subject
         self.random = np.random.default_rng(seed)
         self.taken = np.zeros(len(subject.cluster), dtype=bool)
+        self._columns_held: dict[Feature, NDArray[np.float64]] = {}
         self._take_first()
 
     @property
@@ -49,9 +51,7 @@ class RowsInMemory:
 
     def hold(self, description: Description) -> HeldInMemory:
         """Hold all rows against a description."""
-        inside = description.membership(self.subject.table)
-        if not self.subject.counted.all():
-            inside = inside[self.subject.counted]
+        inside = description.inside(self._held(description), len(self.subject.cluster))
         cluster = self.subject.cluster
         homes = np.count_nonzero(inside, axis=1)
         is_noise = cluster == NOISE
@@ -59,16 +59,41 @@ class RowsInMemory:
         wrong = np.flatnonzero(~np.where(is_noise, homes == 0, at_home))
         return HeldInMemory(inside, wrong, int(self.subject.whole[wrong].sum()))
 
+    def _held(self, description: Description) -> dict[Feature, NDArray[np.float64]]:
+        """Return the columns that a description uses; those of the last one are kept."""
+        kept, self._columns_held = self._columns_held, {}
+        for feature in description.features:
+            column = kept.get(feature)
+            self._columns_held[feature] = self._column(feature) if column is None else column
+        return self._columns_held
+
     def take_in(self, held: HeldInMemory) -> int:
-        """Take in some wrongly described rows of every kind, and return how many."""
+        """Take in wrongly described rows of every kind, and return how many.
+
+        Of each kind, those at the ends of any feature tell most: where they are described
+        rightly, so are many between them.
+        """
         new = held.wrong[~self.taken[held.wrong]]
+        if len(new) > MOST_LOOKED_AT:
+            new = np.sort(self.random.choice(new, MOST_LOOKED_AT, replace=False))
         kinds = self._kinds(new, held.inside[new])
-        found = np.unique(kinds)
-        most = max(1, min(OF_A_KIND, AT_ONCE // max(1, len(found))))
+        values = self._values(new)
         before = np.count_nonzero(self.taken)
-        for kind in found:
-            self.taken[self.random.permutation(new[kinds == kind])[:most]] = True
+        for kind in np.unique(kinds):
+            rows = np.flatnonzero(kinds == kind)
+            chosen = self.random.permutation(rows)[:OF_A_KIND]
+            self.taken[new[chosen]] = True
+            if len(chosen) < len(rows):
+                for column in values:
+                    ends = [column[rows].argmin(), column[rows].argmax()]
+                    self.taken[new[rows[ends]]] = True
         return int(np.count_nonzero(self.taken) - before)
+
+    def _values(self, rows: NDArray[np.intp]) -> list[NDArray[np.float64]]:
+        """Return the numbers of some rows, a column a feature."""
+        counted = self.subject.counted
+        places = rows if counted.all() else np.flatnonzero(counted)[rows]
+        return list(values_of(self.subject.table.take(places), self.subject.features).values())
 
     def _kinds(self, rows: NDArray[np.intp], inside: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Tell by numbers what is wrong: outside the own polyhedron, or inside which other."""
@@ -101,8 +126,11 @@ class RowsInMemory:
     def _columns(self) -> Iterator[NDArray[np.float64]]:
         """Yield the numbers of each feature, one at a time."""
         for feature in self.subject.features:
-            column = values_of(self.subject.table, [feature])[feature]
-            yield column if self.subject.counted.all() else column[self.subject.counted]
+            yield self._column(feature)
+
+    def _column(self, feature: Feature) -> NDArray[np.float64]:
+        column = values_of(self.subject.table, [feature])[feature]
+        return column if self.subject.counted.all() else column[self.subject.counted]
 
 
 def _spans(ordered: NDArray[np.int64]) -> Iterator[tuple[int, range]]:

@@ -61,6 +61,9 @@ class Stages(Protocol):
     def run(self, ties: bool = True) -> None:
         """Work until everything is proven or the time is over."""
 
+    def break_ties(self) -> None:
+        """Make the answer the best also in what is asked for second."""
+
     def answer(self) -> Answer:
         """Return the best answer so far."""
 
@@ -112,7 +115,17 @@ class LazySearch:
         except KeyboardInterrupt:
             self.judged(data, replace(stages.answer(), stop_reason="interrupted"))
             raise
-        return self.judged(data, stages.answer())
+        held, found = self.judged(data, stages.answer())
+        if found.answer.optimal:
+            self._break_ties(data, stages)
+        return held, found
+
+    def _break_ties(self, data: Encoded, stages: Stages) -> None:
+        """Prefer what is best in all respects on the rows taken, if it is right on all rows."""
+        stages.break_ties()
+        _, found = self.judged(data, stages.answer())
+        if found.answer.optimal:
+            self.best = found
 
     def judged(self, data: Encoded, answer: Answer) -> tuple[Held, Found]:
         """Hold all rows against an answer, and keep it if it is the best so far."""

@@ -45,7 +45,6 @@ TIGHT = 0.02  # of the budget to spare: it is close to the fewest errors
 # Seconds
 A_LITTLE = 1.0  # for local search where there is a model; the solver is soon better
 LEAST_PASS = 2.0  # left for which stage one is worth another try
-QUICKLY = 2.0
 LEAST_TIES = 2.0  # for ties; otherwise no longer than the search itself took
 
 
@@ -109,10 +108,7 @@ class TwoStages:
             self.budget = self._budget()
 
     def run(self, ties: bool = True) -> None:
-        """Work until everything is proven or the time is over, and break ties.
-
-        Without `ties` these are only broken where all was proven quickly.
-        """
+        """Work until everything is proven or the time is over, and break ties if asked to."""
         self._improve_the_tree()
         self._find_fewest_errors()
         self._find_shortest()
@@ -123,8 +119,8 @@ class TwoStages:
                 self._find_shortest()
             if np.isinf(self.clock.limit) and before == (self.first.errors, self.first.bound):
                 break  # without a time limit, no news has to be the end
-        if ties or self.clock.elapsed < QUICKLY:
-            self._break_ties()
+        if ties:
+            self.break_ties()
         self.stop_reason = self._end()
 
     @property
@@ -288,7 +284,7 @@ class TwoStages:
         short = fewest_conditions(problem.ranks, short, self.budget, False, limit)
         search.offer(problem.restore(short))
 
-    def _break_ties(self) -> None:
+    def break_ties(self) -> None:
         """Make the answer lexicographically best; without a proof, at least not idle."""
         search = self.second
         if search is None:

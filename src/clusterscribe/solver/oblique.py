@@ -52,6 +52,7 @@ WORTHWHILE = 0.05  # of an error, by which a column should lower the guide of st
 # Seconds
 LEAST_PASS = 2.0  # left, for which stage one is worth another try
 LEAST_TIES = 2.0
+QUICKLY = 2.0  # done, the start has its ties broken
 MOST_FINISHING = 2.0
 READABLE = 10  # largest weight of a column that is turned to a wider margin
 FIRST_ROUND = 60.0  # where there is no time limit
@@ -122,6 +123,8 @@ class ObliqueStages:
         compiled = compilation()  # goes on while the axis-parallel problem is solved
         if not self.axis.has_run:
             self.axis.run(ties=False)
+            if self.axis.clock.elapsed < QUICKLY:
+                self.axis.break_ties()
         first = self._begin()
         ready = compiled.wait(self.clock)
         while True:
@@ -132,10 +135,17 @@ class ObliqueStages:
             self._find_shortest(first)
             if not (ready and self._is_worth_another_pass(first, before)):
                 break
-        self._break_ties()
+        if ties:
+            self._choose_among_ties()
         if self.second is not None:
             self.finish(self.second, Clock(MOST_FINISHING))
         self.stop_reason = self._end()
+
+    def break_ties(self) -> None:
+        """Make the answer the best also in what is asked for second, and finish it."""
+        self._choose_among_ties()
+        if self.second is not None:
+            self.finish(self.second, Clock(MOST_FINISHING))
 
     def _is_worth_another_pass(self, first: Incumbent, before: int) -> bool:
         """Whether stage one was cut short by its share of the time, and time is left."""
@@ -301,7 +311,7 @@ class ObliqueStages:
 
     # ---- ties and the end -----------------------------------------------------------
 
-    def _break_ties(self) -> None:
+    def _choose_among_ties(self) -> None:
         if self.second is None or self.clock.expired:
             return
         seconds = min(self._share(1.0), max(LEAST_TIES, TIES * self.clock.elapsed))

@@ -40,7 +40,12 @@ def _table_of_array(values: NDArray[Any], columns: Sequence[str] | None) -> Tabl
     check_shape(values.shape)
     _refuse_complex(values.dtype)
     names = names_of_array(values.shape[1], columns)
-    return Table(names, len(values), lambda position: column_of_array(values[:, position]))
+    return Table(
+        names,
+        len(values),
+        lambda position: column_of_array(values[:, position]),
+        lambda rows: _table_of_array(values[rows], names),
+    )
 
 
 def _as_array(X: object) -> NDArray[Any]:
@@ -102,6 +107,7 @@ def _table_of_sparse(X: Any, columns: Sequence[str] | None) -> Table:  # noqa: A
         names,
         X.shape[0],
         lambda position: column_of_array(by_column[:, [position]].toarray().ravel()),
+        lambda rows: _table_of_array(by_column[rows].toarray(), names),
     )
 
 

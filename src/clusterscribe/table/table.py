@@ -24,6 +24,7 @@ class Table:
     columns: tuple[str, ...]
     rows: int
     read: Callable[[int], Column]  # by position
+    pick: Callable[[NDArray[np.intp]], Table] | None = None  # some rows, without reading all
     positions: Mapping[str, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -39,7 +40,9 @@ class Table:
         return Table(tuple(columns), self.rows, lambda position: self.read(places[position]))
 
     def take(self, rows: NDArray[np.intp]) -> Table:
-        """Return the table with these of its rows; a column is still read whole."""
+        """Return the table with these of its rows."""
+        if self.pick is not None:
+            return self.pick(rows)
         return Table(self.columns, len(rows), lambda position: taken(self.read(position), rows))
 
     def column(self, name: str) -> Numbers | Levels:
