@@ -30,4 +30,5 @@ def checked_diameter(scheme: str, value: object) -> float:
 
 def dealt(groups: int, share: float) -> int:
     """Return how many of all groups a cluster gets: at least one."""
-    return max(1, round(groups * share))
+    # the small number keeps a share of 0.29 x 100 = 28.999999999999996 from becoming 28
+    return max(1, int(groups * share + 1e-9))
