@@ -24,12 +24,14 @@ def geometry_of(values, cluster):
     return Geometry(rank(boxes)[0], values.T, values.T)
 
 
-def test_a_group_is_split_at_the_bounds_that_pass_through_it():
+def test_a_group_is_split_at_the_bounds_that_pass_through_it_be_it_right_or_wrong():
     geometry = geometry_of(range(8), [0] * 4 + [1] * 4)
-    answer = ((at_most(0, 1),), (at_least(1, 6, top=7),))  # x <= 1, x >= 6
-    groups = Groups(np.array([0, 0, 0, 0, 1, 1, 2, 2]))
-    finer = split(groups, Cutting.of(geometry, answer), np.array([True, True, False]))
-    assert finer.number.tolist() == [0, 0, 1, 1, 2, 2, 3, 3]
+    answer = ((at_most(0, 0),), (at_least(1, 5, top=7),))  # x <= 0, x >= 5: not at the medians
+    groups = Groups(np.array([0, 0, 0, 0, 1, 1, 1, 1]))
+    cutting = Cutting.of(geometry, answer)
+    for wrong in ([True, True], [False, False]):
+        finer = split(groups, cutting, np.array(wrong))
+        assert finer.number.tolist() == [0, 1, 1, 1, 2, 3, 3, 3]
 
 
 def test_a_group_that_is_wrong_as_a_box_alone_is_halved():
