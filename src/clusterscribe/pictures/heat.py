@@ -70,4 +70,4 @@ def _in_units(mean: float, feature: Feature) -> str:
         return wording.percent(mean)
     if feature.kind is Kind.DATETIME:
         return wording.moment(mean - mean % 60_000_000, feature.kind, feature.zoned)
-    return wording.value_of(mean, feature) if feature.kind is Kind.DATE else wording.number(mean, 4)
+    return wording.value_of(mean, feature) if feature.kind is Kind.DATE else wording.number(mean, 3)

@@ -36,7 +36,7 @@ def axis_of(
     grid = grid_of(subject)
     bounds = [_finite(bound) for bound in bounds_of(allowed)]
     low, high = _range(spread, [own, others], bounds)
-    low, high = _with_room(low, high, bounds, grid)
+    low, high = _with_room(low, high, allowed, grid)
     feature = subject if isinstance(subject, Feature) else None
     title = title_of(subject, rows.naming)
     return Axis(title, low, high, ticks_of(low, high, feature), feature)
@@ -55,17 +55,17 @@ def _range(spread: Distribution, groups: Sequence[np.ndarray], bounds: Sequence[
     return (least, most) if low == high or most - least <= WORTH * (high - low) else (low, high)
 
 
-def _with_room(low: float, high: float, bounds: Sequence[float], grid: Grid) -> Interval:
+def _with_room(low: float, high: float, allowed: Sequence[Interval], grid: Grid) -> Interval:
     """Widen a range a little, so that bounds do not coincide with its ends.
 
-    Whole numbers have room around them already, unless a bound is on the last one.
+    Whole numbers have room around them already, unless a bound is beyond the last one.
     """
     room = MARGIN * (high - low) or 0.05 * abs(low) or 1.0
     if not grid.is_whole:
         return low - room, high + room
     room = float(math.ceil(room))
-    below = room if any(bound - low < room for bound in bounds) else 0.0
-    above = room if any(high - bound < room for bound in bounds) else 0.0
+    below = room if any(-math.inf < first <= low for first, _ in allowed) else 0.0
+    above = room if any(high <= last < math.inf for _, last in allowed) else 0.0
     return grid.start(low - below), grid.end(high + above)
 
 

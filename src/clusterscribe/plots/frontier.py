@@ -36,12 +36,14 @@ def _place(frontier: Frontier, chosen: Point) -> int:
 def draw(picture: Curve, ax: Axes | None = None) -> Axes:
     """Draw a frontier."""
     ax = canvas.axes(ax, 6.4, 4.0)
+    from matplotlib.ticker import MaxNLocator
+
     errors = [stop.errors for stop in picture.stops]
     values = [stop.value for stop in picture.stops]
     ax.step(errors, values, where="post", color=OWN, linewidth=1.5, zorder=2)
     for stop in picture.stops:
         reach = [stop.fewest_errors, stop.errors, stop.errors], [stop.value, stop.value, stop.bound]
-        ax.plot(*reach, color=OTHERS, linewidth=3, solid_capstyle="butt", zorder=1)
+        ax.plot(*reach, color=OTHERS, linewidth=1.2, zorder=1)
     for proved, fill, name in ((True, OWN, "proved"), (False, "white", "open")):
         some = [stop for stop in picture.stops if stop.proved is proved]
         if some:
@@ -49,12 +51,15 @@ def draw(picture: Curve, ax: Axes | None = None) -> Axes:
     if picture.chosen is not None:
         stop = picture.stops[picture.chosen]
         _dots(ax, [stop], size=190, fill="none", edge=WRONG, name="chosen")
+    ax.margins(x=0.08)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_locator(MaxNLocator(integer=True))
     ax.set_xlabel("errors")
     ax.set_ylabel(plain(picture.objective))
     ax.set_ylim(bottom=0)
     ax.grid(color="#E5E5E5", zorder=0)
     ax.spines[["top", "right"]].set_visible(False)
-    ax.legend(frameon=False, fontsize="small")
+    canvas.legend(ax)
     return ax
 
 
