@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,12 +42,14 @@ def describe_table(
         tell(_stage("finding the clusters", len(whole)))
         prepared = prepare(whole, choices)
         remarks.extend(prepared.remarks)
+        tell(_stage("describing them", len(prepared.table)))
         description, result = _describe(prepared, choices, tell)
         interrupts.hold()
         frontier = stability = None
         if not interrupts.asked:
+            tell(_stage("frontier", len(prepared.table)))
             with interrupts.let_through():
-                frontier = _frontier(prepared, choices, tell)
+                frontier = _frontier(prepared, choices, _named("frontier", tell))
         if choices.samples and not interrupts.asked:
             with interrupts.let_through():
                 stability = _stability(prepared, description, choices, tell)
@@ -77,6 +80,11 @@ def describe_table(
 def _stage(name: str, rows: int) -> Snapshot:
     """Return the news of a stage that has no figures."""
     return Snapshot(name, rows, 0, None, None, 0.0)
+
+
+def _named(search: str, tell: Listener) -> Listener:
+    """Say whose stages these are, as two searches may have stages of the same name."""
+    return lambda snapshot: tell(replace(snapshot, stage=f"{search}: {snapshot.stage}"))
 
 
 @contextmanager

@@ -215,13 +215,19 @@ class Routes:
     # what buttons do
 
     async def _upload(self, session: Session, request: Request) -> Response:
+        from starlette.concurrency import run_in_threadpool
+        from starlette.requests import ClientDisconnect
+
         content_type = request.headers.get("content-type", "")
         body: AsyncIterator[bytes] = request.stream()
         try:
-            upload = await receive(content_type, body, session.new_folder(), self._limits.upload)
+            with session.receiving() as folder:
+                upload = await receive(content_type, body, folder, self._limits.upload)
         except InputError as error:
             return self._file_page(as_sentence(str(error)), 422)
-        session.look_at(upload)
+        except ClientDisconnect:  # nobody is there to hear of it
+            return self._file_page("", 400)
+        await run_in_threadpool(session.look_at, upload)
         return _go_to("progress")
 
     def _example(self, session: Session, request: Request) -> Response:
@@ -236,12 +242,14 @@ class Routes:
         return _go_to("progress")
 
     async def _describe(self, session: Session, request: Request) -> Response:
+        from starlette.concurrency import run_in_threadpool
+
         if session.look is None:
             return _go_to(session.page())
         columns = [column.name for column in session.look.columns]
         form = await request.form(max_fields=len(columns) + 100)
         try:
-            session.describe(choices_from(form, columns))
+            await run_in_threadpool(session.describe, choices_from(form, columns))
         except InputError as error:
             fields = fields_from(form, suggested(session.look, self._limits.seconds))
             return self._table_page(session, fields, as_sentence(str(error)), 422)

@@ -7,6 +7,8 @@ import shutil
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from clusterscribe.app.choices import Choices
@@ -43,6 +45,16 @@ class Session:
         """Return a folder of its own for what comes next."""
         self._folder.mkdir(mode=0o700, exist_ok=True)
         return Path(tempfile.mkdtemp(dir=self._folder))
+
+    @contextmanager
+    def receiving(self) -> Iterator[Path]:
+        """Give a folder for a file that is on its way; it goes if the file does not arrive."""
+        folder = self.new_folder()
+        try:
+            yield folder
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
 
     def look_at(self, table: Upload, example: bool = False) -> None:
         """Begin with a table, in place of what was there."""
