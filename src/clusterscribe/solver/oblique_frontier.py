@@ -35,8 +35,9 @@ from clusterscribe.solver.shortest import Shortest
 from clusterscribe.solver.staircase import IMPOSSIBLE, Opening, Staircase, Step
 
 # Shares of the whole time, at the end of which each part has to be done
-ONE_FEATURE = 0.25
-FIRST_POINT = 0.5
+ONE_FEATURE = 0.3
+DROPPING = 0.33  # what is left of the way with one feature
+FIRST_POINT = 0.55
 IN_BETWEEN = 0.9
 # Seconds
 LEAST_BUDGET = 1.0
@@ -103,7 +104,7 @@ class ObliqueFrontier:
 
     def _walk_with_one_feature(self) -> None:
         self.walk.run(ties=False)
-        self.walk.drop_to_the_floor()
+        self.walk.drop_to_the_floor(self._until(DROPPING))
         self._take_over()
 
     def _find_the_first_point(self) -> None:
