@@ -137,6 +137,12 @@ def test_many_points_are_thinned_out_and_the_report_says_so():
     assert report.omissions == ("25 of the 40 points of the frontier are shown.",)
 
 
+def test_frontier_of_one_point_has_nothing_to_choose():
+    report = build(LONG, TABLE, LABELS, frontier=Frontier((point(LONG),)))
+    assert len(report.views) == 1
+    assert report.curve is None
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
