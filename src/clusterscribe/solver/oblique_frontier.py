@@ -96,9 +96,9 @@ class ObliqueFrontier:
 
     def answers(self) -> list[Answer]:
         """Return the points of the frontier, the fewest errors first."""
-        self._take_over()
-        last = self._last_errors
-        return [self._answer(step) for step in self.stairs.steps if step.errors <= last]
+        if self.stop_reason == "interrupted":
+            self._take_over()
+        return [self._answer(step) for step in self._points]
 
     # ---- the start ------------------------------------------------------------------
 
@@ -111,6 +111,8 @@ class ObliqueFrontier:
         self.stages.run()
         self.stages.bench.chooser.prolong(self.clock)
         self._take_over()
+        if self.stages.clock.expired:
+            self.cut_short |= self.tried
         for step in self.stairs.steps:
             self.stages.bench.remember(step.polyhedra)
 
@@ -203,11 +205,9 @@ class ObliqueFrontier:
 
     def _break_ties(self) -> None:
         """Make each point the best among those that are as short and within its errors."""
-        goal = self.settings.goal
-        last = self._last_errors
-        points = [step for step in self.stairs.steps if step.errors <= last]
+        goals = (self.settings.goal, *tie_breaks(self.settings.goal))
+        points = self._points
         for place, step in enumerate(points):
-            goals = (goal, *tie_breaks(goal))
             best = self.stages.incumbent("ties", goals, step.polyhedra, step.errors)
             part = self.clock.remaining / (len(points) - place)
             if not self.clock.expired:
@@ -244,6 +244,11 @@ class ObliqueFrontier:
         )
 
     # ---- tools ----------------------------------------------------------------------
+
+    @property
+    def _points(self) -> list[Step]:
+        last = self._last_errors
+        return [step for step in self.stairs.steps if step.errors <= last]
 
     @property
     def _last_errors(self) -> int:
