@@ -82,9 +82,18 @@ def test_stop_gives_the_best_answer_so_far(begin, tmp_path):
 
 
 @posix
+def test_a_stop_before_it_has_begun_ends_it_in_order(begin, tmp_path, capfd):
+    job = begin(hard(tmp_path))
+    job.stop()
+    job.wait(LONG)
+    assert job.status.sentence == "Stopped before there was an answer."
+    assert capfd.readouterr().err == ""
+
+
+@posix
 def test_a_second_stop_ends_it_without_an_answer(begin, tmp_path):
     job = begin(hard(tmp_path))
-    job.stop()  # before it has begun there is nothing to give
+    job.stop()
     job.stop()
     job.wait(LONG)
     assert (job.status.state, job.status.sentence) == (

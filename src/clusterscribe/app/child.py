@@ -36,17 +36,18 @@ NEWS_EVERY = 0.1  # seconds
 
 def work(order: Order, connection: Connection) -> None:
     """Carry out an order, and tell of progress and of the end."""
-    interrupts = Interrupts()
-    interrupts.watch()
     threading.Thread(target=_end_with_server, args=(connection,), daemon=True).start()
     teller = Teller(connection)
-    teller.say(kind="ready")
-    teller.say(**ending(order, interrupts, teller))
+    teller.say(**ending(order, Interrupts(), teller, watched=True))
 
 
-def ending(order: Order, interrupts: Interrupts, tell: Listener) -> dict[str, Any]:
+def ending(
+    order: Order, interrupts: Interrupts, tell: Listener, watched: bool = False
+) -> dict[str, Any]:
     """Carry out an order and return the last message: what came of it, or what went wrong."""
     try:
+        if watched:
+            interrupts.watch()
         return {"kind": "done", "value": _carried_out(order, interrupts, tell)}
     except InputError as error:
         sentence = as_sentence(_in_its_owners_words(str(error), order))

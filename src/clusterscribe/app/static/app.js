@@ -66,7 +66,7 @@ function following(board) {
       show(news.stages);
       if (stop && news.stopping) stop.textContent = stop.dataset.stop;
     } catch {
-      now.textContent = "The app has ended.";
+      board.querySelector("[data-ended]").hidden = false;
       board.classList.add("ended");
       return undefined;
     }
