@@ -36,7 +36,7 @@ FLOORS = [
     {"solver"},
     {"encode", "decode"},
     {"flow", "estimator"},
-    {"describer", "baselines", "datasets", "frontiers", "stability", "plots"},
+    {"describer", "baselines", "datasets", "frontiers", "resampling", "plots"},
     {"comparison"},
     {"app"},
     {"cli"},

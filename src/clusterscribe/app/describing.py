@@ -129,7 +129,7 @@ def _frontier(prepared: Prepared, choices: Choices, listener: Listener) -> Front
 def _stability(
     prepared: Prepared, description: Description, choices: Choices, listener: Listener
 ) -> Stability:
-    from clusterscribe.stability import stability
+    from clusterscribe.resampling import stability
 
     return stability(
         prepared.table,

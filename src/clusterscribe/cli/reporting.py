@@ -56,7 +56,7 @@ def surroundings(
         frontier = find(table, labels, listener=listener, **chosen)
     was_interrupted = frontier is not None and frontier.interrupted
     if samples and not was_interrupted and _is_time(clock, "stability", "--stability 0"):
-        from clusterscribe.stability import stability as sampled
+        from clusterscribe.resampling import stability as sampled
 
         chosen = {key: parameters[key] for key in parameters if not key.startswith("noise")}
         chosen["time_limit"] = clock.remaining

@@ -15,7 +15,7 @@ from clusterscribe.description.naming import Naming
 from clusterscribe.description.stability import ClusterStability, Recurrence, Stability
 from clusterscribe.description.stability_wording import UNKNOWN, sentence
 from clusterscribe.feature import Feature, Kind
-from clusterscribe.stability import stability
+from clusterscribe.resampling import stability
 
 from .description.builders import at_least, at_most, ball, is_level, score
 
