@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from clusterscribe.errors import InputError
-from clusterscribe.report.points import Points, spread, with_asked
+from clusterscribe.report.points import spread, with_asked
 from tests.description.builders import at_least, at_most
 
 from .shops import AGE, FRONTIER, LONG, SHORT, SHORTEST, Frontier, described, point, result
@@ -60,8 +60,7 @@ def test_unknown_place_is_said_in_one_sentence():
 
 @pytest.mark.parametrize("most", range(1, 9))
 def test_landmarks_stay_whatever_is_left_out(most):
-    points = Points(tuple([point(LONG)] * 8), 3, "complexity", frozenset({0, 3, 5, 7}))
-    kept = spread(points, most)
+    kept = spread(8, {0, 3, 5, 7}, most)
     assert {0, 3, 5, 7} <= set(kept)
     assert len(kept) == max(4, most)
     assert list(kept) == sorted(kept)

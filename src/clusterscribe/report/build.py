@@ -101,7 +101,7 @@ def _views(
     most = MOST_VIEWS
     if rows is not None:
         most = min(most, max(FEWEST_VIEWS, MOST_ROWS // max(1, len(rows.table))))
-    kept = spread(points, most)
+    kept = spread(len(points.points), points.landmarks, most)
     return tuple(_view(points.points[place], rows, style) for place in kept), kept
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -81,12 +81,11 @@ def with_asked(
     return Points(tuple(points), chosen, frontier.objective, frozenset(landmarks))
 
 
-def spread(points: Points, most: int) -> tuple[int, ...]:
+def spread(count: int, landmarks: Iterable[int], most: int) -> tuple[int, ...]:
     """Return the places of at most so many points: the landmarks, then others far and wide."""
-    count = len(points.points)
     if count <= most:
         return tuple(range(count))
-    kept = set(points.landmarks)
+    kept = set(landmarks)
     others = [place for place in range(count) if place not in kept]
     free = max(0, most - len(kept))
     kept |= {others[(2 * i + 1) * len(others) // (2 * free)] for i in range(free)}

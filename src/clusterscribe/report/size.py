@@ -9,10 +9,12 @@ import numpy as np
 
 from clusterscribe.pictures import RowMap
 from clusterscribe.report.page import render
+from clusterscribe.report.points import spread
 from clusterscribe.report.summary import Card, Fact, Report, Sql, View, WrongRows
 from clusterscribe.report.words import counted, cut
 
 LIMIT = 2_000_000  # bytes
+CHARACTERS_A_LINE = 20  # where long texts are cut, long lists are too
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Detail:
     elsewhere: bool = True  # pictures and rows also in views that are not shown first
     views: int | None = None  # the landmarks of the frontier stay in any case
     pictures: bool = True
-    text: int | None = None  # characters of a text, and lines of a list / 20; no SQL
+    text: int | None = None  # characters of a text; conditions are cut as well, and no SQL
     cards: int | None = None
 
 
@@ -88,17 +90,12 @@ def _omissions(report: Report, detail: Detail, kept: int) -> Iterator[str]:
         yield "Long texts are cut, and the SQL is left out."
 
 
-def _kept(report: Report, most: int | None) -> list[int]:
-    """Return the places of the views that stay: landmarks, then others far and wide."""
+def _kept(report: Report, most: int | None) -> tuple[int, ...]:
+    """Return the places of the views that stay."""
     count = len(report.views)
-    if most is None or count <= most:
-        return list(range(count))
     if most == 1:
-        return [report.chosen]
-    kept = {*report.landmarks, report.chosen}
-    others = [place for place in range(count) if place not in kept]
-    free = max(0, most - len(kept))
-    return sorted(kept | {others[(2 * i + 1) * len(others) // (2 * free)] for i in range(free)})
+        return (report.chosen,)
+    return spread(count, report.landmarks, count if most is None else most)
 
 
 def _reduced_view(view: View, detail: Detail, full: bool) -> View:
@@ -117,7 +114,7 @@ def _reduced_view(view: View, detail: Detail, full: bool) -> View:
 
 
 def _reduced_card(card: Card, detail: Detail, has_pictures: bool) -> Card:
-    lines = None if detail.text is None else detail.text // 20
+    lines = None if detail.text is None else detail.text // CHARACTERS_A_LINE
     return replace(
         card,
         name=_cut(card.name, detail.text),
