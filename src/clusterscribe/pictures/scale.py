@@ -58,14 +58,14 @@ def _range(spread: Distribution, groups: Sequence[np.ndarray], bounds: Sequence[
 def _with_room(low: float, high: float, allowed: Sequence[Interval], grid: Grid) -> Interval:
     """Widen a range a little, so that bounds do not coincide with its ends.
 
-    Whole numbers have room around them already, unless a bound is beyond the last one.
+    A few whole numbers have room around them already, unless a bound is beyond the last one.
     """
     room = MARGIN * (high - low) or 0.05 * abs(low) or 1.0
     if not grid.is_whole:
         return low - room, high + room
-    room = float(math.ceil(room))
-    below = room if any(-math.inf < first <= low for first, _ in allowed) else 0.0
-    above = room if any(high <= last < math.inf for _, last in allowed) else 0.0
+    many, room = room > 1, float(math.ceil(room))
+    below = room if many or any(-math.inf < first <= low for first, _ in allowed) else 0.0
+    above = room if many or any(high <= last < math.inf for _, last in allowed) else 0.0
     return grid.start(low - below), grid.end(high + above)
 
 
