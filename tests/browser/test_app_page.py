@@ -35,7 +35,7 @@ def flowers():
 def address(chromium, tmp_path_factory):
     """The address of an app of its own."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "clusterscribe", "app", "--no-open", "--time-limit", "3"],
+        [sys.executable, "-m", "clusterscribe", "app", "--no-open", "--time-limit", "2"],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "TMPDIR": str(tmp_path_factory.mktemp("tmp"))},
