@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from clusterscribe.cli.console import text_width
+from clusterscribe.cli.drawing import check_drawing, drawn
 from clusterscribe.cli.guard import Debug
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.live import progress
@@ -31,7 +33,7 @@ from clusterscribe.cli.options import (
     WeightScale,
 )
 from clusterscribe.cli.remarks import remarks_as_lines
-from clusterscribe.cli.targets import Targets
+from clusterscribe.cli.targets import Made, Targets
 from clusterscribe.cli.values import objective_of
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ Examples:
   clusterscribe frontier customers.csv --labels segment
   clusterscribe frontier customers.csv --labels segment --knee
   clusterscribe frontier customers.csv --labels segment --max-complexity 12 \\
-      --json frontier.json
+      --json frontier.json --plot frontier.png
 """
 
 
@@ -77,6 +79,10 @@ def frontier(
         str | None,
         typer.Option(metavar="OUT", help="Write all descriptions and results; - is stdout."),
     ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="OUT", help="Draw it to a .png, .svg or .pdf file (extra plot)."),
+    ] = None,
     text: TextFile = None,
     n_jobs: Jobs = None,
     random_state: RandomState = None,
@@ -89,7 +95,16 @@ def frontier(
     The table goes to stdout, followed by one description if you choose one; progress and
     remarks go to stderr. Ctrl-C prints the points so far.
     """
-    targets = Targets({"--markdown": markdown, "--json": json, "--text": text})
+    targets = Targets(
+        {
+            "--markdown": markdown,
+            "--json": json,
+            "--plot": None if plot is None else str(plot),
+            "--text": text,
+        }
+    )
+    if plot is not None:
+        check_drawing(plot)
     targets.check(source=file)
     with remarks_as_lines(quiet), progress(False if quiet else progress_) as listener:
         data = read_labelled(file, labels, weights)
@@ -116,9 +131,10 @@ def frontier(
     point = None
     if is_chosen:
         point = found.choose(max_complexity=max_complexity, max_errors=max_errors, knee=knee)
-    made = {
+    made: Made = {
         "--markdown": found.to_markdown,
         "--json": found.to_json,
+        "--plot": lambda: _plot(found, point, plot),
         "--text": lambda: _text(found, point),
     }
     targets.deliver(
@@ -127,6 +143,14 @@ def frontier(
         quiet=quiet,
         interrupted=found.interrupted,
     )
+
+
+def _plot(found: Frontier, point: Point | None, target: Path | None) -> bytes:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.4, 4.0), layout="constrained")
+    found.plot(figure.subplots(), chosen=point)
+    return b"" if target is None else drawn(figure, target)
 
 
 def _text(found: Frontier, point: Point | None, width: int = 80) -> str:
