@@ -147,7 +147,7 @@ class TestLevelBand:
 class TestRowMap:
     def test_each_kind_of_row_has_a_shape(self):
         root = parsed(row_map(a_map()))
-        shapes = {"dot-own": "h0", "dot-others": "h0", "missed": "l6 6", "intruders": "3z"}
+        shapes = {"dot-own": "h0", "dot-others": "h.1", "missed": "l6 6", "intruders": "3z"}
         for kind, shape in shapes.items():
             (data,) = paths(root, kind)
             assert shape in data
@@ -199,7 +199,7 @@ class TestRowMap:
         assert whole.endswith("All 4 rows.")
         shown = a_map(rows=32561, not_drawn=("age <= 30", "job is admin"))
         part = "".join(parsed(row_map(shown)).find("figcaption").itertext())
-        assert part.endswith("4 of 32561 rows, as a sample. Not drawn: age <= 30; job is admin.")
+        assert part.endswith("4 of 32,561 rows, as a sample. Not drawn: age <= 30; job is admin.")
 
     def test_key_names_only_kinds_that_are_there(self):
         right = a_map(wrong=np.zeros(4, dtype=bool))
@@ -269,7 +269,7 @@ class TestCurve:
         far = parsed(curve(a_curve(a_stop(0, 8), a_stop(99, 6), a_stop(9999, 4))))
         places = [float(stop.findall("circle")[1].get("cy")) for stop in far.iter("g")]
         assert places[0] - places[1] == pytest.approx(places[1] - places[2], abs=0.15)
-        assert {"0", "10", "100", "1000"} <= set(texts(far))
+        assert {"0", "10", "100", "1,000"} <= set(texts(far))
 
     def test_near_errors_are_in_even_steps(self):
         near = parsed(curve(a_curve(a_stop(20, 8), a_stop(25, 6), a_stop(30, 4))))

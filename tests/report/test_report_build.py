@@ -105,7 +105,7 @@ def test_noise_is_a_stray():
     report = build(noisy, TABLE, ["noise", *LABELS[1:]])
     (stray,) = report.views[0].strays
     assert (stray.name, stray.size) == ("noise", "1 row")
-    assert stray.sentence == "0 of 1 row outside every cluster"
+    assert stray.sentence == "0 of them outside every cluster"
 
 
 def test_settings_search_and_versions():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from clusterscribe.description import Description
@@ -98,21 +98,41 @@ def _place_of(description: Description, points: Sequence[PointLike]) -> int | No
 
 
 def _put(points: list[PointLike], description: Description, result: Result) -> int:
-    """Put a description where its errors belong; it stands for a point that is as good."""
-    for place, point in enumerate(points):
-        as_good = (point.result.errors, point.result.objective)
-        if as_good == (result.errors, result.objective):
-            # bounds are about all descriptions, so that those of the point hold for this one
-            points[place] = Asked(description, point.result, point.fewest_errors, point.proved)
-            return place
-    fewest = min(result.error_bound, result.errors)
-    proved = result.status == "optimal" and fewest >= result.errors
+    """Put a description where its errors belong; it stands for all points that are no better."""
+    asked = _asked(points, description, result)
+    points[:] = [point for point in points if not _is_no_better(point.result, result)]
     place = sum(
         (point.result.errors, -point.result.objective) < (result.errors, -result.objective)
         for point in points
     )
-    points.insert(place, Asked(description, result, fewest, proved))
+    points.insert(place, asked)
     return place
+
+
+def _asked(points: Sequence[PointLike], description: Description, result: Result) -> Asked:
+    """Return a description as a point, with all that is proved of it.
+
+    What no longer description undercuts in errors, it does not undercut either; nor is it
+    shorter than what is proved within more errors.
+    """
+    same = [point for point in points if _is_about_the_same(point.description, description)]
+    longer = [p.fewest_errors for p in same if p.result.objective >= result.objective]
+    looser = [p.result.bound for p in same if p.result.errors >= result.errors]
+    fewest = min(result.errors, max(result.error_bound, *longer, 0.0))
+    bound = min(result.objective, max(result.bound, *looser, 0.0))
+    proved = fewest >= result.errors and bound >= result.objective
+    return Asked(description, replace(result, bound=bound), fewest, proved)
+
+
+def _is_about_the_same(one: Description, other: Description) -> bool:
+    """Whether what is proved of two descriptions is about one class of descriptions."""
+    if one.proof is None or other.proof is None:
+        return False
+    return one.proof.kind == other.proof.kind and one.proof.objective == other.proof.objective
+
+
+def _is_no_better(one: Result, other: Result) -> bool:
+    return one.errors >= other.errors and one.objective >= other.objective
 
 
 def _result_of(description: Description, objective: str, errors: float | None) -> Result:
