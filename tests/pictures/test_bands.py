@@ -40,6 +40,12 @@ def picture(description, table, labels, label="a", **options):
     return found
 
 
+def spread(values, labels):
+    """A column with too many values to be few: more of "b", beyond the last one."""
+    more = values[-1] + np.linspace(0, 1, 20)
+    return {"x": [*values, *more]}, [*labels, *"b" * len(more)]
+
+
 def inside(band, values):
     return [any(low <= value < high for low, high in band.allowed) for value in values]
 
@@ -68,8 +74,67 @@ def test_a_whole_number_has_a_bin_of_its_own_around_it():
     assert band.allowed == ((0.5, 2.5),)
 
 
+def test_few_numbers_have_a_bar_around_each_and_ticks_at_these_alone():
+    table = {"x": [0.0, 0.0, 1.0, 1.0, 1.0]}
+    band = picture(describe(["x"], a=[at_most(X, 0)]), table, list("aabbb"))
+    assert band.edges.tolist() == [-0.5, 0.5, 1.5]
+    assert [(tick.at, tick.text) for tick in band.axis.ticks] == [(0, "0"), (1, "1")]
+    assert band.allowed == ((-0.5, 0.5),)
+    assert (band.own.tolist(), band.others.tolist()) == ([1, 0], [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("space", "allowed"),
+    [
+        (at_most(X, 2.9), (0.5, 2.5)),  # 3 is not let in, nor any of its bar
+        (at_most(X, 3), (0.5, 3.5)),
+        (at_most(X, 4.2), (0.5, 4.2)),  # between two bars, where it is
+        (at_least(X, 0.9), (0.5, 5.5)),
+        (at_least(X, 1.1), (1.5, 5.5)),
+    ],
+)
+def test_bound_lies_between_the_bars_of_few_numbers(space, allowed):
+    band = picture(describe(["x"], a=[space]), {"x": [1.0, 2.0, 3.0, 5.0]}, list("aabb"))
+    assert band.allowed == (allowed,)
+    bars = {(2.5, 3.5), (4.5, 5.5)}
+    assert bars <= {*zip(band.edges.tolist(), band.edges.tolist()[1:], strict=False)}
+
+
+def test_few_numbers_far_apart_and_near_are_drawn_as_any_others():
+    for values in ([0.0, 1.0, 100.0], [*range(13)], [0.0, math.inf]):
+        table = {"x": [float(value) for value in values]}
+        band = picture(describe(["x"], a=[at_most(X, 0.7)]), table, ["a"] * len(values))
+        assert band.edges.tolist() != [-0.5, 0.5, 1.5]
+        assert band.allowed[0][1] == pytest.approx(0.7)
+
+
+def test_rare_one_of_few_numbers_has_its_bar():
+    values = [0.0] * 5000 + [1.0] * 5000 + [4.0]
+    band = picture(describe(["x"], a=[at_most(X, 0)]), {"x": values}, ["a"] * 5000 + ["b"] * 5001)
+    assert [tick.text for tick in band.axis.ticks] == ["0", "1", "4"]
+    assert band.beyond == (False, False)
+
+
+def test_sum_of_few_numbers_has_few_bars():
+    description = describe(["x", "y"], a=[weighted(1, (1, X), (1, Y))])
+    band = picture(description, {"x": [0.0, 1, 1, 0], "y": [0.0, 0, 1, 1]}, list("aaba"))
+    assert [tick.text for tick in band.axis.ticks] == ["0", "1", "2"]
+    assert band.allowed == ((-0.5, 1.5),)
+
+
+def test_no_bound_between_the_bars_lets_nothing_in():
+    description = describe(["x"], a=[at_least(X, 0.4), at_most(X, 0.6)])
+    assert picture(description, {"x": [0.0, 1.0]}, list("ab")).allowed == ()
+
+
+def test_height_is_a_share_where_bins_are_as_wide_as_usual():
+    band = picture(describe(["x"], a=[at_most(X, 2.9)]), {"x": [0.0, 3.0, 9.0]}, list("aab"))
+    assert np.diff(band.edges).tolist() == [3, 3, 3, 3]  # of 0, of 3, of nothing, of 9
+    assert band.heights(band.own).tolist() == [0.5, 0.5, 0, 0]
+
+
 def test_value_on_a_bound_is_on_the_side_that_is_let_in():
-    table, labels = {"x": [1.0, 2.0, 3.0]}, list("aab")
+    table, labels = spread([1.0, 2.0, 3.0], list("aab"))
     for space, expected in ((at_most(X, 2), [1, 0]), (at_least(X, 2), [0.5, 0.5])):
         band = picture(describe(["x"], a=[space]), table, labels)
         cut = next(end for interval in band.allowed for end in interval if 1.5 < end < 2.5)
@@ -163,7 +228,8 @@ def test_both_sides_of_a_sum_are_one_band_in_the_direction_said_first():
     description = describe(
         ["x", "y"], a=[weighted(3, (1, X), (-1, Y)), weighted(1, (-1, X), (1, Y))]
     )
-    band = picture(description, {"x": [1.0, 9.0], "y": [0.0, 1.0]}, list("ab"))
+    table, labels = spread([1.0, 9.0], list("ab"))
+    band = picture(description, table | {"y": [0.0] * len(labels)}, labels)
     assert band.axis.title == "x - y"
     assert inside(band, [-1.5, -1, 0, 3, 3.5]) == [False, True, True, True, False]
 
@@ -176,7 +242,9 @@ def test_score_is_called_a_score():
 
 
 def test_scaled_condition_on_one_feature_is_in_its_own_units():
-    band = picture(describe(["x"], a=[score(0.5, (1, X, 10, 30))]), {"x": [12.0, 29.0]}, list("ab"))
+    band = picture(
+        describe(["x"], a=[score(0.5, (1, X, 10, 30))]), *spread([12.0, 29.0], list("ab"))
+    )
     assert inside(band, [19.9, 20, 20.1]) == [True, True, False]
 
 
@@ -259,7 +327,7 @@ def test_the_two_sides_of_a_cut_leave_no_gap():
 
 def test_ball_casts_a_shadow_on_each_feature():
     description = Description(("x",), (ball("a", 0.5, (4, 1, X, 0, 10), row=0),))
-    band = picture(description, {"x": [4.0, 9.5]}, list("ab"))
+    band = picture(description, *spread([4.0, 9.5], list("ab")))
     assert inside(band, [-1.1, -1, 9, 9.1]) == [False, True, True, False]
     assert band.conditions == ("within 0.5 of row 1: x 4",)
 
@@ -303,11 +371,13 @@ def test_rows_like_others_share_the_table():
 
 
 NUMBERS = st.floats(-1e6, 1e6) | st.sampled_from([0.0, 1.0, -1.0, math.nan, 1e300, -1e308])
+RATINGS = st.sampled_from([0.0, 0.1, 0.2, 0.30000000000000004, 1.0, math.nan])
 
 
 @given(
-    values=st.lists(NUMBERS, min_size=1, max_size=30),
-    bounds=st.tuples(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6)),
+    values=st.lists(NUMBERS, min_size=1, max_size=30) | st.lists(RATINGS, min_size=1, max_size=30),
+    bounds=st.tuples(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6))
+    | st.tuples(st.floats(-0.2, 1.2), st.sampled_from([0.0, 0.1, 0.15, 0.3, 1.0])),
     data=st.data(),
 )
 def test_shares_add_up_and_respect_the_bounds(values, bounds, data):
@@ -328,7 +398,7 @@ def test_shares_add_up_and_respect_the_bounds(values, bounds, data):
         assert missing == pytest.approx(1 - len(known) / len(its))
         assert shares.sum() == pytest.approx(len(known) / len(its))
         # a bin is let in as a whole or not at all, and so are its rows
-        ((start, end),) = band.allowed
+        ((start, end),) = band.allowed or ((math.inf, math.inf),)  # between two of few values
         let_in = (band.edges[:-1] >= start) & (band.edges[1:] <= end)
         assert shares[let_in].sum() * len(its) == pytest.approx(
             sum(low <= v <= high for v in known)

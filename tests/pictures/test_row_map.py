@@ -23,7 +23,8 @@ from ..description.builders import (
 
 X, Y, Z = Feature("x"), Feature("y"), Feature("z")
 N, M = Feature("n", Kind.INTEGER), Feature("m", Kind.INTEGER)
-GRID = pd.DataFrame([(float(x), float(y)) for x in range(5) for y in range(5)], columns=["x", "y"])
+FINE = np.linspace(0, 4, 17)  # too many values to be few
+GRID = pd.DataFrame([(x, y) for x in FINE for y in FINE], columns=["x", "y"])
 
 
 def labelled(table, own):
@@ -55,7 +56,7 @@ def test_second_axis_of_one_condition_is_where_the_cluster_differs_most():
 
 
 def test_table_of_one_column_has_no_map():
-    assert drawn(describe("x", a=[at_most(X, 1)]), GRID[["x"]], ["a"] * 25) is None
+    assert drawn(describe("x", a=[at_most(X, 1)]), GRID[["x"]], ["a"] * len(GRID)) is None
 
 
 def test_outline_is_the_rectangle_of_the_bounds():
@@ -85,7 +86,7 @@ def test_slanted_line_of_a_score_is_in_the_units_of_the_table():
 
 
 def test_sum_of_three_features_is_an_axis():
-    table = GRID.assign(z=np.arange(25.0) % 3)
+    table = GRID.assign(z=np.arange(len(GRID)) % 3.5)
     description = describe("xyz", a=[weighted(4, (1, X), (1, Y), (1, Z)), at_most(X, 3)])
     picture = drawn(description, table, labelled(table, table.sum(axis=1) <= 4))
     assert {picture.across.title, picture.up.title} == {"x + y + z", "x"}
@@ -175,6 +176,39 @@ def test_shaken_dots_stay_on_their_side_of_the_outline(rows, bounds, data):
             & ((min(ys) <= picture.y) & (picture.y <= max(ys)))
         )
     assert inside.tolist() == (picture.own != picture.wrong).tolist()
+
+
+def test_dots_on_few_numbers_are_shaken_within_their_bars():
+    table = pd.DataFrame({"x": [0.0, 1.0] * 100, "y": [0.0, 0.0, 0.5, 0.5] * 50})
+    description = describe("xy", a=[at_most(X, 0), at_most(Y, 0)])
+    picture = drawn(description, table, labelled(table, (table.x == 0) & (table.y == 0)))
+    assert len(set(picture.x)) == len(set(picture.y)) == 200
+    (corners,) = picture.outlines
+    assert {*corners} == {(-0.5, -0.25), (0.5, -0.25), (0.5, 0.25), (-0.5, 0.25)}
+    inside = (picture.x < 0.5) & (picture.y < 0.25)
+    assert inside.tolist() == picture.own.tolist()
+    assert [tick.text for tick in picture.up.ticks] == ["0", "0.5"]
+
+
+def test_axis_with_many_values_comes_before_two_of_few_that_keep_out_hardly_more():
+    source = np.random.default_rng(3)
+    few = pd.DataFrame(source.integers(0, 2, size=(400, 2)).astype(float), columns=["x", "y"])
+    table = few.assign(z=source.uniform(size=400) + few.x)
+    own = (table.x > 0) & (table.y > 0)
+    apart = describe("xyz", a=[at_least(X, 0.5), at_least(Y, 0.5)])
+    assert {drawn(apart, table, labelled(table, own)).up.title} == {"y"}  # each is needed
+    table.y = np.where(np.arange(400) < 8, 1 - table.x, table.x)  # nearly the same
+    picture = drawn(apart, table, labelled(table, (table.x > 0) & (table.y > 0)))
+    assert "z" in {picture.across.title, picture.up.title}
+    assert len(picture.not_drawn) == 1
+
+
+def test_second_axis_is_not_the_first_one_turned_round():
+    source = np.random.default_rng(4)
+    female = source.integers(0, 2, size=300).astype(float)
+    table = pd.DataFrame({"x": female, "male": 1 - female, "age": source.normal(female)})
+    picture = drawn(describe(table, a=[at_least(X, 0.5)]), table, labelled(table, female > 0))
+    assert (picture.across.title, picture.up.title) == ("x", "age")
 
 
 @given(

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clusterscribe import Feature, Kind
-from clusterscribe.pictures.ticks import ticks_of
+from clusterscribe.pictures.ticks import ticks_at, ticks_of
 
 DATE, TIME = Feature("d", Kind.DATE), Feature("t", Kind.DATETIME)
 
@@ -32,11 +32,23 @@ def moments(text):
         (0.13, 0.66, ["0.2", "0.3", "0.4", "0.5", "0.6"]),
         (-3, 3, ["-3", "-2", "-1", "0", "1", "2", "3"]),
         (0, 100_000, ["0", "20,000", "40,000", "60,000", "80,000", "100,000"]),
-        (-25_000, 5_000, ["-25,000", "-20,000", "-15,000", "-10,000", "-5000", "0", "5000"]),
+        (-25_000, 5_000, ["-25,000", "-20,000", "-15,000", "-10,000", "-5,000", "0", "5,000"]),
     ],
 )
 def test_numbers_are_in_steps_of_one_two_or_five(low, high, expected):
     assert texts(low, high) == expected
+
+
+def test_thousands_stand_apart_but_not_in_years():
+    whole = Feature("n", Kind.INTEGER)
+    assert texts(400, 1600) == ["400", "600", "800", "1,000", "1,200", "1,400", "1,600"]
+    assert texts(0, 2500, whole) == ["0", "500", "1,000", "1,500", "2,000", "2,500"]
+    assert texts(1989.5, 2020.5, whole) == ["1990", "2000", "2010", "2020"]
+
+
+def test_few_values_are_told_apart_in_few_digits():
+    assert [tick.text for tick in ticks_at([0, 1 / 3, 2 / 3, 1])] == ["0", "0.333", "0.667", "1"]
+    assert [tick.text for tick in ticks_at([10001, 10002])] == ["10,001", "10,002"]
 
 
 def test_whole_numbers_have_no_halves():

@@ -12,10 +12,11 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 
 from clusterscribe import Description, Feature, InputError, Kind, frontier, plots
-from clusterscribe.pictures import Curve, Stop
+from clusterscribe.pictures import Curve, Overlap, Stop
 from clusterscribe.plots.canvas import ALLOWED, OTHERS, OWN, WRONG
 from clusterscribe.plots.frontier import draw as draw_curve
 from clusterscribe.plots.matrix import lightness
+from clusterscribe.plots.overlap import draw as draw_overlap
 
 from ..description.builders import (
     SEGMENTED,
@@ -125,9 +126,10 @@ def test_band_of_levels_shades_those_that_are_let_in():
 
 
 def test_map_draws_the_polyhedron_and_marks_errors():
-    table = pd.DataFrame({"x": [0.0, 1, 9, 8], "y": [0.0, 1, 9, 1]})
+    far = 20 + np.arange(16.0)  # many values, so that no dot is shaken
+    table = pd.DataFrame({"x": [0.0, 1, 9, 8, *far], "y": [0.0, 1, 9, 1, *far]})
     description = describe("xy", a=[at_most(X, 4), at_most(Y, 4)])
-    ax = plots.row_map(description, table, list("abab"), "a")
+    ax = plots.row_map(description, table, [*"abab", *"b" * 16], "a")
     outline = next(p for p in ax.patches if isinstance(p, Polygon) and p.get_linestyle() == "--")
     assert outline.get_xy().max(axis=0) == pytest.approx([4, 4])
     drawn = {group.get_label(): group.get_offsets().tolist() for group in ax.collections}
@@ -135,7 +137,7 @@ def test_map_draws_the_polyhedron_and_marks_errors():
         "the cluster": [[0, 0]],
         "others, inside": [[1, 1]],
         "the cluster, outside": [[9, 9]],
-        "all others": [[8, 1]],
+        "all others": [[8, 1], *([x, x] for x in far)],
     }
     image = pixels(ax)
     assert is_like(seen_at(ax, image, 3.5, 0.2), ALLOWED)
@@ -159,6 +161,30 @@ def test_overlap_says_every_count():
     assert [text.get_text() for text in ax.get_xticklabels()] == ["a", "b", "none", "several"]
     assert [text.get_text() for text in ax.get_yticklabels()] == ["a (3)", "b (2)"]
     assert [text.get_text() for text in ax.texts] == ["3", "", "", "", "", "1", "1", ""]
+
+
+def test_counts_are_exact_and_have_their_thousands_apart():
+    counts = np.array([[1_234_567.0, 0.5]])
+    shown = Overlap(("a",), ("a", "b"), counts, np.zeros(1), np.zeros(1), counts.sum(axis=1))
+    ax = draw_overlap(shown)
+    assert [text.get_text() for text in ax.texts][:2] == ["1,234,567", "0.5"]
+
+
+def test_few_numbers_have_ticks_of_their_own():
+    table = pd.DataFrame({"x": [0.0, 0, 1, 1], "y": [0.0, 1, 0, 1]})
+    ax = plots.band(describe("xy", a=[at_most(X, 0)]), table, list("aabb"), "a", "x")
+    assert [text.get_text() for text in ax.get_xticklabels()] == ["0", "1"]
+    image, top = pixels(ax), ax.get_ylim()[1] * 0.98
+    assert is_like(seen_at(ax, image, 0.4, top), ALLOWED)
+    assert is_like(seen_at(ax, image, 0.6, top), "white")
+
+
+def test_few_and_many_errors_are_both_seen_on_a_frontier():
+    stops = [Stop(errors, 0.9, 8, 8, 2, errors, 8, proved=True) for errors in (0, 99, 9999)]
+    ax = draw_curve(Curve("complexity", tuple(stops)))
+    first, second, third = (ax.transData.transform((stop.errors, 8))[0] for stop in stops)
+    assert second - first == pytest.approx(third - second)
+    assert [text.get_text() for text in ax.get_xticklabels()] == ["0", "10", "100", "1,000"]
 
 
 def test_heat_puts_signs_beside_means():

@@ -99,11 +99,25 @@ class TestBand:
             "Let in: values of 100 % of the cluster and of 25 % of all others."
         )
 
-    def test_largest_shares_are_written(self):
+    def test_shares_of_wide_bars_are_written(self):
         words = texts(parsed(band(a_band())))
         assert words == [
-            "cluster setosa", "all others", "100 %", "75 %", "0", "5", "10", "length (cm)",
+            "cluster setosa", "all others", "100 %", "25 %", "75 %", "0", "5", "10", "length (cm)",
         ]  # fmt: skip
+
+    def test_share_of_the_tallest_alone_is_written_where_bars_are_narrow(self):
+        shares = np.full(20, 0.04)
+        shares[7] = 0.24
+        shown = a_band(edges=np.linspace(0, 10, 21), own=shares, others=shares)
+        assert texts(parsed(band(shown)))[2:4] == ["24 %", "24 %"]
+
+    def test_areas_are_as_the_shares_where_bins_differ_in_width(self):
+        halves = np.array([0.5, 0.5])
+        shown = a_band(edges=np.array([0.0, 2.5, 10.0]), own=halves, others=halves)
+        _, own = paths(parsed(band(shown)), "own")
+        (left, ground), _, (_, high), (middle, _), (_, low), (right, _), *_ = corners(own)
+        narrow, wide = (middle - left) * (ground - high), (right - middle) * (ground - low)
+        assert narrow == pytest.approx(wide, rel=0.02)
 
     def test_forty_bins_take_little_room(self):
         shares = np.random.default_rng(0).dirichlet(np.ones(40))
@@ -201,6 +215,11 @@ class TestRowMap:
         part = "".join(parsed(row_map(shown)).find("figcaption").itertext())
         assert part.endswith("4 of 32,561 rows, as a sample. Not drawn: age <= 30; job is admin.")
 
+    def test_dots_of_others_have_a_length_or_printers_leave_them_out(self):
+        # in PDF a line without length has no square ends
+        (others,) = paths(parsed(row_map(a_map())), "dot-others")
+        assert others.endswith("h.1")
+
     def test_key_names_only_kinds_that_are_there(self):
         right = a_map(wrong=np.zeros(4, dtype=bool))
         keys = [key.find("bdi").text for key in parsed(row_map(right)).find("figcaption")[:2]]
@@ -265,6 +284,13 @@ class TestCurve:
             "3 errors, complexity 8, proved to 5 errors, complexity 4, proved."
         )
 
+    def test_thousands_stand_apart_in_ticks_and_titles(self):
+        root = parsed(curve(a_curve(a_stop(1500, 1200, fewest=1100), a_stop(2500, 4))))
+        assert next(root.iter("title")).text == (
+            "1,500 errors, complexity 1,200, not proved: errors at least 1,100"
+        )
+        assert {"1,500", "2,000"} <= set(texts(root))
+
     def test_few_and_many_errors_are_in_steps_of_ten(self):
         far = parsed(curve(a_curve(a_stop(0, 8), a_stop(99, 6), a_stop(9999, 4))))
         places = [float(stop.findall("circle")[1].get("cy")) for stop in far.iter("g")]
@@ -305,6 +331,10 @@ class TestTables:
     def test_sums_of_weights_that_are_rounded_have_the_darkest_shade(self):
         weighted = replace(an_overlap(), rows=np.array([8.0 - 1e-9, 10.0, 4.0]))
         assert 'class="own-4">8<' in overlap(weighted)
+
+    def test_thousands_stand_apart(self):
+        many = replace(an_overlap(), rows=np.array([32561.0, 10.0, 4.0]))
+        assert ">32,561<" in overlap(many)
 
     def test_overlap_explains_several_only_where_there_are_any(self):
         assert "once in several" in overlap(an_overlap())

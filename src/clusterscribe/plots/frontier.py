@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from clusterscribe.errors import InputError
 from clusterscribe.frontiers.frontier import Frontier, Point
 from clusterscribe.pictures import Curve, Stop, curve
+from clusterscribe.pictures.errors import errors_of
+from clusterscribe.pictures.figures import grouped
 from clusterscribe.plots import canvas
 from clusterscribe.plots.canvas import OTHERS, OWN, WRONG, plain
 
@@ -54,6 +58,8 @@ def draw(picture: Curve, ax: Axes | None = None) -> Axes:
     ax.margins(x=0.08)
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_locator(MaxNLocator(integer=True))
+        axis.set_major_formatter(lambda value, _: grouped(value))
+    _in_tens(ax, picture)
     ax.set_xlabel("errors")
     ax.set_ylabel(plain(picture.objective))
     ax.set_ylim(bottom=0)
@@ -61,6 +67,15 @@ def draw(picture: Curve, ax: Axes | None = None) -> Axes:
     ax.spines[["top", "right"]].set_visible(False)
     canvas.legend(ax)
     return ax
+
+
+def _in_tens(ax: Axes, picture: Curve) -> None:
+    """Give few and many errors steps of ten, so that both can be seen."""
+    side = errors_of(picture.stops)
+    if side.in_tens:
+        ax.set_xscale("function", functions=(np.log1p, np.expm1))
+        ax.set_xticks(side.values(), [grouped(value) for value in side.values()])
+        ax.set_xticks([], minor=True)
 
 
 def _dots(ax: Axes, stops: Sequence[Stop], *, size: float, fill: str, edge: str, name: str) -> None:

@@ -105,7 +105,7 @@ def _labels(report: Report) -> list[Label]:
 def _pictures(card: Card) -> str:
     bands = "".join(map(drawing.band, card.bands))
     of_rows = "" if card.map is None else drawing.row_map(card.map)
-    return f'<div class="pictures">{bands}{of_rows}</div>' if bands or of_rows else ""
+    return f'<div class="pictures">{of_rows}{bands}</div>' if bands or of_rows else ""
 
 
 def _drawn(draw: Callable[[Any], str], picture: object) -> str:

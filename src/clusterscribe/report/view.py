@@ -153,7 +153,9 @@ def _stability(part: Region, style: Style) -> str:
 def _strays(description: Description) -> Iterator[Stray]:
     for tally, sentence in strays(description):
         size = counted(tally.rows, "weighted row" if tally.weighted else "row")
-        yield Stray(wording.label(tally.label), size, sentence)
+        is_noise = description.noise is not None and tally.label == description.noise_label
+        outside = f"{grouped(tally.correct)} of them outside every cluster"
+        yield Stray(wording.label(tally.label), size, outside if is_noise else sentence)
 
 
 def _sql(description: Description) -> Sql:
