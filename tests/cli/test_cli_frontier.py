@@ -40,7 +40,10 @@ def test_the_table_goes_to_stdout(run, line):
     assert "Cluster" not in done.out
 
 
-@pytest.mark.parametrize("flags", [("--knee",), ("--max-complexity", "4"), ("--max-errors", "1")])
+@pytest.mark.parametrize(
+    "flags",
+    [("--knee",), ("--max-complexity", "4"), ("--max-errors", "1"), ("--max-errors", "0.125")],
+)
 def test_a_chosen_description_follows(run, line, flags):
     done = found(run, *flags)
     assert done.code == 0

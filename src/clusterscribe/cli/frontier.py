@@ -34,7 +34,7 @@ from clusterscribe.cli.options import (
 )
 from clusterscribe.cli.remarks import remarks_as_lines
 from clusterscribe.cli.targets import Made, Targets
-from clusterscribe.cli.values import objective_of
+from clusterscribe.cli.values import max_errors_of, objective_of
 
 if TYPE_CHECKING:
     from clusterscribe.frontiers.frontier import Frontier, Point
@@ -64,8 +64,13 @@ def frontier(
         int | None, typer.Option(help="Show the best description that is no longer than this.")
     ] = None,
     max_errors: Annotated[
-        float | None, typer.Option(help="Show the shortest description within these errors.")
-    ] = None,
+        str,
+        typer.Option(
+            metavar="N|SHARE|none",
+            help="Show the shortest description within these errors: a count (3) or a share of "
+            "the rows (0.05).",
+        ),
+    ] = "none",
     time_limit: Annotated[float, typer.Option(help="Seconds for the whole frontier.")] = 60.0,
     features: Features = None,
     exclude: Exclude = None,
@@ -105,6 +110,7 @@ def frontier(
     )
     if plot is not None:
         check_drawing(plot)
+    most_errors = max_errors_of(max_errors)
     targets.check(source=file)
     with remarks_as_lines(quiet), progress(False if quiet else progress_) as listener:
         data = read_labelled(file, labels, weights)
@@ -127,10 +133,10 @@ def frontier(
             exclude=data.left_out(exclude),
             listener=listener,
         )
-    is_chosen = knee or max_complexity is not None or max_errors is not None
+    is_chosen = knee or max_complexity is not None or most_errors is not None
     point = None
     if is_chosen:
-        point = found.choose(max_complexity=max_complexity, max_errors=max_errors, knee=knee)
+        point = found.choose(max_complexity=max_complexity, max_errors=most_errors, knee=knee)
     made: Made = {
         "--markdown": found.to_markdown,
         "--json": found.to_json,
