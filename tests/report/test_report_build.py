@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from clusterscribe.description import tally
 from clusterscribe.description.stability import ClusterStability, Recurrence, Stability
 from clusterscribe.errors import InputError
 from clusterscribe.report.build import build
@@ -81,6 +82,26 @@ def test_proof_says_that_it_is_about_other_rows():
     assert other.proof[-1] == (
         "What is proved is about the rows that were described; the figures here are of other rows."
     )
+
+
+def test_nothing_is_called_proved_of_other_rows():
+    report = build(SHORT, TABLE[1:], LABELS[1:], frontier=FRONTIER)
+    assert [view.name for view in report.views] == [
+        "1 error, complexity 10",
+        "2 errors, complexity 8",
+        "6 errors, complexity 6",
+    ]
+    assert report.curve_note == (
+        "Errors are those of the rows that were described; the figures here are of other rows."
+    )
+    assert build(SHORT, TABLE, LABELS, frontier=FRONTIER).curve_note == ""
+
+
+def test_weighted_rows_in_another_order_are_the_same_rows():
+    weights = [0.1 * place for place in range(1, 13)]
+    weighted = replace(LONG, tallies=tally(LONG, TABLE, LABELS, weights), proof=PROOF)
+    (view,) = build(weighted, TABLE[::-1], LABELS[::-1], sample_weight=weights[::-1]).views
+    assert not view.other_rows
 
 
 def test_stability_stands_on_the_cards_it_is_about():

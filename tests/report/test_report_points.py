@@ -108,8 +108,18 @@ def test_what_is_proved_of_another_class_says_nothing():
     assert not found.points[1].proved
 
 
+def test_features_and_complexity_are_not_taken_for_each_other():
+    sparse = replace(SHORT, proof=replace(PROOF, objective="sparsity", value=2, bound=2))
+    few = replace(result(SHORT), objective=2.0, bound=2.0)  # 2 features, complexity 8
+    found = with_asked(Frontier((point(LONG), point(SHORTEST))), sparse, few, None)
+    assert [p.description for p in found.points] == [LONG, sparse, SHORTEST]
+    asked = found.points[1]
+    assert (asked.result.objective, asked.result.bound, asked.proved) == (8, 0, False)
+    assert asked.fewest_errors == 2  # which is proved whatever the objective
+
+
 def test_unknown_place_is_said_in_one_sentence():
-    with pytest.raises(InputError, match=r"give its result as well \(result=\.\.\.\)$"):
+    with pytest.raises(InputError, match=r"for the same objective, complexity$"):
         with_asked(Frontier((point(LONG),)), SHORT, None, None)
 
 

@@ -21,6 +21,9 @@ from clusterscribe.result import Result
 MOST_VIEWS = 25
 MOST_ROWS = 10_000_000  # that are held against descriptions, over all views
 FEWEST_VIEWS = 4
+OTHER_CURVE = (
+    "Errors are those of the rows that were described; the figures here are of other rows."
+)
 
 
 def build(
@@ -68,6 +71,7 @@ def _along(report: Report, points: Points, kept: tuple[int, ...]) -> Report:
         chosen=chosen,
         landmarks=tuple(kept.index(place) for place in sorted(points.landmarks)),
         curve=curve([points.points[place] for place in kept], points.objective, chosen),
+        curve_note=OTHER_CURVE if report.views[chosen].other_rows else "",
         omissions=(left_out,) if len(kept) < whole else (),
     )
 

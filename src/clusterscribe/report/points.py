@@ -74,7 +74,7 @@ def with_asked(
     knee = frontier.choose(knee=True) if points else None
     chosen = _place_of(description, points)
     if chosen is None:
-        found = result or _result_of(description, frontier.objective, errors)
+        found = _measured(description, result, frontier.objective, errors)
         chosen = _put(points, description, found)
     landmarks = {0, chosen, len(points) - 1}
     landmarks |= {place for place, point in enumerate(points) if point is knee}
@@ -135,13 +135,27 @@ def _is_no_better(one: Result, other: Result) -> bool:
     return one.errors >= other.errors and one.objective >= other.objective
 
 
+def _measured(
+    description: Description, result: Result | None, objective: str, errors: float | None
+) -> Result:
+    """Return a result whose value and bound are of what the frontier makes small."""
+    if result is None:
+        return _result_of(description, objective, errors)
+    proof = description.proof
+    if proof is None or proof.objective == objective:
+        return result
+    # a bound on features says nothing of complexity, but one on errors holds whatever is small
+    other = _result_of(description, objective, result.errors)
+    return replace(other, accuracy=result.accuracy, error_bound=result.error_bound)
+
+
 def _result_of(description: Description, objective: str, errors: float | None) -> Result:
     """Return what can be said of a description without its result: nothing is proved."""
     measures = {"complexity": description.complexity, "sparsity": description.sparsity}
     if errors is None or objective not in measures:
         raise InputError(
             "the description is not a point of the frontier, and where it stands among them is "
-            "not known; give its result as well (result=...)"
+            f"not known; give the result of a search for the same objective, {objective}"
         )
     return Result(
         status="feasible",
