@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
@@ -26,6 +28,7 @@ class Detail:
     elsewhere: bool = True  # pictures and rows also in views that are not shown first
     views: int | None = None  # the landmarks of the frontier stay in any case
     pictures: bool = True
+    overlap: int = 60  # clusters, up to which there is a table of each against each
     text: int | None = None  # characters of a text; conditions are cut as well, and no SQL
     cards: int | None = None
 
@@ -44,12 +47,19 @@ DETAILS = (
 
 def fitting(report: Report, limit: int = LIMIT) -> str:
     """Write the page with as much detail as the limit allows."""
-    page = ""
-    for detail in DETAILS:
-        page = render(reduced(report, detail))
-        if len(page.encode()) <= limit:
-            break
-    return page
+
+    @cache
+    def page(detail: Detail) -> str:
+        return render(reduced(report, detail))
+
+    def fits(detail: Detail) -> bool:
+        return len(page(detail).encode()) <= limit
+
+    first, *others = DETAILS
+    if fits(first):
+        return page(first)
+    # each leaves out more than the one before, and the last is written whether it fits or not
+    return page(others[bisect_left(others, True, hi=len(others) - 1, key=fits)])
 
 
 def reduced(report: Report, detail: Detail) -> Report:
@@ -84,6 +94,8 @@ def _omissions(report: Report, detail: Detail, kept: int) -> Iterator[str]:
     elif has_pictures and kept > 1 and not detail.elsewhere:
         yield "Pictures and rows are of the description that is shown first."
     clusters = len(report.views[report.chosen].cards)
+    if has_pictures and detail.pictures and clusters > detail.overlap:
+        yield f"The table of {clusters} by {clusters} clusters is left out."
     if detail.cards is not None and clusters > detail.cards:
         yield f"{detail.cards} of {counted(clusters, 'cluster')} are shown."
     if detail.text is not None:
@@ -107,7 +119,7 @@ def _reduced_view(view: View, detail: Detail, full: bool) -> View:
         cards=tuple(_reduced_card(c, detail, has_pictures) for c in view.cards[: detail.cards]),
         strays=view.strays[: detail.cards],
         sql=view.sql if detail.text is None else Sql("", "it would make this page too large"),
-        overlap=view.overlap if has_pictures else None,
+        overlap=view.overlap if has_pictures and len(view.cards) <= detail.overlap else None,
         heat=view.heat if has_pictures else None,
         wrong=_shortened(view.wrong, detail.listed if full else 0),
     )
