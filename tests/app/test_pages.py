@@ -1,6 +1,9 @@
 """The pages from the first to the last, without a browser."""
 
+import gzip
 import json
+import shutil
+from dataclasses import replace
 
 import pytest
 
@@ -84,6 +87,8 @@ def test_everything_can_be_saved(described):
     "asked",
     [
         "description.json?point=7",
+        "description.json?point=00000000099",
+        f"description.sql?point={'0' * 5000}",
         "description.json?point=../x",
         "description.json?point=-1",
         "description.sql?dialect=../../x",
@@ -94,6 +99,16 @@ def test_what_is_not_there_is_said(described, asked):
     answer = described.get(asked)
     assert answer.status_code == 422
     assert "There is no point" in answer.text or "The dialect must be one of" in answer.text
+
+
+@pytest.mark.parametrize(
+    "page", ["report", "report.html", "description.json", "description.sql", "labelled.csv"]
+)
+def test_files_that_something_else_deleted_are_said_to_be_gone(described, session, page):
+    shutil.rmtree(session.outputs)
+    answer = described.get(page)
+    assert answer.status_code in (410, 422)
+    assert "The files of this description are gone; describe the table again." in answer.text
 
 
 @pytest.mark.parametrize("dialect", ["duckdb", "postgresql", "bigquery", "spark"])
@@ -139,6 +154,45 @@ def test_a_form_that_is_wrong_is_shown_again_as_it_was_filled_in(browser, sessio
     assert page.status_code == 422
     assert "The time limit must be a number of seconds above 0, not &#39;soon&#39;." in page.text
     assert 'value="-7"' in page.text
+
+
+def test_what_stands_in_fields_out_of_sight_does_not_matter(browser, session):
+    browser.upload(PEOPLE)
+    form = filled(session, left_out=["name"], clusters="99", smallest="0")
+    assert browser.post("describe", data=form).url.path.endswith("/result")
+
+
+def test_columns_with_line_ends_and_blanks_in_their_names_can_be_chosen(browser, session):
+    browser.upload('"a\nb"," label ",x\n' + "".join(f"{i},{'uv'[i // 5]},{i}\n" for i in range(10)))
+    form = filled(session, source="column", label_column=" label ", left_out=["a\r\nb"])
+    assert browser.post("describe", data=form).url.path.endswith("/result")
+    assert session.choices.left_out == ("a\nb",)
+    assert session.choices.label_column == " label "
+
+
+def test_a_form_larger_than_any_page_sends_is_refused(browser, session, monkeypatch):
+    monkeypatch.setattr("clusterscribe.app.forms.MOST_BYTES", 100)
+    browser.upload(PEOPLE)
+    page = browser.post("describe", data=filled(session))
+    assert page.status_code == 422
+    assert "The form is too large" in page.text
+
+
+def test_a_form_with_files_is_none_of_ours(browser, session):
+    browser.upload(PEOPLE)
+    page = browser.post("describe", files={"source": ("secret.csv", b"1")})
+    assert page.status_code == 422
+    assert "The way to clusters must be one of column, k-means, hdbscan" in page.text
+    assert "secret.csv" not in page.text
+
+
+def test_how_cells_were_read_is_remarked_on_both_pages(browser, session):
+    table = "x;y;label\n" + "".join(f"{i},5;{i};{'ab'[i // 5]}\n" for i in range(10))
+    remark = "column &#39;x&#39; looks like numbers with commas and is read as text"
+    page = browser.upload(gzip.compress(table.encode()), "comma.csv.gz")
+    assert remark in page.text
+    form = filled(session, source="column", label_column="label")
+    assert remark in browser.post("describe", data=form).text
 
 
 def test_what_cannot_be_described_is_said_on_the_page_of_choices(browser, session):
@@ -231,3 +285,8 @@ def test_progress_is_told_while_it_lasts(browser, session):
     page = browser.get("progress").text
     assert "fewest errors" in page
     assert "Stop with the best so far" in page
+    assert "data-abandon hidden" in page
+    Busy.status = replace(Busy.status, stopping=True)
+    page = browser.get("progress").text
+    assert "disabled>\nStopping with the best so far" in page
+    assert "data-abandon>" in page

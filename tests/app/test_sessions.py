@@ -1,10 +1,12 @@
 """What is kept, for whom, and that it goes."""
 
 import os
+import shutil
 import stat
 
 import pytest
 
+from clusterscribe.app.choices import Choices
 from clusterscribe.app.sessions import MOST_SESSIONS, Sessions
 from clusterscribe.app.uploads import Upload
 from clusterscribe.errors import InputError
@@ -75,6 +77,29 @@ def test_a_file_that_was_named_at_the_start_stays_where_it_is(tmp_path):
     session.restart()
     sessions.close()
     assert named.read_text() == PEOPLE
+
+
+def test_a_named_file_is_shown_under_a_name_that_a_page_can_hold(tmp_path):
+    sessions = Sessions(tmp_path / os.fsdecode(b"caf\xe9\n\xe2\x80\xae.csv"))
+    assert sessions.given_table().name == r"caf\udce9\n\u202e.csv"
+    sessions.close()
+
+
+def test_what_a_search_without_an_answer_left_goes_with_the_next(session):
+    give(session)
+    session.collect()
+    session.describe(Choices(label_column="nonsense"))
+    first = session.outputs
+    session.collect()
+    session.describe(Choices(label_column="nonsense"))
+    assert not first.exists()
+    assert session.outputs.exists()
+
+
+def test_no_place_for_files_is_said(session, sessions):
+    shutil.rmtree(sessions._folder)
+    with pytest.raises(InputError, match=r"^there is no place for files: no such file"):
+        session.look_at_example()
 
 
 def test_one_more_session_than_there_may_be_takes_the_place_of_the_idlest(sessions):

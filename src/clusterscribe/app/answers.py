@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from clusterscribe.app.child import as_sentence
-from clusterscribe.app.downloads import Download
+from clusterscribe.app.downloads import GONE, Download
 from clusterscribe.app.jobs import Job
 from clusterscribe.app.pages import render
 from clusterscribe.app.sessions import Session
@@ -30,7 +31,7 @@ STATIC = {
 
 def saved(session: Session, request: Request, made: Callable[..., Download]) -> Response:
     """Send a file to be saved."""
-    from starlette.responses import FileResponse, Response
+    from starlette.responses import Response
 
     if session.outcome is None or session.table is None:
         return go_to(session.page())
@@ -41,7 +42,16 @@ def saved(session: Session, request: Request, made: Callable[..., Download]) -> 
     saved_as = {"content-disposition": f"attachment; filename*=utf-8''{quote(found.name, safe='')}"}
     if isinstance(found.content, bytes):
         return Response(found.content, media_type=found.kind, headers=saved_as)
-    return FileResponse(found.content, media_type=found.kind, headers=saved_as)
+    return file_at(found.content, found.kind, saved_as)
+
+
+def file_at(path: Path, kind: str, headers: Mapping[str, str]) -> Response:
+    """Send a file, which something else may have deleted."""
+    from starlette.responses import FileResponse
+
+    if not path.is_file():
+        return page("message", 410, sentence=as_sentence(GONE))
+    return FileResponse(path, media_type=kind, headers=headers)
 
 
 def progress_of(job: Job) -> dict[str, Any]:

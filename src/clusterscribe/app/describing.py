@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,9 +12,9 @@ from clusterscribe.app.choices import Choices
 from clusterscribe.app.interrupts import Interrupts
 from clusterscribe.app.orders import Order, Outcome, description_in, labelled_in, report_in
 from clusterscribe.app.preparing import Prepared, prepare
+from clusterscribe.app.remarks import collected
 from clusterscribe.description import Description, wording
 from clusterscribe.description.names import unlike
-from clusterscribe.errors import DescriptionWarning
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.report.points import PointLike, Points, with_asked
 from clusterscribe.report.words import counted
@@ -44,7 +41,7 @@ def describe_table(
     whole: pa.Table, order: Order, choices: Choices, interrupts: Interrupts, tell: Listener
 ) -> Outcome:
     """Describe a table as chosen, and write report, descriptions and labelled table."""
-    with _remarks() as remarks:
+    with collected() as remarks:
         tell(_stage("finding the clusters", len(whole)))
         prepared = prepare(whole, choices)
         remarks.extend(prepared.remarks)
@@ -59,7 +56,7 @@ def describe_table(
     return Outcome(
         points=tuple(map(_words, points.points)),
         chosen=points.chosen,
-        remarks=tuple(dict.fromkeys(remarks)),
+        remarks=tuple(remarks),
         is_labelled=is_labelled,
     )
 
@@ -92,17 +89,6 @@ def _stage(name: str, rows: int) -> Snapshot:
 def _named(search: str, tell: Listener) -> Listener:
     """Say whose stages these are, as two searches may have stages of the same name."""
     return lambda snapshot: tell(replace(snapshot, stage=f"{search}: {snapshot.stage}"))
-
-
-@contextmanager
-def _remarks() -> Iterator[list[str]]:
-    """Collect the library's own warnings behind what else is remarked."""
-    remarks: list[str] = []
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("ignore")
-        warnings.simplefilter("always", DescriptionWarning)
-        yield remarks
-        remarks += [str(warning.message) for warning in caught]
 
 
 def _describe(

@@ -64,16 +64,13 @@ class Job:
         return time.monotonic() - self._start
 
     def stop(self) -> None:
-        """Ask for the best answer so far; the second time, end it without one."""
+        """Ask for the best answer so far; to ask again changes nothing."""
         with self._lock:
-            if not self.running:
+            if not self.running or self.status.stopping or self._process.pid is None:
                 return
-            again, self.status = self.status.stopping, replace(self.status, stopping=True)
-            if not again and self._process.pid is not None:
-                with suppress(ProcessLookupError):
-                    os.kill(self._process.pid, signal.SIGINT)
-                return
-        self.kill()
+            self.status = replace(self.status, stopping=True)
+            with suppress(ProcessLookupError):
+                os.kill(self._process.pid, signal.SIGINT)
 
     def kill(self) -> None:
         """End it at once, and wait until it is gone."""

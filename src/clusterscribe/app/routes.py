@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from clusterscribe.app import downloads
-from clusterscribe.app.answers import go_to, page, progress_of, saved, static_file
+from clusterscribe.app.answers import file_at, go_to, page, progress_of, saved, static_file
 from clusterscribe.app.child import UNEXPECTED, as_sentence
 from clusterscribe.app.choices import choices_from
 from clusterscribe.app.downloads import DIALECTS
 from clusterscribe.app.fields import Fields, fields_from, fields_of, suggested
+from clusterscribe.app.forms import read_form
 from clusterscribe.app.guard import REPORT_POLICY
 from clusterscribe.app.orders import report_in
 from clusterscribe.app.sessions import Session, Sessions
@@ -84,6 +85,7 @@ class Routes:
             "given": self._given,
             "describe": self._describe,
             "stop": self._stop,
+            "abandon": self._abandon,
             "restart": self._restart,
         }
         return [
@@ -194,12 +196,10 @@ class Routes:
         return page("result", outcome=outcome, name=name, dialects=DIALECTS)
 
     def _report(self, session: Session, request: Request) -> Response:
-        from starlette.responses import FileResponse
-
         if session.outcome is None:
             return go_to(session.page())
         headers = {"content-security-policy": REPORT_POLICY}
-        return FileResponse(report_in(session.outputs), media_type="text/html", headers=headers)
+        return file_at(report_in(session.outputs), "text/html", headers)
 
     # what buttons do
 
@@ -220,33 +220,46 @@ class Routes:
         return go_to("progress")
 
     def _example(self, session: Session, request: Request) -> Response:
-        session.look_at_example()
-        return go_to("progress")
+        return self._begun(session.look_at_example)
 
     def _given(self, session: Session, request: Request) -> Response:
+        return self._begun(lambda: session.look_at(self._sessions.given_table()))
+
+    def _begun(self, begin: Callable[[], None]) -> Response:
+        """Begin with a table, or say why that is not possible."""
         try:
-            session.look_at(self._sessions.given_table())
+            begin()
         except InputError as error:
             return self._file_page(as_sentence(str(error)), 422)
         return go_to("progress")
 
     async def _describe(self, session: Session, request: Request) -> Response:
         from starlette.concurrency import run_in_threadpool
+        from starlette.requests import ClientDisconnect
 
-        if session.look is None:
+        look = session.look
+        if look is None:
             return go_to(session.page())
-        columns = [column.name for column in session.look.columns]
-        form = await request.form(max_fields=len(columns) + 100)
+        fields = suggested(look, self._limits.seconds)
         try:
-            await run_in_threadpool(session.describe, choices_from(form, columns))
+            form = await read_form(request.stream())
+            fields = fields_from(form, fields)
+            choices = choices_from(form, [column.name for column in look.columns])
+            await run_in_threadpool(session.describe, choices)
         except InputError as error:
-            fields = fields_from(form, suggested(session.look, self._limits.seconds))
             return self._table_page(session, fields, as_sentence(str(error)), 422)
+        except ClientDisconnect:  # nobody is there to hear of it
+            return self._file_page("", 400)
         return go_to("progress")
 
     def _stop(self, session: Session, request: Request) -> Response:
         if session.job is not None:
             session.job.stop()
+        return go_to("progress")
+
+    def _abandon(self, session: Session, request: Request) -> Response:
+        if session.job is not None:
+            session.job.kill()
         return go_to("progress")
 
     def _restart(self, session: Session, request: Request) -> Response:
