@@ -83,6 +83,15 @@ def test_address_keeps_the_choice(visit, report):
     assert seen(page, ".lead") == ["83.33 % of 12 rows are correctly described; 2 errors."]
 
 
+def test_going_back_to_an_address_without_a_point_shows_the_first_again(visit, report):
+    page = visit(report)
+    page.evaluate("location.hash = '#point=3'")
+    page.get_by_text("50 % of 12 rows").locator("visible=true").wait_for()
+    page.go_back()
+    page.get_by_text("83.33 % of 12 rows").locator("visible=true").wait_for()
+    assert page.get_by_role("slider").input_value() == "2"
+
+
 def test_search_finds_a_wrongly_described_row(visit, report):
     page = visit(f"{report.as_uri()}#point=3")
     search(page, "REGULAR (", "0 of 6 rows")  # no pattern, and upper case is lower case

@@ -266,3 +266,16 @@ def _made(figures):
         }  # fmt: skip
         points.append(Point(BY_AGE, result(**values), errors if not place else 1))
     return Frontier(tuple(points), "complexity")
+
+
+def test_an_interrupt_while_ties_are_broken_is_one_too(monkeypatch, overlapping):
+    from clusterscribe.solver.frontier import FrontierSearch
+
+    def interrupted(self):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(FrontierSearch, "_break_ties", interrupted)
+    with pytest.warns(match="interrupted: these are the points so far"):
+        found = frontier(*overlapping)
+    assert found.interrupted
+    assert all(point.proved for point in found)

@@ -73,9 +73,9 @@ class FrontierSearch:
                 return
             self.levels.append(self._next(self.levels[-1]))
         self._shorten_the_last()
-        self.stop_reason = "optimal" if self._is_proved else "time limit"
         if ties:
             self._break_ties()
+        self.stop_reason = "optimal" if self._is_proved else "time limit"
 
     def drop_to_the_floor(self, clock: Clock) -> None:
         """Walk what is left of the way by dropping what costs the fewest errors."""
