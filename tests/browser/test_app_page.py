@@ -1,6 +1,7 @@
 """The app in a real browser: from a file to a report, and past files that are none."""
 
 import os
+import random
 import re
 import subprocess
 import sys
@@ -146,6 +147,24 @@ def test_k_means_on_a_phone_in_the_dark(start_page):
     check(page)
     _, text = saved(page, page.get_by_role("link", name="Table with clusters").click)
     assert text.splitlines()[0].endswith('"species","cluster","described_as"')
+
+
+def test_a_double_click_on_stop_keeps_the_answer(start_page):
+    page = start_page()
+    values = random.Random(0)
+    rows = (",".join(str(values.randrange(999)) for _ in range(6)) for _ in range(600))
+    table = "a,b,c,d,e,f,label\n" + "".join(f"{row},{values.randrange(5)}\n" for row in rows)
+    give(page, "hard.csv", table.encode())
+    page.wait_for_url("**/table")
+    page.get_by_label("Find them: k-means").check()
+    page.get_by_label("Number of clusters").fill("99")  # too many, and soon out of sight
+    page.get_by_label("In a column").check()
+    page.get_by_text("Time and more").click()
+    page.get_by_label("Seconds for each search").fill("60")
+    page.get_by_role("button", name="Describe the clusters").click()
+    page.get_by_role("cell", name=re.compile(r"^\d+$")).first.wait_for()  # a best answer so far
+    page.get_by_role("button", name="Stop with the best so far").dblclick()
+    page.wait_for_url("**/result")
 
 
 def test_a_dropped_file_is_read(start_page):
