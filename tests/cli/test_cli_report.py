@@ -65,6 +65,30 @@ def test_without_time_a_remark_says_how_to_get_them(run, line, monkeypatch):
     assert SLIDER not in (line / "a.html").read_text()
 
 
+def test_interrupted_frontier_leaves_a_report_and_the_exit_code_of_an_interrupt(
+    run, line, monkeypatch
+):
+    def interrupted(self):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("clusterscribe.solver.frontier.FrontierSearch._break_ties", interrupted)
+    done = described(run, "--report", "a.html")
+    assert done.code == 130
+    assert done.err == (
+        "clusterscribe: interrupted: these are the points so far\nclusterscribe: wrote a.html\n"
+    )
+    page = (line / "a.html").read_text()
+    assert SLIDER in page
+    assert "samples of the rows" not in page
+
+
+def test_the_report_says_of_what_it_is(run, line):
+    described(run, "--report", "a.html", "--stability", "0", "--exclude", "y")
+    page = (line / "a.html").read_text()
+    for name, value in (("file", "line.csv"), ("labels", "side"), ("exclude", "y")):
+        assert f"<dt><bdi>{name}</bdi></dt><dd><bdi>{value}</bdi></dd>" in page
+
+
 def test_names_nouns_and_titles_are_those_of_the_user(run, line):
     (line / "names.json").write_text('{"x": "distance (km)"}')
     flags = ["--noun", "trips", "--feature-names", "names.json", "--max-errors", "1"]
