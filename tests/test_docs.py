@@ -15,11 +15,14 @@ from __future__ import annotations
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import textwrap
 from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass
+from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 
@@ -108,19 +111,38 @@ def commands_of(block):
             shown.append(line)
 
 
+DEMO = "clusterscribe demo --out wines"  # on many pages, and always the same
+
+
+@cache
+def demo():
+    """Run the demo once, and return how it ended and where its files are."""
+    folder = tempfile.TemporaryDirectory()  # until the tests end
+    return run_command(DEMO, folder.name), folder
+
+
+def run_command(command, folder):
+    return subprocess.run(
+        ["bash", "-c", f'clusterscribe() {{ "$PYTHON" -m clusterscribe "$@"; }}\n{command}'],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        env={**os.environ, "PYTHON": sys.executable, "COLUMNS": "80", "PYTHONUTF8": "1"},
+        cwd=folder,
+        timeout=120,
+        check=False,
+    )
+
+
 def run_console(block, name):
     for command, expected in commands_of(block):
         if not command.startswith("clusterscribe"):
             continue
-        done = subprocess.run(
-            ["bash", "-c", f'clusterscribe() {{ "$PYTHON" -m clusterscribe "$@"; }}\n{command}'],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            env={**os.environ, "PYTHON": sys.executable, "COLUMNS": "80", "PYTHONUTF8": "1"},
-            timeout=120,
-            check=False,
-        )
+        if command == DEMO:
+            done, folder = demo()
+            shutil.copytree(folder.name, ".", dirs_exist_ok=True)
+        else:
+            done = run_command(command, ".")
         place = f"{name}:{block.line}: {command}"
         # a page may show an error on purpose, and then shows its line
         fails_on_purpose = bool(re.search(r"(?m)^clusterscribe: ", expected or ""))

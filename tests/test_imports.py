@@ -38,7 +38,7 @@ FLOORS = [
     {"stages", "lazy", "grouping", "outcome"},
     {"solving"},
     {"flow", "engine", "estimator"},
-    {"describer", "baselines", "datasets", "frontiers", "stability", "plots"},
+    {"describer", "baselines", "datasets", "frontiers", "resampling", "plots"},
     {"comparison"},
     {"app"},
     {"cli"},

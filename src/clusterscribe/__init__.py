@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clusterscribe import datasets
+    from clusterscribe import datasets, plots
     from clusterscribe.baselines.prototypes.describer import PrototypeDescriber
     from clusterscribe.baselines.tags.describer import TagDescriber
     from clusterscribe.baselines.trees.imm_describer import IMMDescriber
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from clusterscribe.comparison.comparison import Comparison
     from clusterscribe.describer import PolyhedralDescriber
     from clusterscribe.description import Ball, Description, HalfSpace, Polyhedron, Term, Union
+    from clusterscribe.description.drift import Drift
+    from clusterscribe.description.stability import Stability
     from clusterscribe.errors import DescriptionWarning, InfeasibleError, InputError
     from clusterscribe.estimator import Describer
     from clusterscribe.feature import Feature, Kind
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from clusterscribe.frontiers.find import frontier
     from clusterscribe.frontiers.frontier import Frontier
     from clusterscribe.progress import Snapshot
+    from clusterscribe.resampling import stability
     from clusterscribe.result import Result
 
 __version__ = "0.1.0"
@@ -41,6 +44,7 @@ __all__ = [
     "Describer",
     "Description",
     "DescriptionWarning",
+    "Drift",
     "Feature",
     "Frontier",
     "HalfSpace",
@@ -53,6 +57,7 @@ __all__ = [
     "PrototypeDescriber",
     "Result",
     "Snapshot",
+    "Stability",
     "TagDescriber",
     "Term",
     "TreeDescriber",
@@ -62,6 +67,8 @@ __all__ = [
     "datasets",
     "describe",
     "frontier",
+    "plots",
+    "stability",
 ]
 
 _HOME = {
@@ -70,6 +77,7 @@ _HOME = {
     "Describer": "estimator",
     "Description": "description",
     "DescriptionWarning": "errors",
+    "Drift": "description.drift",
     "Feature": "feature",
     "Frontier": "frontiers.frontier",
     "HalfSpace": "description",
@@ -82,6 +90,7 @@ _HOME = {
     "PrototypeDescriber": "baselines.prototypes.describer",
     "Result": "result",
     "Snapshot": "progress",
+    "Stability": "description.stability",
     "TagDescriber": "baselines.tags.describer",
     "Term": "description",
     "TreeDescriber": "baselines.trees.tree_describer",
@@ -89,13 +98,15 @@ _HOME = {
     "compare": "comparison.compare",
     "describe": "flow",
     "frontier": "frontiers.find",
+    "stability": "resampling",
 }
+_ROOMS = ("datasets", "plots")
 
 
 def __getattr__(name: str) -> object:
     """Load a public name on first use."""
-    if name == "datasets":
-        return import_module(f"{__name__}.datasets")
+    if name in _ROOMS:
+        return import_module(f"{__name__}.{name}")
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value: object = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

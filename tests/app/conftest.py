@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import numpy as np
+import pyarrow as pa
 import pytest
 
 pytest.importorskip("starlette", reason="the extra app is not installed")
@@ -27,6 +29,13 @@ Dot,45,cook,old
 Eve,50,admin,old
 Fay,61,cook,old
 """
+
+
+def hard_table():
+    """A table that takes far longer to prove than anybody waits here."""
+    random = np.random.default_rng(0)
+    columns = {name: random.integers(0, 1000, 600) for name in "abcdefgh"}
+    return pa.table({**columns, "label": random.integers(0, 6, 600)})
 
 
 class JobOnTheSpot:

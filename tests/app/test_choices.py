@@ -68,9 +68,12 @@ def test_budgets(budget, amount, expected):
          "the share of errors must be a number from 0 to 100, not 'nan'"),
         ({"max_terms": "4"}, "the features in a condition must be a whole number from 1 to 3, "
          "not '4'"),
-        ({"clusters": "1"}, "the number of clusters must be a whole number from 2 to 50, not '1'"),
-        ({"clusters": "²"}, "the number of clusters must be a whole number from 2 to 50, not '²'"),
-        ({"smallest": "9" * 400}, "the rows of the smallest cluster must be a whole number of at "
+        ({"source": "k-means", "clusters": "1"},
+         "the number of clusters must be a whole number from 2 to 50, not '1'"),
+        ({"source": "k-means", "clusters": "²"},
+         "the number of clusters must be a whole number from 2 to 50, not '²'"),
+        ({"source": "hdbscan", "smallest": "9" * 400},
+         "the rows of the smallest cluster must be a whole number of at "
          f"least 2, not '{'9' * 400}'"),
         ({"samples": "101"}, "the number of samples must be a whole number from 0 to 100, "
          "not '101'"),

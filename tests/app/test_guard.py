@@ -7,7 +7,7 @@ from .conftest import HOME, PORT
 
 PAGES = ["", "file", "table", "progress", "status", "result", "report", "report.html",
          "description.json", "description.sql", "labelled.csv"]  # fmt: skip
-ACTIONS = ["upload", "example", "given", "describe", "stop", "restart"]
+ACTIONS = ["upload", "example", "given", "describe", "stop", "abandon", "restart"]
 
 
 @pytest.mark.parametrize(

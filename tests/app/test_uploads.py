@@ -3,6 +3,7 @@
 import asyncio
 import os
 import stat
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -71,6 +72,8 @@ def test_a_larger_file_is_refused_and_nothing_stays(tmp_path):
         (form(), "text/plain", "this is not a form with a file; choose one on the first page"),
         (form(), "multipart/form-data", "this is not a form with a file; choose one on the first "
          "page"),
+        (form(), f"{KIND}{'x' * 5000}", "this is not a form with a file; choose one on the first "
+         "page"),
         (form(), "", "this is not a form with a file; choose one on the first page"),
         (form(name='filename="a.xlsx"'), KIND, "'a.xlsx' is of an unknown kind; give a .csv, .tsv "
          "or .txt file (also with .gz) or a .parquet file"),
@@ -83,6 +86,20 @@ def test_what_is_wrong_is_said_and_nothing_stays(tmp_path, body, kind, sentence)
         received(body, tmp_path, kind=kind)
     assert str(raised.value) == sentence
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
+@pytest.mark.parametrize("size", [10, 100_000])
+def test_a_full_disk_is_said(tmp_path, monkeypatch, size):
+    full = os.open
+    monkeypatch.setattr(os, "open", lambda path, *_: full("/dev/full", os.O_WRONLY))
+    with pytest.raises(InputError, match=r"^the file cannot be kept: no space left on device$"):
+        received(form(b"x" * size), tmp_path, limit=10**6, step=1000)
+
+
+def test_a_folder_that_has_gone_is_said(tmp_path):
+    with pytest.raises(InputError, match=r"^the file cannot be kept: no such file or directory$"):
+        received(form(), tmp_path / "gone")
 
 
 def test_the_browser_going_away_leaves_nothing(tmp_path):

@@ -10,7 +10,17 @@ import pytest
 from clusterscribe import Description, Feature, Kind, Polyhedron
 from clusterscribe.description import tally
 from tests.description.builders import at_least, at_most, is_level, is_not_level
-from tests.report.shops import FRONTIER, LABELS, SHORT, TABLE, Frontier, Point, result
+from tests.report.shops import (
+    AGE,
+    FRONTIER,
+    LABELS,
+    SHORT,
+    TABLE,
+    Frontier,
+    Point,
+    described,
+    result,
+)
 
 from .checks import is_scrolled_sideways, serious_findings
 
@@ -73,6 +83,15 @@ def test_address_keeps_the_choice(visit, report):
     assert seen(page, ".lead") == ["83.33 % of 12 rows are correctly described; 2 errors."]
 
 
+def test_going_back_to_an_address_without_a_point_shows_the_first_again(visit, report):
+    page = visit(report)
+    page.evaluate("location.hash = '#point=3'")
+    page.get_by_text("50 % of 12 rows").locator("visible=true").wait_for()
+    page.go_back()
+    page.get_by_text("83.33 % of 12 rows").locator("visible=true").wait_for()
+    assert page.get_by_role("slider").input_value() == "2"
+
+
 def test_search_finds_a_wrongly_described_row(visit, report):
     page = visit(f"{report.as_uri()}#point=3")
     search(page, "REGULAR (", "0 of 6 rows")  # no pattern, and upper case is lower case
@@ -129,6 +148,50 @@ def test_paper_shows_the_chosen_point_alone_and_nothing_to_press(visit, report):
     for pressed in ("#point", "#search", "button", ".skip"):
         assert page.locator(f"{pressed} >> visible=true").count() == 0
     assert len(page.pdf(format="A4")) > 10_000
+
+
+def pages(page):
+    """How many pages of paper are needed."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+
+
+def test_clusters_of_the_first_screen_start_on_the_first_page_of_paper(visit, tmp_path):
+    many = {f"cluster {n}": [at_least(AGE, n)] for n in range(14)}
+    path = tmp_path / "many.html"
+    path.write_text(described(**many).to_html())
+    page = visit(path)
+    page.emulate_media(media="print")
+    page.evaluate("() => document.querySelectorAll('section + section').forEach(s => s.remove())")
+    needed = pages(page)
+    page.evaluate("() => document.querySelectorAll('h1, .table, .lead').forEach(e => e.remove())")
+    assert pages(page) == needed == 2  # the title takes no page of its own
+
+
+def test_map_has_bands_beside_it_and_not_an_empty_row(visit, report):
+    page = visit(f"{report.as_uri()}#point=1")
+    tops = page.evaluate(
+        """() => [...document.querySelectorAll('.card:first-of-type .picture')]
+            .filter(picture => picture.checkVisibility())
+            .map(picture => [picture.className, Math.round(picture.getBoundingClientRect().top)])"""
+    )
+    assert [kind for kind, _ in tops] == ["picture map", "picture band", "picture band"]
+    assert len({top for _, top in tops}) == 1
+
+
+def test_numbers_of_wrong_rows_are_not_broken(visit, tmp_path):
+    table = pd.DataFrame({f"x{n}": [0.123456789012 + n, 0.9] for n in range(10)})
+    spaces = tuple(at_most(Feature(name), 0.5) for name in table)
+    path = tmp_path / "wide.html"
+    path.write_text(
+        Description(tuple(table), (Polyhedron("a", spaces),)).to_html(table, ["a", "a"])
+    )
+    page = visit(path)
+    lines = page.evaluate(
+        """() => [...document.querySelectorAll('.rows td.value bdi')]
+            .map(cell => cell.getClientRects().length)"""
+    )
+    assert set(lines) == {1}
+    assert not is_scrolled_sideways(page)
 
 
 EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(1)>"

@@ -40,7 +40,10 @@ def test_the_table_goes_to_stdout(run, line):
     assert "Cluster" not in done.out
 
 
-@pytest.mark.parametrize("flags", [("--knee",), ("--max-complexity", "4"), ("--max-errors", "1")])
+@pytest.mark.parametrize(
+    "flags",
+    [("--knee",), ("--max-complexity", "4"), ("--max-errors", "1"), ("--max-errors", "0.125")],
+)
 def test_a_chosen_description_follows(run, line, flags):
     done = found(run, *flags)
     assert done.code == 0
@@ -75,3 +78,20 @@ def test_several_features_a_condition(run, tmp_path, monkeypatch):
     assert (done.code, done.err) == (0, "")
     assert "     0     100 %           6         2  yes" in done.out
     assert "x + y <= 3" in done.out
+
+
+def test_plot_is_drawn_as_the_file_says(people, run):
+    done = run("frontier", "people.csv", "--labels", "segment", "--plot", "a.png", "--knee")
+    assert done.code == 0
+    assert (people / "a.png").read_bytes().startswith(b"\x89PNG")
+    run("frontier", "people.csv", "--labels", "segment", "--plot", "a.svg")
+    assert (people / "a.svg").read_text().startswith("<?xml")
+
+
+def test_plot_of_an_unknown_kind_is_refused_before_the_search(people, run):
+    done = run("frontier", "people.csv", "--labels", "segment", "--plot", "a.gif")
+    assert done.code == 1
+    assert done.err == (
+        "clusterscribe: --plot 'a.gif' must end in .png, .svg or .pdf, to say what is drawn\n"
+    )
+    assert not (people / "a.gif").exists()

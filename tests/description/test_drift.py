@@ -118,6 +118,13 @@ def test_marks_are_explained():
     )
 
 
+def test_the_smallest_change_is_not_written_as_none():
+    rows, labels = [[1.0]] * 99_999 + [[4.0]], ["low"] * 100_000
+    text = found(rows=rows, labels=labels).rescore([[1.0]] * 100_000, labels).to_text()
+    assert "inside 99999 (99.999 %) 100000 (100 %) +0.001" in plain_lines(text)
+    assert "wrongly described 1 (0.001 %) 0 (0 %) -0.001" in plain_lines(text)
+
+
 def test_weights_are_summed_and_nothing_is_marked():
     counted = found(weights=[0.5] * 6)
     drift = counted.rescore(THEN, LABELS, [0.5, 0.5, 0.5, 0.5, 0.5, 1.5])

@@ -69,6 +69,25 @@ def test_choosing(found):
     assert found.choose(knee=True, max_complexity=6) is found[-1]
 
 
+def test_float_up_to_one_is_a_share_of_the_rows_as_for_describe():
+    made = _made([(2, 30), (29, 12), (40, 10)])  # of 100 rows
+    assert made.choose(max_errors=0.29) is made[1]
+    assert made.choose(max_errors=0.2899) is made[0]
+    assert made.choose(max_errors=1.0) is made[2]
+    assert made.choose(max_errors=29) is made[1]
+    with pytest.raises(InputError, match=r"max_errors=0\.01: it goes from 2 errors"):
+        made.choose(max_errors=0.01)
+    with pytest.raises(InputError, match="max_errors=1: it goes from 2 errors"):
+        made.choose(max_errors=1)
+
+
+@pytest.mark.parametrize("limit", ["3", -1, float("nan"), True])
+def test_limits_are_numbers(found, limit):
+    for name in ("max_errors", "max_complexity"):
+        with pytest.raises(InputError, match=f"^{name} must be a number of at least 0, or None"):
+            found.choose(**{name: limit})
+
+
 def test_the_knee_is_where_less_length_begins_to_cost_most():
     figures = [(2, 30), (3, 12), (4, 10), (40, 8), (90, 4)]
     made = _made(figures)
@@ -247,3 +266,16 @@ def _made(figures):
         }  # fmt: skip
         points.append(Point(BY_AGE, result(**values), errors if not place else 1))
     return Frontier(tuple(points), "complexity")
+
+
+def test_an_interrupt_while_ties_are_broken_is_one_too(monkeypatch, overlapping):
+    from clusterscribe.solver.frontier import FrontierSearch
+
+    def interrupted(self):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(FrontierSearch, "_break_ties", interrupted)
+    with pytest.warns(match="interrupted: these are the points so far"):
+        found = frontier(*overlapping)
+    assert found.interrupted
+    assert all(point.proved for point in found)

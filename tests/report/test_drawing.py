@@ -99,11 +99,25 @@ class TestBand:
             "Let in: values of 100 % of the cluster and of 25 % of all others."
         )
 
-    def test_largest_shares_are_written(self):
+    def test_shares_of_wide_bars_are_written(self):
         words = texts(parsed(band(a_band())))
         assert words == [
-            "cluster setosa", "all others", "100 %", "75 %", "0", "5", "10", "length (cm)",
+            "cluster setosa", "all others", "100 %", "25 %", "75 %", "0", "5", "10", "length (cm)",
         ]  # fmt: skip
+
+    def test_share_of_the_tallest_alone_is_written_where_bars_are_narrow(self):
+        shares = np.full(20, 0.04)
+        shares[7] = 0.24
+        shown = a_band(edges=np.linspace(0, 10, 21), own=shares, others=shares)
+        assert texts(parsed(band(shown)))[2:4] == ["24 %", "24 %"]
+
+    def test_areas_are_as_the_shares_where_bins_differ_in_width(self):
+        halves = np.array([0.5, 0.5])
+        shown = a_band(edges=np.array([0.0, 2.5, 10.0]), own=halves, others=halves)
+        _, own = paths(parsed(band(shown)), "own")
+        (left, ground), _, (_, high), (middle, _), (_, low), (right, _), *_ = corners(own)
+        narrow, wide = (middle - left) * (ground - high), (right - middle) * (ground - low)
+        assert narrow == pytest.approx(wide, rel=0.02)
 
     def test_forty_bins_take_little_room(self):
         shares = np.random.default_rng(0).dirichlet(np.ones(40))
@@ -147,7 +161,7 @@ class TestLevelBand:
 class TestRowMap:
     def test_each_kind_of_row_has_a_shape(self):
         root = parsed(row_map(a_map()))
-        shapes = {"dot-own": "h0", "dot-others": "h0", "missed": "l6 6", "intruders": "3z"}
+        shapes = {"dot-own": "h0", "dot-others": "h.1", "missed": "l6 6", "intruders": "3z"}
         for kind, shape in shapes.items():
             (data,) = paths(root, kind)
             assert shape in data
@@ -199,7 +213,12 @@ class TestRowMap:
         assert whole.endswith("All 4 rows.")
         shown = a_map(rows=32561, not_drawn=("age <= 30", "job is admin"))
         part = "".join(parsed(row_map(shown)).find("figcaption").itertext())
-        assert part.endswith("4 of 32561 rows, as a sample. Not drawn: age <= 30; job is admin.")
+        assert part.endswith("4 of 32,561 rows, as a sample. Not drawn: age <= 30; job is admin.")
+
+    def test_dots_of_others_have_a_length_or_printers_leave_them_out(self):
+        # in PDF a line without length has no square ends
+        (others,) = paths(parsed(row_map(a_map())), "dot-others")
+        assert others.endswith("h.1")
 
     def test_key_names_only_kinds_that_are_there(self):
         right = a_map(wrong=np.zeros(4, dtype=bool))
@@ -265,11 +284,18 @@ class TestCurve:
             "3 errors, complexity 8, proved to 5 errors, complexity 4, proved."
         )
 
+    def test_thousands_stand_apart_in_ticks_and_titles(self):
+        root = parsed(curve(a_curve(a_stop(1500, 1200, fewest=1100), a_stop(2500, 4))))
+        assert next(root.iter("title")).text == (
+            "1,500 errors, complexity 1,200, not proved: errors at least 1,100"
+        )
+        assert {"1,500", "2,000"} <= set(texts(root))
+
     def test_few_and_many_errors_are_in_steps_of_ten(self):
         far = parsed(curve(a_curve(a_stop(0, 8), a_stop(99, 6), a_stop(9999, 4))))
         places = [float(stop.findall("circle")[1].get("cy")) for stop in far.iter("g")]
         assert places[0] - places[1] == pytest.approx(places[1] - places[2], abs=0.15)
-        assert {"0", "10", "100", "1000"} <= set(texts(far))
+        assert {"0", "10", "100", "1,000"} <= set(texts(far))
 
     def test_near_errors_are_in_even_steps(self):
         near = parsed(curve(a_curve(a_stop(20, 8), a_stop(25, 6), a_stop(30, 4))))
@@ -305,6 +331,10 @@ class TestTables:
     def test_sums_of_weights_that_are_rounded_have_the_darkest_shade(self):
         weighted = replace(an_overlap(), rows=np.array([8.0 - 1e-9, 10.0, 4.0]))
         assert 'class="own-4">8<' in overlap(weighted)
+
+    def test_thousands_stand_apart(self):
+        many = replace(an_overlap(), rows=np.array([32561.0, 10.0, 4.0]))
+        assert ">32,561<" in overlap(many)
 
     def test_overlap_explains_several_only_where_there_are_any(self):
         assert "once in several" in overlap(an_overlap())

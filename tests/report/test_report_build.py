@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from clusterscribe.description import tally
 from clusterscribe.description.stability import ClusterStability, Recurrence, Stability
 from clusterscribe.errors import InputError
 from clusterscribe.report.build import build
@@ -83,6 +84,26 @@ def test_proof_says_that_it_is_about_other_rows():
     )
 
 
+def test_nothing_is_called_proved_of_other_rows():
+    report = build(SHORT, TABLE[1:], LABELS[1:], frontier=FRONTIER)
+    assert [view.name for view in report.views] == [
+        "1 error, complexity 10",
+        "2 errors, complexity 8",
+        "6 errors, complexity 6",
+    ]
+    assert report.curve_note == (
+        "Errors are those of the rows that were described; the figures here are of other rows."
+    )
+    assert build(SHORT, TABLE, LABELS, frontier=FRONTIER).curve_note == ""
+
+
+def test_weighted_rows_in_another_order_are_the_same_rows():
+    weights = [0.1 * place for place in range(1, 13)]
+    weighted = replace(LONG, tallies=tally(LONG, TABLE, LABELS, weights), proof=PROOF)
+    (view,) = build(weighted, TABLE[::-1], LABELS[::-1], sample_weight=weights[::-1]).views
+    assert not view.other_rows
+
+
 def test_stability_stands_on_the_cards_it_is_about():
     recurrence = Recurrence(SHORT.parts[0].half_spaces[0], 9, -52.0, -49.0)
     stability = Stability(10, (ClusterStability("loyal", (recurrence,), (1.0,)),), (8,), (0.8,))
@@ -105,7 +126,7 @@ def test_noise_is_a_stray():
     report = build(noisy, TABLE, ["noise", *LABELS[1:]])
     (stray,) = report.views[0].strays
     assert (stray.name, stray.size) == ("noise", "1 row")
-    assert stray.sentence == "0 of 1 row outside every cluster"
+    assert stray.sentence == "0 of them outside every cluster"
 
 
 def test_settings_search_and_versions():
@@ -135,6 +156,12 @@ def test_many_points_are_thinned_out_and_the_report_says_so():
     assert len(report.views) == 25
     assert report.views[report.chosen].name.startswith("2 errors")
     assert report.omissions == ("25 of the 40 points of the frontier are shown.",)
+
+
+def test_frontier_of_one_point_has_nothing_to_choose():
+    report = build(LONG, TABLE, LABELS, frontier=Frontier((point(LONG),)))
+    assert len(report.views) == 1
+    assert report.curve is None
 
 
 @pytest.mark.parametrize(

@@ -144,6 +144,13 @@ def test_without_rows_there_are_no_pictures_and_no_search():
     assert 'id="wrong"' not in html
 
 
+def test_where_no_row_is_wrong_there_is_nothing_to_search():
+    html = LONG.to_html(TABLE[4:], LABELS[4:])  # without row 4
+    assert "Every row is correctly described." in html
+    assert Page(html).attributes("input") == []
+    assert len(Page(LONG.to_html(TABLE, LABELS)).attributes("input")) == 1
+
+
 @pytest.mark.parametrize("description", [ANIMALS, WINE], ids=["unions and balls", "sums"])
 def test_every_kind_of_description_has_a_page(description):
     html = description.to_html()

@@ -5,10 +5,31 @@ from dataclasses import replace
 import pytest
 
 from clusterscribe.errors import InputError
-from clusterscribe.report.points import Points, spread, with_asked
+from clusterscribe.report.points import spread, with_asked
 from tests.description.builders import at_least, at_most
 
-from .shops import AGE, FRONTIER, LONG, SHORT, SHORTEST, Frontier, described, point, result
+from .shops import (
+    AGE,
+    FRONTIER,
+    LONG,
+    PROOF,
+    SHORT,
+    SHORTEST,
+    Frontier,
+    described,
+    point,
+    result,
+)
+
+
+def proved(description, max_terms=1):
+    """A description that knows of which class its proof speaks."""
+    return replace(description, proof=replace(PROOF, max_terms=max_terms))
+
+
+OTHER = described(
+    loyal=[at_least(AGE, 49)], new=[at_most(AGE, 26)], regular=SHORT.parts[2].half_spaces
+)
 
 
 def test_description_of_a_point_is_chosen():
@@ -27,11 +48,10 @@ def test_description_that_is_no_point_is_put_where_its_errors_belong():
 
 
 def test_description_as_good_as_a_point_stands_in_its_place_and_keeps_its_bounds():
-    other = described(
-        loyal=[at_least(AGE, 49)], new=[at_most(AGE, 26)], regular=SHORT.parts[2].half_spaces
-    )
+    frontier = Frontier(tuple(point(proved(each)) for each in (LONG, SHORT, SHORTEST)))
+    other = proved(OTHER)
     weaker = result(other, bound=2.0, status="feasible")
-    found = with_asked(FRONTIER, other, weaker, None)
+    found = with_asked(frontier, other, weaker, None)
     assert len(found.points) == 3
     assert found.points[1].description is other
     assert found.points[1].proved
@@ -53,15 +73,59 @@ def test_optimal_length_within_a_wider_budget_proves_no_fewest_errors():
     assert found.points[1].fewest_errors == 1
 
 
+def test_points_that_are_no_better_than_the_description_go():
+    longer = described(
+        loyal=[at_least(AGE, 50)],
+        new=[at_most(AGE, 25)],
+        regular=[*SHORT.parts[2].half_spaces, at_least(AGE, 20)],
+    )
+    frontier = Frontier((point(LONG), point(longer), point(SHORTEST)))
+    found = with_asked(frontier, SHORT, result(SHORT), None)
+    assert [p.description for p in found.points] == [LONG, SHORT, SHORTEST]
+    assert found.chosen == 1
+
+
+def test_what_is_proved_of_longer_descriptions_holds_for_the_one_asked_for():
+    loose = replace(result(SHORT), error_bound=0)
+    frontier = Frontier((point(proved(LONG)), point(proved(SHORTEST))))
+    found = with_asked(frontier, proved(SHORT), loose, None)
+    assert found.points[1].fewest_errors == result(LONG).errors == 1
+
+
+def test_what_is_proved_within_more_errors_holds_for_the_one_asked_for():
+    open_ended = replace(result(SHORT), bound=2.0)
+    frontier = Frontier((point(proved(LONG)), point(proved(SHORTEST))))
+    found = with_asked(frontier, proved(SHORT), open_ended, None)
+    assert found.points[1].result.bound == result(SHORTEST).bound == 6
+
+
+def test_what_is_proved_of_another_class_says_nothing():
+    frontier = Frontier(tuple(point(proved(each)) for each in (LONG, SHORT, SHORTEST)))
+    several = proved(OTHER, max_terms=3)
+    found = with_asked(frontier, several, result(several, bound=2.0, status="feasible"), None)
+    assert found.points[1].description is several
+    assert (found.points[1].result.bound, found.points[1].fewest_errors) == (2, 0)
+    assert not found.points[1].proved
+
+
+def test_features_and_complexity_are_not_taken_for_each_other():
+    sparse = replace(SHORT, proof=replace(PROOF, objective="sparsity", value=2, bound=2))
+    few = replace(result(SHORT), objective=2.0, bound=2.0)  # 2 features, complexity 8
+    found = with_asked(Frontier((point(LONG), point(SHORTEST))), sparse, few, None)
+    assert [p.description for p in found.points] == [LONG, sparse, SHORTEST]
+    asked = found.points[1]
+    assert (asked.result.objective, asked.result.bound, asked.proved) == (8, 0, False)
+    assert asked.fewest_errors == 2  # which is proved whatever the objective
+
+
 def test_unknown_place_is_said_in_one_sentence():
-    with pytest.raises(InputError, match=r"give its result as well \(result=\.\.\.\)$"):
+    with pytest.raises(InputError, match=r"for the same objective, complexity$"):
         with_asked(Frontier((point(LONG),)), SHORT, None, None)
 
 
 @pytest.mark.parametrize("most", range(1, 9))
 def test_landmarks_stay_whatever_is_left_out(most):
-    points = Points(tuple([point(LONG)] * 8), 3, "complexity", frozenset({0, 3, 5, 7}))
-    kept = spread(points, most)
+    kept = spread(8, {0, 3, 5, 7}, most)
     assert {0, 3, 5, 7} <= set(kept)
     assert len(kept) == max(4, most)
     assert list(kept) == sorted(kept)

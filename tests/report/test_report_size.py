@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from clusterscribe import Description, Feature, Polyhedron
+from clusterscribe.report import size
 from clusterscribe.report.build import build
 from clusterscribe.report.page import render
 from clusterscribe.report.size import DETAILS, LIMIT, Detail, fitting, reduced
@@ -53,6 +54,27 @@ def test_chosen_view_keeps_its_pictures_longest(report):
 def test_fewer_dots_are_taken_of_all():
     (view,) = reduced(build(SHORT, TABLE, LABELS), Detail(dots=5)).views
     assert [len(card.map.x) for card in view.cards] == [5, 5, 5]
+
+
+def test_each_against_each_is_left_out_where_clusters_are_many():
+    assert reduced(build(SHORT, TABLE, LABELS), Detail(overlap=3)).views[0].overlap is not None
+    few = reduced(build(SHORT, TABLE, LABELS), Detail(overlap=2))
+    assert few.views[0].overlap is None
+    assert few.views[0].cards[0].bands
+    assert few.omissions == ("The table of 3 by 3 clusters is left out.",)
+
+
+@pytest.mark.parametrize("place", range(len(DETAILS)))
+def test_no_more_is_left_out_than_the_limit_asks_for(report, place):
+    page = render(reduced(report, DETAILS[place]))
+    assert len(fitting(report, limit=len(page.encode()))) >= len(page)
+
+
+def test_not_every_detail_is_tried(report, monkeypatch):
+    tried = []
+    monkeypatch.setattr(size, "render", lambda less: tried.append(less) or "x" * 9)
+    assert fitting(report, limit=8) == "x" * 9
+    assert len(tried) <= 4 < len(DETAILS)
 
 
 def test_lone_view_has_no_slider(report):

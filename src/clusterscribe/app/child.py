@@ -15,13 +15,14 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from clusterscribe.app.interrupts import Interrupts
 from clusterscribe.app.orders import Order
+from clusterscribe.app.remarks import collected
 from clusterscribe.description import wording
 from clusterscribe.errors import InputError
 from clusterscribe.files import write_atomically
@@ -36,17 +37,20 @@ NEWS_EVERY = 0.1  # seconds
 
 def work(order: Order, connection: Connection) -> None:
     """Carry out an order, and tell of progress and of the end."""
-    interrupts = Interrupts()
-    interrupts.watch()
     threading.Thread(target=_end_with_server, args=(connection,), daemon=True).start()
-    teller = Teller(connection)
-    teller.say(kind="ready")
-    teller.say(**ending(order, interrupts, teller))
+    teller, interrupts = Teller(connection), Interrupts()
+    message = ending(order, interrupts, teller, watched=True)
+    interrupts.hold()  # what has been found is told whole
+    teller.say(**message)
 
 
-def ending(order: Order, interrupts: Interrupts, tell: Listener) -> dict[str, Any]:
+def ending(
+    order: Order, interrupts: Interrupts, tell: Listener, watched: bool = False
+) -> dict[str, Any]:
     """Carry out an order and return the last message: what came of it, or what went wrong."""
     try:
+        if watched:
+            interrupts.watch()
         return {"kind": "done", "value": _carried_out(order, interrupts, tell)}
     except InputError as error:
         sentence = as_sentence(_in_its_owners_words(str(error), order))
@@ -72,14 +76,17 @@ def _carried_out(order: Order, interrupts: Interrupts, tell: Listener) -> dict[s
     tell(Snapshot("reading the table", 0, 0, None, None, 0.0))
     if order.example:
         write_wines(order.table)
-    whole = read_file(order.table)
+    with collected() as remarks:
+        whole = read_file(order.table)
     if order.choices is None:
         from clusterscribe.app.looking import look_at
 
-        return look_at(whole).to_dict()
+        look = look_at(whole)
+        return replace(look, remarks=tuple(remarks)).to_dict()
     from clusterscribe.app.describing import describe_table
 
-    return describe_table(whole, order, order.choices, interrupts, tell).to_dict()
+    outcome = describe_table(whole, order, order.choices, interrupts, tell)
+    return replace(outcome, remarks=(*remarks, *outcome.remarks)).to_dict()
 
 
 class Teller:

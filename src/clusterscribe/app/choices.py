@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, Protocol, TypeAlias, get_args
@@ -78,14 +79,17 @@ def choices_from(form: Form, columns: Sequence[str]) -> Choices:
     incomplete: Incomplete = _one_of(
         "what to leave out", form.get("incomplete", "rows"), get_args(Incomplete)
     )
-    label_column = _text(form, "label_column") if source == "column" else ""
-    if source == "column" and label_column not in columns:
-        raise unknown_column(label_column, columns, f"the label column {label_column!r}")
+    label_column = _label_column(form, columns) if source == "column" else ""
+    clusters = smallest = None  # fields of what was not chosen are out of sight
+    if source == "k-means":
+        clusters = _whole(form, "clusters", "the number of clusters", 2, MOST_CLUSTERS)
+    if source == "hdbscan":
+        smallest = _whole(form, "smallest", "the rows of the smallest cluster", 2)
     choices = Choices(
         source=source,
         label_column=label_column,
-        clusters=_whole(form, "clusters", "the number of clusters", 2, MOST_CLUSTERS),
-        smallest=_whole(form, "smallest", "the rows of the smallest cluster", 2),
+        clusters=clusters,
+        smallest=smallest,
         noise_label=_text(form, "noise_label") if source == "column" else "",
         left_out=_left_out(form, columns, label_column),
         incomplete=incomplete,
@@ -101,12 +105,27 @@ def choices_from(form: Form, columns: Sequence[str]) -> Choices:
     return choices
 
 
+def _label_column(form: Form, columns: Sequence[str]) -> str:
+    sent = form.get("label_column")
+    for name in columns:
+        if sent in (name, _as_sent(name)):
+            return name
+    raise unknown_column(str(sent), columns, f"the label column {sent!r}")
+
+
 def _left_out(form: Form, columns: Sequence[str], label_column: str) -> tuple[str, ...]:
     chosen = {str(name) for name in form.getlist("left_out")}
-    left_out = tuple(name for name in columns if name in chosen and name != label_column)
+    left_out = tuple(
+        name for name in columns if {name, _as_sent(name)} & chosen and name != label_column
+    )
     if len(left_out) + bool(label_column) >= len(columns):
         raise InputError("no column is left to describe with; leave out fewer")
     return left_out
+
+
+def _as_sent(name: str) -> str:
+    """Return a name as browsers send it: with the line ends of the network."""
+    return re.sub(r"\r\n|\r|\n", "\r\n", name)
 
 
 def _amount(form: Form, budget: Budget) -> float | None:

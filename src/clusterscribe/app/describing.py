@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,9 +12,9 @@ from clusterscribe.app.choices import Choices
 from clusterscribe.app.interrupts import Interrupts
 from clusterscribe.app.orders import Order, Outcome, description_in, labelled_in, report_in
 from clusterscribe.app.preparing import Prepared, prepare
+from clusterscribe.app.remarks import collected
 from clusterscribe.description import Description, wording
 from clusterscribe.description.names import unlike
-from clusterscribe.errors import DescriptionWarning
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.report.points import PointLike, Points, with_asked
 from clusterscribe.report.words import counted
@@ -29,49 +27,58 @@ if TYPE_CHECKING:
     from clusterscribe.frontiers.frontier import Frontier
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the searches found; an interrupt may have kept some from beginning."""
+
+    description: Description
+    result: Result
+    frontier: Frontier | None
+    stability: Stability | None
+
+
 def describe_table(
     whole: pa.Table, order: Order, choices: Choices, interrupts: Interrupts, tell: Listener
 ) -> Outcome:
-    """Describe a table as chosen, and write report, descriptions and labelled table.
+    """Describe a table as chosen, and write report, descriptions and labelled table."""
+    with collected() as remarks:
+        tell(_stage("finding the clusters", len(whole)))
+        prepared = prepare(whole, choices)
+        remarks.extend(prepared.remarks)
+        found = _search(prepared, choices, interrupts, tell)
+        tell(_stage("writing the report", len(prepared.table)))
+        points = _points(found)
+        _write_report(order, choices, prepared, found)
+        for place, point in enumerate(points.points):
+            text = point.description.to_json()
+            description_in(order.folder, place).write_text(text, encoding="utf-8")
+        is_labelled = _write_labelled(order.folder, whole, prepared, found.description)
+    return Outcome(
+        points=tuple(map(_words, points.points)),
+        chosen=points.chosen,
+        remarks=tuple(remarks),
+        is_labelled=is_labelled,
+    )
+
+
+def _search(prepared: Prepared, choices: Choices, interrupts: Interrupts, tell: Listener) -> Found:
+    """Find the description, its frontier and how stable it is.
 
     Until there is a description an interrupt ends everything; from then on it ends the
     search that runs, and no further one is begun.
     """
-    with _remarks() as remarks:
-        tell(_stage("finding the clusters", len(whole)))
-        prepared = prepare(whole, choices)
-        remarks.extend(prepared.remarks)
-        description, result = _describe(prepared, choices, tell)
-        interrupts.hold()
-        frontier = stability = None
-        if not interrupts.asked:
-            with interrupts.let_through():
-                frontier = _frontier(prepared, choices, tell)
-        if choices.samples and not interrupts.asked:
-            with interrupts.let_through():
-                stability = _stability(prepared, description, choices, tell)
-        tell(_stage("writing the report", len(prepared.table)))
-        points = _points(description, result, frontier)
-        page = description.to_html(
-            prepared.table,
-            prepared.labels,
-            result=result,
-            frontier=frontier,
-            stability=stability,
-            title=f"What the clusters of {order.name} are",
-            settings=_settings(order, choices, prepared),
-        )
-        report_in(order.folder).write_text(page, encoding="utf-8")
-        for place, point in enumerate(points.points):
-            text = point.description.to_json()
-            description_in(order.folder, place).write_text(text, encoding="utf-8")
-        is_labelled = _write_labelled(order.folder, whole, prepared, description)
-    return Outcome(
-        points=tuple(map(_words, points.points)),
-        chosen=points.chosen,
-        remarks=tuple(dict.fromkeys(remarks)),
-        is_labelled=is_labelled,
-    )
+    tell(_stage("describing them", len(prepared.table)))
+    description, result = _describe(prepared, choices, tell)
+    interrupts.hold()
+    frontier = stability = None
+    if not interrupts.asked:
+        tell(_stage("frontier", len(prepared.table)))
+        with interrupts.let_through():
+            frontier = _frontier(prepared, choices, _named("frontier", tell))
+    if choices.samples and not interrupts.asked:
+        with interrupts.let_through():
+            stability = _stability(prepared, description, choices, tell)
+    return Found(description, result, frontier, stability)
 
 
 def _stage(name: str, rows: int) -> Snapshot:
@@ -79,15 +86,9 @@ def _stage(name: str, rows: int) -> Snapshot:
     return Snapshot(name, rows, 0, None, None, 0.0)
 
 
-@contextmanager
-def _remarks() -> Iterator[list[str]]:
-    """Collect the library's own warnings behind what else is remarked."""
-    remarks: list[str] = []
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("ignore")
-        warnings.simplefilter("always", DescriptionWarning)
-        yield remarks
-        remarks += [str(warning.message) for warning in caught]
+def _named(search: str, tell: Listener) -> Listener:
+    """Say whose stages these are, as two searches may have stages of the same name."""
+    return lambda snapshot: tell(replace(snapshot, stage=f"{search}: {snapshot.stage}"))
 
 
 def _describe(
@@ -121,7 +122,7 @@ def _frontier(prepared: Prepared, choices: Choices, listener: Listener) -> Front
 def _stability(
     prepared: Prepared, description: Description, choices: Choices, listener: Listener
 ) -> Stability:
-    from clusterscribe.stability import stability
+    from clusterscribe.resampling import stability
 
     return stability(
         prepared.table,
@@ -133,10 +134,11 @@ def _stability(
     )
 
 
-def _points(description: Description, result: Result, frontier: Frontier | None) -> Points:
+def _points(found: Found) -> Points:
     """Return the points of the frontier with the description that was asked for among them."""
     from clusterscribe.frontiers.frontier import Frontier, Point
 
+    description, result, frontier = found.description, found.result, found.frontier
     if frontier is None or not frontier.points:
         alone = Point(description, result, min(result.error_bound, result.errors))
         frontier = Frontier((alone,), "complexity")
@@ -148,6 +150,19 @@ def _words(point: PointLike) -> str:
     result = point.result
     proved = "proved" if point.proved else "not proved"
     return f"{counted(result.errors, 'error')}, complexity {result.complexity}, {proved}"
+
+
+def _write_report(order: Order, choices: Choices, prepared: Prepared, found: Found) -> None:
+    page = found.description.to_html(
+        prepared.table,
+        prepared.labels,
+        result=found.result,
+        frontier=found.frontier,
+        stability=found.stability,
+        title=f"What the clusters of {order.name} are",
+        settings=_settings(order, choices, prepared),
+    )
+    report_in(order.folder).write_text(page, encoding="utf-8")
 
 
 def _settings(order: Order, choices: Choices, prepared: Prepared) -> dict[str, object]:

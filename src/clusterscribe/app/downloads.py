@@ -28,6 +28,9 @@ class Download:
     kind: str  # media type
 
 
+GONE = "the files of this description are gone; describe the table again"
+
+
 def report(_: Outcome, folder: Path, table: str, __: Mapping[str, str]) -> Download:
     """Return the report."""
     return Download(report_in(folder), f"{_stem(table)}-report.html", "text/html; charset=utf-8")
@@ -44,7 +47,11 @@ def sql(outcome: Outcome, folder: Path, table: str, asked: Mapping[str, str]) ->
     dialect = asked.get("dialect", "ansi")
     if dialect not in DIALECTS:
         raise InputError(f"the dialect must be one of {', '.join(DIALECTS)}, not {dialect!r}")
-    text = description_in(folder, _point(outcome, asked)).read_text(encoding="utf-8")
+    path = description_in(folder, _point(outcome, asked))
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise InputError(GONE) from None
     query = Description.from_json(text).to_sql(table=_stem(table), dialect=dialect)
     return Download(f"{query}\n".encode(), f"{_stem(table)}-{dialect}.sql", "application/sql")
 
@@ -58,9 +65,10 @@ def labelled(outcome: Outcome, folder: Path, table: str, _: Mapping[str, str]) -
 
 def _point(outcome: Outcome, asked: Mapping[str, str]) -> int:
     text = asked.get("point", str(outcome.chosen))
-    if text.isascii() and text.isdigit() and int(text[:9]) < len(outcome.points):
-        return int(text)
-    raise InputError(f"there is no point {text!r}; there are {len(outcome.points)}, from 0 on")
+    known = [str(place) for place in range(len(outcome.points))]
+    if text in known:
+        return known.index(text)
+    raise InputError(f"there is no point {text[:20]!r}; there are {len(known)}, from 0 on")
 
 
 def _stem(table: str) -> str:

@@ -15,6 +15,7 @@ from multiprocessing.context import SpawnContext
 from typing import Any, Literal, TypeAlias
 
 from clusterscribe.app.child import OUT_OF_MEMORY, STOPPED, work
+from clusterscribe.app.interrupts import interrupts_wait
 from clusterscribe.app.orders import Order
 from clusterscribe.progress import Snapshot
 
@@ -42,12 +43,12 @@ class Job:
         self.status = Status()
         self._start = time.monotonic()
         self._lock = threading.Lock()
-        self._ready = False
         self._killed = False
         context: SpawnContext = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
         self._process = context.Process(target=work, args=(order, theirs), daemon=True)
-        self._process.start()
+        with interrupts_wait():
+            self._process.start()
         theirs.close()  # so that the end of the process is the end of the news
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
@@ -63,16 +64,13 @@ class Job:
         return time.monotonic() - self._start
 
     def stop(self) -> None:
-        """Ask for the best answer so far; the second time, end it without one."""
+        """Ask for the best answer so far; to ask again changes nothing."""
         with self._lock:
-            if not self.running:
+            if not self.running or self.status.stopping or self._process.pid is None:
                 return
-            again, self.status = self.status.stopping, replace(self.status, stopping=True)
-            if self._ready and not again and self._process.pid is not None:
-                with suppress(ProcessLookupError):
-                    os.kill(self._process.pid, signal.SIGINT)
-                return
-        self.kill()
+            self.status = replace(self.status, stopping=True)
+            with suppress(ProcessLookupError):
+                os.kill(self._process.pid, signal.SIGINT)
 
     def kill(self) -> None:
         """End it at once, and wait until it is gone."""
@@ -99,8 +97,6 @@ class Job:
     def _take(self, message: dict[str, Any]) -> None:
         with self._lock:
             match message["kind"]:
-                case "ready":
-                    self._ready = True
                 case "progress":
                     snapshot = replace(Snapshot(**message["snapshot"]), seconds=self.seconds)
                     stages = {_kind_of(known): known for known in self.status.stages}

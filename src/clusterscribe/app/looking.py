@@ -58,6 +58,7 @@ class Look:
     columns: tuple[ColumnFacts, ...]
     first_rows: tuple[tuple[str, ...], ...]
     suggestion: Suggestion | None
+    remarks: tuple[str, ...] = ()  # on how cells were read
 
     @property
     def label_columns(self) -> tuple[str, ...]:
@@ -94,6 +95,7 @@ class Look:
             columns=tuple(ColumnFacts(**column) for column in values["columns"]),
             first_rows=tuple(map(tuple, values["first_rows"])),
             suggestion=None if suggestion is None else Suggestion(**suggestion),
+            remarks=tuple(values["remarks"]),
         )
 
 

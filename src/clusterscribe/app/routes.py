@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any, TypeAlias
-from urllib.parse import quote
+from typing import TYPE_CHECKING, TypeAlias
 
 from clusterscribe.app import downloads
+from clusterscribe.app.answers import file_at, go_to, page, progress_of, saved, static_file
 from clusterscribe.app.child import UNEXPECTED, as_sentence
 from clusterscribe.app.choices import choices_from
-from clusterscribe.app.downloads import DIALECTS, Download
+from clusterscribe.app.downloads import DIALECTS
 from clusterscribe.app.fields import Fields, fields_from, fields_of, suggested
+from clusterscribe.app.forms import read_form
 from clusterscribe.app.guard import REPORT_POLICY
-from clusterscribe.app.jobs import Job
 from clusterscribe.app.orders import report_in
-from clusterscribe.app.pages import render
 from clusterscribe.app.sessions import Session, Sessions
 from clusterscribe.app.uploads import ENDINGS, MEGABYTE, receive
 from clusterscribe.errors import InputError
-from clusterscribe.progress_lines import figure
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -30,13 +27,6 @@ if TYPE_CHECKING:
 
 COOKIE = "clusterscribe"
 NO_KEY = "Open the address that the terminal shows: it holds the key to this page."
-# name: the package that has it, its folder there, and its media type
-STATIC = {
-    "pictures.css": ("clusterscribe.report", "templates", "text/css"),
-    "page.css": ("clusterscribe.report", "templates", "text/css"),
-    "app.css": ("clusterscribe.app", "static", "text/css"),
-    "app.js": ("clusterscribe.app", "static", "text/javascript"),
-}
 
 Handler: TypeAlias = "Callable[[Session, Request], Response | Awaitable[Response]]"
 
@@ -57,10 +47,10 @@ def application(sessions: Sessions, limits: Limits) -> Starlette:
     return Starlette(
         routes=[Mount(f"/{sessions.place}", routes=Routes(sessions, limits).all())],
         exception_handlers={
-            403: lambda request, _: _page("message", 403, sentence=NO_KEY),
-            404: lambda request, _: _page("message", 404, sentence="There is no such page."),
-            405: lambda request, _: _page("message", 405, sentence="There is no such page."),
-            500: lambda request, _: _page("message", 500, sentence=UNEXPECTED),
+            403: lambda request, _: page("message", 403, sentence=NO_KEY),
+            404: lambda request, _: page("message", 404, sentence="There is no such page."),
+            405: lambda request, _: page("message", 405, sentence="There is no such page."),
+            500: lambda request, _: page("message", 500, sentence=UNEXPECTED),
         },
     )
 
@@ -77,7 +67,7 @@ class Routes:
         from starlette.routing import Route
 
         pages: dict[str, Handler] = {
-            "": lambda session, _: _go_to(session.page()),
+            "": lambda session, _: go_to(session.page()),
             "file": self._file,
             "table": self._table,
             "progress": self._progress,
@@ -95,12 +85,13 @@ class Routes:
             "given": self._given,
             "describe": self._describe,
             "stop": self._stop,
+            "abandon": self._abandon,
             "restart": self._restart,
         }
         return [
             Route("/open/{key}", self._open),
-            Route("/static/{name}", _static),
-            *(Route(f"/{name}", self._known(page)) for name, page in pages.items()),
+            Route("/static/{name}", static_file),
+            *(Route(f"/{name}", self._known(shown)) for name, shown in pages.items()),
             *(
                 Route(f"/{name}", self._known(action), methods=["POST"])
                 for name, action in actions.items()
@@ -131,12 +122,12 @@ class Routes:
 
         if not self._sessions.is_key(request.path_params["key"]):
             raise HTTPException(403)
-        answer = _page("open")
+        answer = page("open")
         if self._sessions.of(request.cookies.get(COOKIE)) is None:
             try:
                 secret = self._sessions.begin()
             except InputError as error:
-                return _page("message", 503, sentence=as_sentence(str(error)))
+                return page("message", 503, sentence=as_sentence(str(error)))
             answer.set_cookie(
                 COOKIE, secret, path=f"/{self._sessions.place}/", httponly=True, samesite="strict"
             )
@@ -150,7 +141,7 @@ class Routes:
 
     def _file_page(self, problem: str = "", status: int = 200) -> Response:
         given = self._sessions.given
-        return _page(
+        return page(
             "file",
             status,
             problem=problem,
@@ -163,7 +154,7 @@ class Routes:
     def _table(self, session: Session, request: Request) -> Response:
         session.collect()
         if session.look is None:
-            return _go_to(session.page())
+            return go_to(session.page())
         return self._table_page(session, self._fields(session), session.problem)
 
     def _fields(self, session: Session) -> Fields:
@@ -177,151 +168,114 @@ class Routes:
         self, session: Session, fields: Fields, problem: str, status: int = 200
     ) -> Response:
         name = session.table.name if session.table else ""
-        return _page("table", status, look=session.look, name=name, fields=fields, problem=problem)
+        return page("table", status, look=session.look, name=name, fields=fields, problem=problem)
 
     def _progress(self, session: Session, request: Request) -> Response:
         session.collect()
         job = session.job
         if job is None:
-            return _go_to(session.page())
+            return go_to(session.page())
         name = session.table.name if session.table else ""
         describing = job.order.choices is not None
-        return _page("progress", name=name, describing=describing, **_progress_of(job))
+        return page("progress", name=name, describing=describing, **progress_of(job))
 
     def _status(self, session: Session, request: Request) -> Response:
         from starlette.responses import JSONResponse
 
         job = session.job
         if job is not None and job.running:
-            return JSONResponse({"next": "", **_progress_of(job)})
+            return JSONResponse({"next": "", **progress_of(job)})
         return JSONResponse({"next": session.page(), "stages": [], "stopping": False})
 
     def _result(self, session: Session, request: Request) -> Response:
         session.collect()
         outcome = session.outcome
         if outcome is None:
-            return _go_to(session.page())
+            return go_to(session.page())
         name = session.table.name if session.table else ""
-        return _page("result", outcome=outcome, name=name, dialects=DIALECTS)
+        return page("result", outcome=outcome, name=name, dialects=DIALECTS)
 
     def _report(self, session: Session, request: Request) -> Response:
-        from starlette.responses import FileResponse
-
         if session.outcome is None:
-            return _go_to(session.page())
+            return go_to(session.page())
         headers = {"content-security-policy": REPORT_POLICY}
-        return FileResponse(report_in(session.outputs), media_type="text/html", headers=headers)
+        return file_at(report_in(session.outputs), "text/html", headers)
 
     # what buttons do
 
     async def _upload(self, session: Session, request: Request) -> Response:
+        from starlette.concurrency import run_in_threadpool
+        from starlette.requests import ClientDisconnect
+
         content_type = request.headers.get("content-type", "")
         body: AsyncIterator[bytes] = request.stream()
         try:
-            upload = await receive(content_type, body, session.new_folder(), self._limits.upload)
+            with session.receiving() as folder:
+                upload = await receive(content_type, body, folder, self._limits.upload)
         except InputError as error:
             return self._file_page(as_sentence(str(error)), 422)
-        session.look_at(upload)
-        return _go_to("progress")
+        except ClientDisconnect:  # nobody is there to hear of it
+            return self._file_page("", 400)
+        await run_in_threadpool(session.look_at, upload)
+        return go_to("progress")
 
     def _example(self, session: Session, request: Request) -> Response:
-        session.look_at_example()
-        return _go_to("progress")
+        return self._begun(session.look_at_example)
 
     def _given(self, session: Session, request: Request) -> Response:
+        return self._begun(lambda: session.look_at(self._sessions.given_table()))
+
+    def _begun(self, begin: Callable[[], None]) -> Response:
+        """Begin with a table, or say why that is not possible."""
         try:
-            session.look_at(self._sessions.given_table())
+            begin()
         except InputError as error:
             return self._file_page(as_sentence(str(error)), 422)
-        return _go_to("progress")
+        return go_to("progress")
 
     async def _describe(self, session: Session, request: Request) -> Response:
-        if session.look is None:
-            return _go_to(session.page())
-        columns = [column.name for column in session.look.columns]
-        form = await request.form(max_fields=len(columns) + 100)
+        from starlette.concurrency import run_in_threadpool
+        from starlette.requests import ClientDisconnect
+
+        look = session.look
+        if look is None:
+            return go_to(session.page())
+        fields = suggested(look, self._limits.seconds)
         try:
-            session.describe(choices_from(form, columns))
+            form = await read_form(request.stream())
+            fields = fields_from(form, fields)
+            choices = choices_from(form, [column.name for column in look.columns])
+            await run_in_threadpool(session.describe, choices)
         except InputError as error:
-            fields = fields_from(form, suggested(session.look, self._limits.seconds))
             return self._table_page(session, fields, as_sentence(str(error)), 422)
-        return _go_to("progress")
+        except ClientDisconnect:  # nobody is there to hear of it
+            return self._file_page("", 400)
+        return go_to("progress")
 
     def _stop(self, session: Session, request: Request) -> Response:
         if session.job is not None:
             session.job.stop()
-        return _go_to("progress")
+        return go_to("progress")
+
+    def _abandon(self, session: Session, request: Request) -> Response:
+        if session.job is not None:
+            session.job.kill()
+        return go_to("progress")
 
     def _restart(self, session: Session, request: Request) -> Response:
         session.restart()
-        return _go_to("file")
+        return go_to("file")
 
     # what can be taken home
 
     def _download_report(self, session: Session, request: Request) -> Response:
-        return _saved(session, request, downloads.report)
+        return saved(session, request, downloads.report)
 
     def _download_description(self, session: Session, request: Request) -> Response:
-        return _saved(session, request, downloads.description)
+        return saved(session, request, downloads.description)
 
     def _download_sql(self, session: Session, request: Request) -> Response:
-        return _saved(session, request, downloads.sql)
+        return saved(session, request, downloads.sql)
 
     def _download_labelled(self, session: Session, request: Request) -> Response:
-        return _saved(session, request, downloads.labelled)
-
-
-def _saved(session: Session, request: Request, made: Callable[..., Download]) -> Response:
-    """Send a file to be saved."""
-    from starlette.responses import FileResponse, Response
-
-    if session.outcome is None or session.table is None:
-        return _go_to(session.page())
-    try:
-        found = made(session.outcome, session.outputs, session.table.name, request.query_params)
-    except InputError as error:
-        return _page("message", 422, sentence=as_sentence(str(error)))
-    saved_as = {"content-disposition": f"attachment; filename*=utf-8''{quote(found.name, safe='')}"}
-    if isinstance(found.content, bytes):
-        return Response(found.content, media_type=found.kind, headers=saved_as)
-    return FileResponse(found.content, media_type=found.kind, headers=saved_as)
-
-
-def _progress_of(job: Job) -> dict[str, Any]:
-    """Return the stages of a job in words; the last one goes on."""
-    status = job.status
-    seconds = [*(snapshot.seconds for snapshot in status.stages[:-1]), job.seconds]
-    stages = [
-        {
-            "stage": snapshot.stage,
-            "best": "" if snapshot.best is None else figure(snapshot.best),
-            "bound": "" if snapshot.bound is None else figure(snapshot.bound),
-            "seconds": f"{until:.1f}",
-        }
-        for snapshot, until in zip(status.stages, seconds, strict=False)
-    ]
-    return {"stages": stages, "stopping": status.stopping}
-
-
-def _static(request: Request) -> Response:
-    """Send styles and script, which say nothing about anybody."""
-    from starlette.exceptions import HTTPException
-    from starlette.responses import Response
-
-    name = request.path_params["name"]
-    if name not in STATIC:
-        raise HTTPException(404)
-    package, folder, kind = STATIC[name]
-    return Response((files(package) / folder / name).read_bytes(), media_type=kind)
-
-
-def _page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401
-    from starlette.responses import HTMLResponse
-
-    return HTMLResponse(render(template, **values), status_code=status)
-
-
-def _go_to(page: str) -> Response:
-    from starlette.responses import RedirectResponse
-
-    return RedirectResponse(page, status_code=303)
+        return saved(session, request, downloads.labelled)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -35,27 +35,25 @@ def serve(
     import uvicorn
 
     with _listening(port) as listener:
+        number = listener.getsockname()[1]
         sessions = Sessions(file)
-        try:
-            number = listener.getsockname()[1]
-            pages = application(sessions, Limits(upload=max_upload, seconds=time_limit))
-            server = uvicorn.Server(
-                uvicorn.Config(
-                    Guard(pages, number),
-                    log_level="warning",
-                    access_log=False,
-                    server_header=False,
-                    lifespan="off",
-                    ws="none",
-                    timeout_graceful_shutdown=GRACE,
-                )
+        pages = application(sessions, Limits(upload=max_upload, seconds=time_limit))
+        server = uvicorn.Server(
+            uvicorn.Config(
+                Guard(pages, number),
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                lifespan="off",
+                ws="none",
+                timeout_graceful_shutdown=GRACE,
             )
-            start = f"http://{HOST}:{number}/{sessions.place}/open"
+        )
+        start = f"http://{HOST}:{number}/{sessions.place}/open"
+        # impatience must not keep anything from being deleted: signals wait for that as well
+        with _ended_by_signals(server), closing(sessions):
             announce(f"{start}/{sessions.key}", f"{start}/{sessions.ticket()}")
-            with _ended_by_signals(server):
-                server.run(sockets=[listener])
-        finally:
-            sessions.close()
+            server.run(sockets=[listener])
 
 
 def _check_extra() -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import shutil
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from clusterscribe.app.choices import Choices
 from clusterscribe.app.jobs import Job
 from clusterscribe.app.looking import Look
 from clusterscribe.app.orders import Order, Outcome
-from clusterscribe.app.uploads import Upload
+from clusterscribe.app.uploads import Upload, shown_name
 from clusterscribe.errors import InputError
 
 MOST_SESSIONS = 4
@@ -41,8 +44,22 @@ class Session:
 
     def new_folder(self) -> Path:
         """Return a folder of its own for what comes next."""
-        self._folder.mkdir(mode=0o700, exist_ok=True)
-        return Path(tempfile.mkdtemp(dir=self._folder))
+        try:
+            self._folder.mkdir(mode=0o700, exist_ok=True)
+            return Path(tempfile.mkdtemp(dir=self._folder))
+        except OSError as error:
+            reason = os.strerror(error.errno or 0).lower()
+            raise InputError(f"there is no place for files: {reason}") from None
+
+    @contextmanager
+    def receiving(self) -> Iterator[Path]:
+        """Give a folder for a file that is on its way; it goes if the file does not arrive."""
+        folder = self.new_folder()
+        try:
+            yield folder
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
 
     def look_at(self, table: Upload, example: bool = False) -> None:
         """Begin with a table, in place of what was there."""
@@ -61,7 +78,7 @@ class Session:
             if self.table is None:
                 raise InputError("there is no table yet; choose one")
             self._end_job()
-            if self.outcome is not None:
+            if self.outputs != self._folder:
                 shutil.rmtree(self.outputs, ignore_errors=True)
             self.choices, self.outcome, self.problem = choices, None, ""
             self.outputs = self.new_folder()
@@ -163,7 +180,7 @@ class Sessions:
         """Return the file that was named at the start, which stays where it is."""
         if self.given is None:
             raise InputError("no file was named when the app was started")
-        return Upload(self.given, self.given.name)
+        return Upload(self.given, shown_name(self.given.name))
 
     def close(self) -> None:
         """End every session, and delete all files."""

@@ -15,6 +15,7 @@ from clusterscribe.table.textfile import DELIMITERS
 ENDINGS = (*DELIMITERS, *(f"{ending}.gz" for ending in DELIMITERS), ".parquet", ".pq")
 MEGABYTE = 1_000_000
 LONGEST_NAME = 80
+NO_FORM = "this is not a form with a file; choose one on the first page"
 _LONGEST_HEADER = 4096
 _FIELD = b"file"
 
@@ -35,7 +36,12 @@ async def receive(
     What comes behind the limit is read and thrown away, as a browser listens to an answer
     only after it has sent everything. Nothing stays of a file that is refused.
     """
-    incoming = _Incoming(content_type, folder, limit)
+    from python_multipart.exceptions import FormParserError
+
+    try:
+        incoming = _Incoming(content_type, folder, limit)
+    except FormParserError:  # of the edge between its parts
+        raise InputError(NO_FORM) from None
     try:
         async for chunk in body:
             incoming.take(chunk)
@@ -74,7 +80,7 @@ class _Incoming:
 
         kind, options = parse_options_header(content_type)
         if kind != b"multipart/form-data" or b"boundary" not in options:
-            raise InputError("this is not a form with a file; choose one on the first page")
+            raise InputError(NO_FORM)
         self._folder, self._limit = folder, limit
         self._upload: Upload | None = None
         self._stream: IO[bytes] | None = None
@@ -150,7 +156,12 @@ class _Incoming:
             self._problem = error
             return
         self._upload = Upload(path, name)
-        self._stream = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+        try:
+            opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except OSError as error:  # the disk is full, or the folder has gone
+            self._cannot_keep(error)
+        else:
+            self._stream = os.fdopen(opened, "wb")
 
     def _write(self, data: bytes, start: int, end: int) -> None:
         if self._stream is None or self._problem is not None:
@@ -166,12 +177,19 @@ class _Incoming:
         try:
             self._stream.write(data[start:end])
         except OSError as error:
-            self._refuse(f"the file cannot be kept: {os.strerror(error.errno or 0).lower()}")
+            self._cannot_keep(error)
 
     def _close(self) -> None:
-        if self._stream is not None:
-            self._stream.close()
-            self._stream = None
+        stream, self._stream = self._stream, None
+        if stream is not None:
+            try:
+                stream.close()
+            except OSError as error:  # of what was not yet on the disk
+                self._cannot_keep(error)
+
+    def _cannot_keep(self, error: OSError) -> None:
+        reason = os.strerror(error.errno).lower() if error.errno else "it cannot be written"
+        self._refuse(f"the file cannot be kept: {reason}")
 
     def _refuse(self, sentence: str) -> None:
         self._problem = self._problem or InputError(sentence)

@@ -57,13 +57,19 @@ def text_width() -> int:
     return max(WIDTH // 2, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
 
 
-def emit(text: str) -> None:
-    """Write text for a program to stdout: exactly as it is, and in UTF-8 whatever the terminal."""
+def emit(content: str | bytes) -> None:
+    """Write for a program to stdout: exactly as it is, and in UTF-8 whatever the terminal."""
     sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode("utf-8", errors="surrogateescape"))
-    if not text.endswith("\n"):
-        sys.stdout.buffer.write(b"\n")
+    sys.stdout.buffer.write(as_bytes(content))
     sys.stdout.buffer.flush()
+
+
+def as_bytes(content: str | bytes) -> bytes:
+    """Return a text in UTF-8, ending with the end of a line; bytes stay as they are."""
+    if isinstance(content, bytes):
+        return content
+    whole = content if content.endswith("\n") else f"{content}\n"
+    return whole.encode("utf-8", errors="surrogateescape")
 
 
 def leave_at_once(code: int) -> NoReturn:

@@ -17,6 +17,8 @@ from clusterscribe.errors import InputError
 from clusterscribe.files import write_atomically
 
 CLUSTERS = 3
+SECONDS = 12.0  # for the description and for what else is in the report
+SAMPLES = 5  # of the rows
 BUDGET = "0.07"  # one error more would shorten the description no further
 
 EXAMPLES = """\b
@@ -54,6 +56,8 @@ def demo(
         json=str(description),
         sql=str(sql),
         report=str(page),
+        stability=SAMPLES,
+        time_limit=SECONDS,
         quiet=True,
         debug=debug,
     )
@@ -66,7 +70,7 @@ def _what_next(out: Path, table: Path, description: Path, sql: Path, page: Path)
         table: "the table: 178 wines, 13 measurements, the cluster of each",
         description: "the description, and what is proved about it",
         sql: "the same as a query",
-        page: "the same as a page for a browser",
+        page: "a report for a browser, with pictures and a slider",
     }
     width = max(len(str(path)) for path in files)
     a_table, a_description = quote(str(table)), quote(str(description))

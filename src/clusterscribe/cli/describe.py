@@ -174,7 +174,15 @@ def describe(
         "random_state": random_state,
         "noise": noise.value,
     }
-    settings = dict(parameters)
+    settings = {
+        "file": file.name,
+        "labels": labels,
+        **parameters,
+        "noise_label": noise_label,
+        "weights": weights,
+        "features": features,
+        "exclude": exclude,
+    }
     targets = Targets(
         {
             "--json": json,
@@ -238,7 +246,7 @@ def describe(
         made,
         lambda: description.to_text(width=text_width()),
         quiet=quiet,
-        interrupted=interrupted,
+        interrupted=interrupted or around.interrupted,
     )
 
 

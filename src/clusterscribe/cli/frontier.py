@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from clusterscribe.cli.console import text_width
+from clusterscribe.cli.drawing import check_drawing, drawn
 from clusterscribe.cli.guard import Debug
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.live import progress
@@ -31,8 +33,8 @@ from clusterscribe.cli.options import (
     WeightScale,
 )
 from clusterscribe.cli.remarks import remarks_as_lines
-from clusterscribe.cli.targets import Targets
-from clusterscribe.cli.values import objective_of
+from clusterscribe.cli.targets import Made, Targets
+from clusterscribe.cli.values import max_errors_of, objective_of
 
 if TYPE_CHECKING:
     from clusterscribe.frontiers.frontier import Frontier, Point
@@ -42,7 +44,7 @@ Examples:
   clusterscribe frontier customers.csv --labels segment
   clusterscribe frontier customers.csv --labels segment --knee
   clusterscribe frontier customers.csv --labels segment --max-complexity 12 \\
-      --json frontier.json
+      --json frontier.json --plot frontier.png
 """
 
 
@@ -62,8 +64,13 @@ def frontier(
         int | None, typer.Option(help="Show the best description that is no longer than this.")
     ] = None,
     max_errors: Annotated[
-        float | None, typer.Option(help="Show the shortest description within these errors.")
-    ] = None,
+        str,
+        typer.Option(
+            metavar="N|SHARE|none",
+            help="Show the shortest description within these errors: a count (3) or a share of "
+            "the rows (0.05).",
+        ),
+    ] = "none",
     time_limit: Annotated[float, typer.Option(help="Seconds for the whole frontier.")] = 60.0,
     features: Features = None,
     exclude: Exclude = None,
@@ -77,6 +84,10 @@ def frontier(
         str | None,
         typer.Option(metavar="OUT", help="Write all descriptions and results; - is stdout."),
     ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="OUT", help="Draw it to a .png, .svg or .pdf file (extra plot)."),
+    ] = None,
     text: TextFile = None,
     n_jobs: Jobs = None,
     random_state: RandomState = None,
@@ -89,7 +100,17 @@ def frontier(
     The table goes to stdout, followed by one description if you choose one; progress and
     remarks go to stderr. Ctrl-C prints the points so far.
     """
-    targets = Targets({"--markdown": markdown, "--json": json, "--text": text})
+    targets = Targets(
+        {
+            "--markdown": markdown,
+            "--json": json,
+            "--plot": None if plot is None else str(plot),
+            "--text": text,
+        }
+    )
+    if plot is not None:
+        check_drawing(plot)
+    most_errors = max_errors_of(max_errors)
     targets.check(source=file)
     with remarks_as_lines(quiet), progress(False if quiet else progress_) as listener:
         data = read_labelled(file, labels, weights)
@@ -112,13 +133,14 @@ def frontier(
             exclude=data.left_out(exclude),
             listener=listener,
         )
-    is_chosen = knee or max_complexity is not None or max_errors is not None
+    is_chosen = knee or max_complexity is not None or most_errors is not None
     point = None
     if is_chosen:
-        point = found.choose(max_complexity=max_complexity, max_errors=max_errors, knee=knee)
-    made = {
+        point = found.choose(max_complexity=max_complexity, max_errors=most_errors, knee=knee)
+    made: Made = {
         "--markdown": found.to_markdown,
         "--json": found.to_json,
+        "--plot": lambda: _plot(found, point, plot),
         "--text": lambda: _text(found, point),
     }
     targets.deliver(
@@ -127,6 +149,14 @@ def frontier(
         quiet=quiet,
         interrupted=found.interrupted,
     )
+
+
+def _plot(found: Frontier, point: Point | None, target: Path | None) -> bytes:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.4, 4.0), layout="constrained")
+    found.plot(figure.subplots(), chosen=point)
+    return b"" if target is None else drawn(figure, target)
 
 
 def _text(found: Frontier, point: Point | None, width: int = 80) -> str:

@@ -34,6 +34,11 @@ class Surroundings:
     frontier: Frontier | None = None
     stability: Stability | None = None
 
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody stopped the search for the frontier."""
+        return self.frontier is not None and self.frontier.interrupted
+
 
 def surroundings(
     description: Description,
@@ -54,9 +59,9 @@ def surroundings(
         chosen = {key: parameters[key] for key in parameters if key not in ONLY_ONE_BUDGET}
         chosen["time_limit"] = (FRONTIER if samples else 1.0) * clock.remaining
         frontier = find(table, labels, listener=listener, **chosen)
-    was_interrupted = frontier is not None and frontier.interrupted
+    was_interrupted = Surroundings(frontier).interrupted
     if samples and not was_interrupted and _is_time(clock, "stability", "--stability 0"):
-        from clusterscribe.stability import stability as sampled
+        from clusterscribe.resampling import stability as sampled
 
         chosen = {key: parameters[key] for key in parameters if not key.startswith("noise")}
         chosen["time_limit"] = clock.remaining

@@ -47,7 +47,7 @@ def rescore(
     """Compare new rows with those that a description was found on.
 
     Says which clusters and which of their conditions lost or gained rows since, the most
-    changed first, and marks what is more than chance would make it.
+    changed first, and marks what chance alone would seldom make.
     """
     targets = Targets({"--json": json, "--text": text})
     targets.check(source=file, description=description)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeAlias
 
 import typer
 
 from clusterscribe.cli import INTERRUPTED
-from clusterscribe.cli.console import emit, say, show
+from clusterscribe.cli.console import as_bytes, emit, say, show
 from clusterscribe.errors import InputError
 from clusterscribe.files import write_atomically
 
 STDOUT = "-"
+Made: TypeAlias = Mapping[str, Callable[[], str | bytes]]  # by their flags, when they are needed
 
 
 class _OnlyTrying(Exception):  # noqa: N818
@@ -42,7 +44,7 @@ class Targets:
 
     def deliver(
         self,
-        made: Mapping[str, Callable[[], str]],
+        made: Made,
         text: Callable[[], str],
         *,
         quiet: bool,
@@ -55,14 +57,14 @@ class Targets:
         if interrupted:
             raise typer.Exit(INTERRUPTED)
 
-    def _write(self, made: Mapping[str, Callable[[], str]], text: Callable[[], str]) -> list[str]:
+    def _write(self, made: Made, text: Callable[[], str]) -> list[str]:
         """Write everything, files first; the text is for a person, if stdout is free for it.
 
         Returns the names of the files.
         """
         files = {flag: target for flag, target in self._chosen.items() if target != STDOUT}
         for flag, target in files.items():
-            write_text(Path(target), made[flag]())
+            write_file(Path(target), made[flag]())
         aside = [flag for flag in self._chosen if flag not in files and flag != "--text"]
         if aside:
             emit(made[aside[0]]())
@@ -83,7 +85,7 @@ def check_target(target: Path, flag: str, places: dict[Path, str]) -> None:
         raise _OnlyTrying
 
 
-def write_text(target: Path, text: str) -> None:
+def write_file(target: Path, content: str | bytes) -> None:
     """Write a whole file or nothing."""
     with write_atomically(target) as temporary:
-        temporary.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
+        temporary.write_bytes(as_bytes(content))

@@ -33,6 +33,7 @@ MARKED = (
     "alone marks about one."
 )
 FEW = 6  # digits of a sum of weights
+LEAST = 0.005  # points, of which two decimals leave something
 UNMARKED = "Rows have weights, so it is not said which differences chance alone could make."
 
 Line: TypeAlias = tuple[str, str, str, str, str]
@@ -112,7 +113,10 @@ def _difference(change: Change) -> str:
     """Write the difference of the shares in points of a hundred, with its sign."""
     if change.difference is None:
         return ""
-    return f"{100 * change.difference:+.2f}" if change.difference else "0"
+    points = 100 * change.difference
+    if abs(points) >= LEAST:
+        return f"{points:+.2f}"
+    return f"{'+' * (points > 0)}{wording.number(points, 1)}"  # so that only nothing is 0
 
 
 def _table(lines: Sequence[Line]) -> list[str]:

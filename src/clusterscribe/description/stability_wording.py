@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from clusterscribe.description import wording
+from clusterscribe.description.halfspace import HalfSpace
 from clusterscribe.description.naming import Naming
 from clusterscribe.description.stability import ClusterStability, Recurrence
 
@@ -59,9 +61,16 @@ def _range(recurrence: Recurrence, names: Naming) -> str:
     return f"{words} {unit}" if unit else words
 
 
+def _named(space: HalfSpace, names: Naming) -> HalfSpace:
+    """Return a condition on the column as a user calls it."""
+    (term,) = space.terms
+    column = names.names.get(term.feature.column, term.feature.column)
+    return replace(space, terms=(replace(term, feature=replace(term.feature, column=column)),))
+
+
 def _subject(recurrence: Recurrence, names: Naming) -> str:
     """Name what has no range: a level, a sum of several features, or what never recurs."""
     space = recurrence.half_space
     if len(space.terms) == 1:
-        return wording.half_space(space)
+        return wording.half_space(_named(space, names))
     return f"a sum of {' and '.join(names.feature(term.feature) for term in space.terms)}"

@@ -88,6 +88,8 @@ def upper_bound(value: float, feature: Feature) -> tuple[str, bool]:
 
 def visible(text: str) -> str:
     """Replace whatever breaks a line or cannot be seen by an escape."""
+    if text.isprintable():  # as nearly all texts are, and pages have very many
+        return text
     return "".join(c if _is_visible(c) else repr(c)[1:-1] for c in text)
 
 

@@ -43,9 +43,9 @@ def frontier(
 
     The first point has the fewest errors of all, the last one condition a cluster (one
     feature, where features are counted); between them is every length for which more errors
-    buy anything. With `max_terms` above 1 no point is worse than with one feature a
-    condition. `time_limit` is for the whole frontier; all else is as for `describe`. Ctrl-C
-    returns the points so far.
+    buy anything. With `max_terms` above 1 the frontier of one feature a condition is the
+    start, and no point is worse than that. `time_limit` is for the whole frontier; all else is
+    as for `describe`. Ctrl-C returns the points so far.
     """
     parameters = check(
         objective=objective,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from clusterscribe.description import Description, wording
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from clusterscribe.description.frame import Backend
+
+ROUNDING = 1e-9  # of a share: 29 errors of 100 are within 0.29
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +79,18 @@ class Frontier:
     ) -> Point:
         """Return one point: within the limits, the one with the fewest errors.
 
-        With `max_errors` alone it is the shortest one. `knee=True` takes the point from which
+        `max_errors` is a number of errors, or a share of the rows (float from 0.0 to 1.0); with
+        it alone the point is the shortest one. `knee=True` takes the point from which
         on less length costs the most: of all points within the limits the one that is
         nearest to "no errors and no length", both as shares of what they are at the ends.
         """
+        for name, limit in (("max_complexity", max_complexity), ("max_errors", max_errors)):
+            _check_limit(name, limit)
         possible = [
             point
             for point in self.points
             if (max_complexity is None or point.complexity <= max_complexity)
-            and (max_errors is None or point.errors <= max_errors)
+            and (max_errors is None or _is_within(point, max_errors))
         ]
         if not possible:
             raise InputError(self._out_of_reach(max_complexity, max_errors))
@@ -165,3 +171,16 @@ class Frontier:
             f"no point of the frontier has {' and '.join(asked)}: it goes from {fewest} to a "
             f"complexity of {shortest}; allow more"
         )
+
+
+def _check_limit(name: str, limit: float | None) -> None:
+    is_number = isinstance(limit, Real) and not isinstance(limit, bool)
+    if limit is not None and not (is_number and limit >= 0):
+        raise InputError(f"{name} must be a number of at least 0, or None, not {limit!r}")
+
+
+def _is_within(point: Point, max_errors: float) -> bool:
+    """Whether a point makes no more errors; a float up to 1 is a share, as for `describe`."""
+    if isinstance(max_errors, float) and max_errors <= 1:
+        return 1 - point.result.accuracy <= max_errors + ROUNDING
+    return point.errors <= max_errors

@@ -17,10 +17,10 @@ class Band:
 
     `allowed` are the values that the conditions of the cluster let in, as intervals in rising
     order, cut to the axis: one for a polyhedron, perhaps several for a union, none where no
-    value is let in. A bin never lies across the end of an interval (of whole numbers they
-    end half a step beyond the last one, of days where the day ends). Values beyond the axis
-    are counted in the outermost bins, and `beyond` says at which end there are any; missing
-    ones stand apart.
+    value is let in. A bin never lies across the end of an interval (of whole numbers, and where
+    values are few, they end half a step beyond the last one, of days where the day ends).
+    Values beyond the axis are counted in the outermost bins, and `beyond` says at which end
+    there are any; missing ones stand apart.
     """
 
     label: Label
@@ -40,7 +40,9 @@ class Band:
         Bins differ a little in width, and a wide one must not look like more rows.
         """
         widths = np.diff(self.edges)
-        heights: NDArray[np.float64] = shares * (np.median(widths) / widths)
+        filled = widths[(self.own > 0) | (self.others > 0)]
+        usual = np.median(filled if len(filled) else widths)
+        heights: NDArray[np.float64] = shares * (usual / widths)
         return heights
 
 

@@ -6,9 +6,9 @@ from clusterscribe.description import Label
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.pictures.band import Band, LevelBand
 from clusterscribe.pictures.bins import edges_of
-from clusterscribe.pictures.intervals import allowed_values, grid_of
+from clusterscribe.pictures.intervals import allowed_values, pieces_of
 from clusterscribe.pictures.level_band import level_band
-from clusterscribe.pictures.numbers import distribution_of
+from clusterscribe.pictures.numbers import distribution_of, grid_of
 from clusterscribe.pictures.rows import Rows
 from clusterscribe.pictures.scale import axis_of
 from clusterscribe.pictures.subjects import (
@@ -46,17 +46,14 @@ def _band_of(rows: Rows, label: Label, subject: Subject) -> Band | LevelBand:
 
 
 def _band(rows: Rows, label: Label, subject: Feature | Sum) -> Band:
-    region, grid = rows.part(label), grid_of(subject)
-    spread = distribution_of(rows, subject)
+    region, spread = rows.part(label), distribution_of(rows, subject)
+    grid = grid_of(rows, subject, spread)
     own = rows.labels_that_are(label)
     others = rows.labels_that_count() & ~own
-    allowed = allowed_values(alternatives_of(region), subject)
-    axis = axis_of(rows, label, subject, spread, allowed)
-    ends = tuple(
-        (max(axis.low, grid.start(first)), min(axis.high, grid.end(last)))
-        for first, last in allowed
-    )
-    edges = edges_of(axis.low, axis.high, [end for interval in ends for end in interval], grid)
+    allowed = allowed_values(alternatives_of(region), subject, grid)
+    axis = axis_of(rows, label, subject, allowed, spread=spread, grid=grid)
+    pieces = pieces_of(allowed, grid, axis.low, axis.high)
+    edges = edges_of(axis.low, axis.high, [end for piece in pieces for end in piece], grid)
     least, most = spread.extremes(own | others)
     return Band(
         label,
@@ -65,7 +62,7 @@ def _band(rows: Rows, label: Label, subject: Feature | Sum) -> Band:
         edges,
         spread.shares(own, edges),
         spread.shares(others, edges),
-        ends,
+        tuple(pieces),
         spread.missing(own),
         spread.missing(others),
         (least < axis.low, most > axis.high),

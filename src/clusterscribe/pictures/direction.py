@@ -11,15 +11,10 @@ from numpy.typing import NDArray
 from clusterscribe.description import Label, wording
 from clusterscribe.feature import Feature, Kind, Level
 from clusterscribe.pictures.axis import Axis, Tick
-from clusterscribe.pictures.intervals import (
-    WHOLE,
-    Grid,
-    Interval,
-    allowed_values,
-    grid_of,
-)
+from clusterscribe.pictures.grid import WHOLE, Grid
+from clusterscribe.pictures.intervals import Interval, allowed_values, pieces_of
 from clusterscribe.pictures.levels import coded, lets_in
-from clusterscribe.pictures.numbers import distribution_of, numbers_of
+from clusterscribe.pictures.numbers import distribution_of, grid_of, numbers_of
 from clusterscribe.pictures.rows import Rows
 from clusterscribe.pictures.scale import axis_of
 from clusterscribe.pictures.subjects import Alternative, Category, Subject, alternatives_of
@@ -44,12 +39,9 @@ class Direction:
 
     def spans(self, alternative: Alternative) -> list[Interval]:
         """Return the pieces of the axis that the conditions of an alternative let in."""
-        low, high = self.axis.low, self.axis.high
         if not isinstance(self.subject, Category):
-            return [
-                (max(low, self.grid.start(first)), min(high, self.grid.end(last)))
-                for first, last in allowed_values([alternative], self.subject)
-            ]
+            allowed = allowed_values([alternative], self.subject, self.grid)
+            return pieces_of(allowed, self.grid, self.axis.low, self.axis.high)
         subject = self.subject
         inside = [
             all(lets_in([alternative], subject, level) for level in levels)
@@ -65,9 +57,10 @@ def direction(rows: Rows, label: Label, subject: Subject) -> Direction:
     if isinstance(subject, Category):
         return _of_levels(rows, label, subject)
     spread = distribution_of(rows, subject)
-    allowed = allowed_values(alternatives_of(rows.part(label)), subject)
-    axis = axis_of(rows, label, subject, spread, allowed)
-    return Direction(subject, axis, numbers_of(rows, subject), grid_of(subject))
+    grid = grid_of(rows, subject, spread)
+    allowed = allowed_values(alternatives_of(rows.part(label)), subject, grid)
+    axis = axis_of(rows, label, subject, allowed, spread=spread, grid=grid)
+    return Direction(subject, axis, numbers_of(rows, subject), grid)
 
 
 def _of_levels(rows: Rows, label: Label, category: Category) -> Direction:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-FEW = 2_000  # values of a label that stand for all of them where a range is chosen
+FEW = 2_000  # values that stand for all of them where a range is chosen
+MANY = 12  # different values are spread over an axis; so many or fewer are few
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,6 +92,17 @@ class Distribution:
             return math.inf, -math.inf
         return min(float(v[0]) for v in known), max(float(v[-1]) for v in known)
 
+    def different(self, labels: NDArray[np.bool_], most: int) -> tuple[float, ...] | None:
+        """Return the different values of the rows of these labels, if they are at most so many."""
+        found: set[float] = set()
+        for values in self._known(labels):
+            place = 0
+            while place < len(values) and len(found) <= most:
+                value = float(values[place])
+                found.add(value)
+                place = int(np.searchsorted(values, value, side="right"))
+        return tuple(sorted(found)) if len(found) <= most else None
+
     def sample(self, labels: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Return some values of these labels, evenly through their order, without infinities."""
         count = sum(len(v) for v in self._known(labels))
@@ -109,6 +121,12 @@ class Distribution:
         if self.sums is None:
             return np.array(firsts, dtype=np.float64)
         return self.sums[label][firsts]
+
+
+def is_spread(values: NDArray[np.float64]) -> bool:
+    """Whether numbers, of which some stand for all, have many different values."""
+    some = values[:: max(1, len(values) // FEW)]
+    return len(np.unique(some[np.isfinite(some)])) > MANY
 
 
 def _sorted(values: NDArray[np.float64]) -> NDArray[np.float64]:

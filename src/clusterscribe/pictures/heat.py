@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.description import Label, wording
 from clusterscribe.feature import Feature, Kind
+from clusterscribe.pictures.figures import grouped
 from clusterscribe.pictures.marks import mark
 from clusterscribe.pictures.moments import Moments
 from clusterscribe.pictures.rows import Rows
@@ -70,4 +71,4 @@ def _in_units(mean: float, feature: Feature) -> str:
         return wording.percent(mean)
     if feature.kind is Kind.DATETIME:
         return wording.moment(mean - mean % 60_000_000, feature.kind, feature.zoned)
-    return wording.value_of(mean, feature) if feature.kind is Kind.DATE else wording.number(mean, 4)
+    return wording.value_of(mean, feature) if feature.kind is Kind.DATE else grouped(mean, 3)

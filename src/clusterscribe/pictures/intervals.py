@@ -1,65 +1,31 @@
-"""Which numbers conditions let in: intervals, and how they lie between the values of a table."""
+"""Which numbers conditions let in, as intervals."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from clusterscribe.description import HalfSpace
-from clusterscribe.feature import Feature, Kind
+from clusterscribe.feature import Feature
+from clusterscribe.pictures.grid import Grid
 from clusterscribe.pictures.subjects import Alternative, Sum, about
 
 Interval: TypeAlias = tuple[float, float]  # both ends are in it
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """How much room a value takes on an axis, so that no bar is cut by the end of an interval.
-
-    A whole number reaches half a step to both sides, a day from its start to the next one.
-    """
-
-    before: float
-    after: float
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether there are gaps between the values."""
-        return self.after > 0
-
-    def start(self, value: float) -> float:
-        """Return where the room of a value starts."""
-        return value - self.before
-
-    def end(self, value: float) -> float:
-        """Return where it ends: what is there already belongs to the next value."""
-        return value + self.after if self.is_whole else math.nextafter(value, math.inf)
-
-    @property
-    def middle(self) -> float:
-        """How far beyond a value the middle of its room is."""
-        return (self.after - self.before) / 2
-
-
-WHOLE, DAYS, FINE = Grid(0.5, 0.5), Grid(0.0, 1.0), Grid(0.0, 0.0)
-
-
-def grid_of(subject: Feature | Sum) -> Grid:
-    """Return how much room the values of a subject take."""
-    if isinstance(subject, Sum):
-        return WHOLE if subject.is_whole else FINE
-    if subject.kind is Kind.DATE:
-        return DAYS
-    return WHOLE if subject.kind is Kind.INTEGER else FINE
-
-
-def allowed_values(alternatives: Iterable[Alternative], subject: Feature | Sum) -> list[Interval]:
+def allowed_values(
+    alternatives: Iterable[Alternative], subject: Feature | Sum, grid: Grid
+) -> list[Interval]:
     """Return the values that at least one alternative lets in, in rising order."""
-    grid = grid_of(subject)
     found = (_intersection(about(spaces, subject), subject, grid) for spaces in alternatives)
     return _merged(sorted(interval for interval in found if interval[0] <= interval[1]), grid)
+
+
+def pieces_of(intervals: Iterable[Interval], grid: Grid, low: float, high: float) -> list[Interval]:
+    """Return the pieces of an axis from `low` to `high` that are let in, with all their room."""
+    pieces = ((max(low, grid.start(first)), min(high, grid.end(last))) for first, last in intervals)
+    return [(start, end) for start, end in pieces if start < end]
 
 
 def bounds_of(intervals: Iterable[Interval]) -> list[float]:
@@ -72,10 +38,10 @@ def _intersection(spaces: Alternative, subject: Feature | Sum, grid: Grid) -> In
     for space in spaces:
         is_upper, bound = _bound(space, subject)
         if is_upper:
-            high = min(high, math.floor(bound) if grid.is_whole and abs(bound) < 2**63 else bound)
+            high = min(high, grid.most(bound))
         else:
-            low = max(low, math.ceil(bound) if grid.is_whole and abs(bound) < 2**63 else bound)
-    return float(low), float(high)
+            low = max(low, grid.least(bound))
+    return low, high
 
 
 def _bound(space: HalfSpace, subject: Feature | Sum) -> tuple[bool, float]:

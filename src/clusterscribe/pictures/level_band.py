@@ -13,6 +13,7 @@ from clusterscribe.pictures.subjects import Category, alternatives_of
 from clusterscribe.pictures.words import conditions_on, title_of
 
 MOST = 10  # levels with a bar of their own, unless conditions name more
+MOST_NAMED = 16  # of those that conditions name
 
 
 def level_band(rows: Rows, label: Label, category: Category) -> LevelBand:
@@ -56,9 +57,10 @@ def _split(
     order: NDArray[np.intp], is_named: list[bool]
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the levels that get a bar of their own, and the rest."""
-    room = max(0, MOST - sum(is_named))
-    shown = np.array(is_named, dtype=bool)
-    shown[np.flatnonzero(~shown)[:room]] = True
+    named = np.array(is_named, dtype=bool)
+    shown = np.zeros(len(order), dtype=bool)
+    shown[np.flatnonzero(named)[:MOST_NAMED]] = True
+    shown[np.flatnonzero(~named)[: max(0, MOST - shown.sum())]] = True
     if (~shown).sum() == 1:  # a bar for "1 others" is a bar for that level
         shown[:] = True
     return order[shown], order[~shown]

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.feature import Feature, Kind
+from clusterscribe.pictures.distribution import is_spread
 from clusterscribe.table import Distinct
 from clusterscribe.table.column import MISSING, Levels, Numbers
 
@@ -25,6 +26,7 @@ class Moments:
     amounts: NDArray[np.float64]  # rows, or their weight
     sums: NDArray[np.float64]
     squares: NDArray[np.float64]
+    is_spread: bool = False  # whether there are many different values
 
     def mean(self, labels: NDArray[np.bool_]) -> float:
         """Return the mean over the rows of the chosen labels, NaN where there are none."""
@@ -70,7 +72,8 @@ def _of_numbers(
         sums = _totals(codes, weighed, count)
         squares = _totals(codes, weighed * centred, count)
     amounts = _totals(codes, weights, count)
-    return Moments(Feature(name, column.kind, zoned=column.zoned), origin, amounts, sums, squares)
+    feature = Feature(name, column.kind, zoned=column.zoned)
+    return Moments(feature, origin, amounts, sums, squares, is_spread(values))
 
 
 def _of_levels(

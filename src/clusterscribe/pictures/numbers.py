@@ -1,4 +1,4 @@
-"""The number of each row that an axis shows: a feature, or a sum of features."""
+"""The number of each row that an axis shows: a feature, or a sum of features; and its grid."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.description import HalfSpace
-from clusterscribe.feature import Feature
-from clusterscribe.pictures.distribution import Distribution
+from clusterscribe.feature import Feature, Kind
+from clusterscribe.pictures.distribution import MANY, Distribution
+from clusterscribe.pictures.grid import DAYS, FINE, WHOLE, Few, Grid
 from clusterscribe.pictures.rows import Rows
 from clusterscribe.pictures.subjects import Sum
+
+THINNEST = 1 / 24  # bar of one of them, as a share of all
 
 
 def numbers_of(rows: Rows, subject: Feature | Sum) -> NDArray[np.float64]:
@@ -25,3 +28,26 @@ def distribution_of(rows: Rows, subject: Feature | Sum) -> Distribution:
     if isinstance(subject, Feature):
         return rows.sheet.distribution(subject)
     return rows.sheet.by_label.distribution(numbers_of(rows, subject))
+
+
+def grid_of(rows: Rows, subject: Feature | Sum, spread: Distribution) -> Grid:
+    """Return how much room the values of a subject take."""
+    if isinstance(subject, Sum):
+        return WHOLE if subject.is_whole else _fine_or_few(rows, spread)
+    match subject.kind:
+        case Kind.DATE:
+            return DAYS
+        case Kind.INTEGER:
+            return WHOLE
+        case Kind.DATETIME:
+            return FINE
+        case _:
+            return _fine_or_few(rows, spread)
+
+
+def _fine_or_few(rows: Rows, spread: Distribution) -> Grid:
+    values = spread.different(rows.labels_that_count(), MANY)
+    if values is None or len(values) < 2 or not np.isfinite(values[-1] - values[0]):
+        return FINE
+    grid = Few(values)
+    return grid if grid.step >= THINNEST * (values[-1] - values[0]) else FINE

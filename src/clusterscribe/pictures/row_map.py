@@ -18,9 +18,6 @@ from clusterscribe.pictures.separation import best_axes
 from clusterscribe.pictures.subjects import Subject, subjects_of
 from clusterscribe.pictures.words import conditions_on
 
-SHAKEN = 60  # values on an axis, up to which dots on whole numbers and levels are shaken
-SHAKE = 0.32  # how far, at most
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowMap:
@@ -81,8 +78,8 @@ def _placed(
     a dot might cross it.
     """
     places, axis = side.values[chosen] + side.grid.middle, side.axis
-    if side.grid.is_whole and not is_slant and axis.high - axis.low <= SHAKEN:
-        places = places + source.uniform(-SHAKE, SHAKE, len(places))
+    shake = 0.0 if is_slant else side.grid.shake(axis.high - axis.low)
+    places = places + source.uniform(-shake, shake, len(places))
     return np.clip(places, axis.low, axis.high)
 
 

@@ -11,10 +11,11 @@ from clusterscribe.description import Label
 from clusterscribe.feature import Feature
 from clusterscribe.pictures.axis import Axis
 from clusterscribe.pictures.distribution import Distribution
-from clusterscribe.pictures.intervals import Grid, Interval, bounds_of, grid_of
+from clusterscribe.pictures.grid import Few, Grid, Steps
+from clusterscribe.pictures.intervals import Interval, bounds_of
 from clusterscribe.pictures.rows import Rows
 from clusterscribe.pictures.subjects import Sum
-from clusterscribe.pictures.ticks import ticks_of
+from clusterscribe.pictures.ticks import ticks_at, ticks_of
 from clusterscribe.pictures.words import title_of
 
 TAIL = 0.005  # share of rows that may lie beyond each end of an axis
@@ -27,19 +28,26 @@ def axis_of(
     rows: Rows,
     label: Label,
     subject: Feature | Sum,
-    spread: Distribution,
     allowed: Sequence[Interval],
+    *,
+    spread: Distribution,
+    grid: Grid,
 ) -> Axis:
-    """Make an axis with round ticks, for the rows of a cluster, all others, and bounds."""
+    """Make an axis for the rows of a cluster, all others, and bounds.
+
+    Its ticks are round, or where values are few just these.
+    """
     own = rows.labels_that_are(label)
     others = rows.labels_that_count() & ~own
-    grid = grid_of(subject)
     bounds = [_finite(bound) for bound in bounds_of(allowed)]
-    low, high = _range(spread, [own, others], bounds)
-    low, high = _with_room(low, high, bounds, grid)
+    if isinstance(grid, Few):
+        low, high = min(grid.values[0], *bounds, math.inf), max(grid.values[-1], *bounds, -math.inf)
+    else:
+        low, high = _range(spread, [own, others], bounds)
+    low, high = _with_room(low, high, allowed, grid)
     feature = subject if isinstance(subject, Feature) else None
-    title = title_of(subject, rows.naming)
-    return Axis(title, low, high, ticks_of(low, high, feature), feature)
+    ticks = ticks_at(grid.values) if isinstance(grid, Few) else ticks_of(low, high, feature)
+    return Axis(title_of(subject, rows.naming), low, high, ticks, feature)
 
 
 def _range(spread: Distribution, groups: Sequence[np.ndarray], bounds: Sequence[float]) -> Interval:
@@ -55,17 +63,21 @@ def _range(spread: Distribution, groups: Sequence[np.ndarray], bounds: Sequence[
     return (least, most) if low == high or most - least <= WORTH * (high - low) else (low, high)
 
 
-def _with_room(low: float, high: float, bounds: Sequence[float], grid: Grid) -> Interval:
+def _with_room(low: float, high: float, allowed: Sequence[Interval], grid: Grid) -> Interval:
     """Widen a range a little, so that bounds do not coincide with its ends.
 
-    Whole numbers have room around them already, unless a bound is on the last one.
+    A few values have room around them already, unless a bound is beyond the last one.
     """
     room = MARGIN * (high - low) or 0.05 * abs(low) or 1.0
-    if not grid.is_whole:
-        return low - room, high + room
-    room = float(math.ceil(room))
-    below = room if any(bound - low < room for bound in bounds) else 0.0
-    above = room if any(high - bound < room for bound in bounds) else 0.0
+    match grid:
+        case Steps():
+            many, room = room > 1, float(math.ceil(room))
+        case Few():
+            many, room = False, grid.step
+        case _:
+            return low - room, high + room
+    below = room if many or any(-math.inf < first <= low for first, _ in allowed) else 0.0
+    above = room if many or any(high <= last < math.inf for _, last in allowed) else 0.0
     return grid.start(low - below), grid.end(high + above)
 
 

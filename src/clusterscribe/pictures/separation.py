@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.description import Label
+from clusterscribe.pictures.distribution import is_spread
 from clusterscribe.pictures.heat import differences
+from clusterscribe.pictures.numbers import numbers_of
 from clusterscribe.pictures.projection import is_drawn
 from clusterscribe.pictures.rows import Rows
 from clusterscribe.pictures.subjects import (
@@ -22,26 +24,36 @@ from clusterscribe.pictures.subjects import (
 )
 
 ENOUGH = 20_000  # rows, to choose axes by
+ABOUT_AS_WELL = 0.9  # of what the best axes keep out
+FEW_VALUES = 0.2  # what a difference is worth where dots lie in heaps
 
 
 def best_axes(rows: Rows, label: Label) -> tuple[Subject, Subject] | None:
     """Return the two axes whose conditions keep out the most other rows.
 
-    Where the conditions are about one subject only, the second axis is what the cluster differs
-    in most otherwise. None where the table has no two.
+    Of those that keep out about as many, axes with many values come first: on few, dots lie
+    in heaps. Where the conditions are about one subject only, or about few values only, what
+    the cluster differs in most otherwise may be the second axis. None where the table has no two.
     """
     subjects = _candidates(rows, label)
-    kept_out = _KeptOut(rows, label)
-    pairs = list(combinations(subjects, 2))
-    while len(subjects) < 2:
+    is_few = not any(_has_many(rows, subject) for subject in subjects)
+    for _ in range(max(2 - len(subjects), int(is_few))):
         further = _most_different(rows, label, subjects)
-        if further is None:
-            return None
-        subjects.append(further)
-    if not pairs:
-        return _level_upwards(subjects[0], subjects[1])
-    best = max(pairs, key=lambda pair: (kept_out.amount(pair), -_sums(pair)))
+        subjects += [] if further is None else [further]
+    many = {subject for subject in subjects if _has_many(rows, subject)}
+    kept_out = _KeptOut(rows, label)
+    amounts = {pair: kept_out.amount(pair) for pair in combinations(subjects, 2)}
+    if not amounts:
+        return None
+    enough = ABOUT_AS_WELL * max(amounts.values())
+    good = [pair for pair, amount in amounts.items() if amount >= enough]
+    best = max(good, key=lambda pair: (len(many & {*pair}), amounts[pair], -_sums(pair)))
     return _level_upwards(*best)
+
+
+def _has_many(rows: Rows, subject: Subject) -> bool:
+    """Whether the values of a subject are spread over its axis."""
+    return not isinstance(subject, Category) and is_spread(numbers_of(rows, subject))
 
 
 def _candidates(rows: Rows, label: Label) -> list[Subject]:
@@ -83,13 +95,15 @@ def _sums(axes: tuple[Subject, Subject]) -> int:
 
 
 def _most_different(rows: Rows, label: Label, taken: list[Subject]) -> Subject | None:
+    """Return what a cluster differs in most beside these."""
     chosen, everyone = [rows.labels_that_are(label)], rows.labels_that_count()
     apart: dict[Subject, float] = {}
     for moments in rows.moments():
         subject = subject_of(moments.feature)
-        gap = differences(moments, chosen, everyone)[0]
+        gap = abs(float(np.nan_to_num(differences(moments, chosen, everyone)[0])))
         if subject not in taken:
-            apart[subject] = max(apart.get(subject, 0.0), abs(float(np.nan_to_num(gap))))
+            worth = gap if moments.is_spread else FEW_VALUES * gap
+            apart[subject] = max(apart.get(subject, 0.0), worth)
     return max(apart, key=apart.__getitem__, default=None)
 
 

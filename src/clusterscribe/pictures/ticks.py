@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.description import wording
+from clusterscribe.description.wording import number
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.pictures.axis import Tick
+from clusterscribe.pictures.figures import grouped
 
 MOST = 6  # ticks of an axis
 _MICROSECONDS = {"D": 86_400_000_000, "h": 3_600_000_000, "m": 60_000_000, "s": 1_000_000}
@@ -23,6 +24,15 @@ def ticks_of(low: float, high: float, feature: Feature | None) -> tuple[Tick, ..
     if feature is not None and feature.kind in (Kind.DATE, Kind.DATETIME):
         return _dates(low, high, feature.kind) or _numbers(low, high, whole=True)
     return _numbers(low, high, whole=feature is not None and feature.kind is Kind.INTEGER)
+
+
+def ticks_at(values: Sequence[float]) -> tuple[Tick, ...]:
+    """Return a tick at each of a few values, with as few digits as tell them apart."""
+    for digits in range(3, 18):
+        texts = [grouped(value, digits) for value in values]
+        if len(set(texts)) == len(texts):
+            break
+    return tuple(Tick(value, text) for value, text in zip(values, texts, strict=True))
 
 
 def round_step(least: float) -> float:
@@ -40,17 +50,14 @@ def _numbers(low: float, high: float, whole: bool) -> tuple[Tick, ...]:
         step = max(step, 1.0)
     first, last = math.ceil(low / step), math.floor(high / step)
     decimals = max(0, -math.floor(math.log10(step)))
-    places = (round(k * step, decimals) + 0.0 for k in range(first, last + 1))
-    return tuple(Tick(place, number(place)) for place in places)
+    places = [round(k * step, decimals) + 0.0 for k in range(first, last + 1)]
+    # nobody writes 1,990 for a year
+    write = number if whole and _could_be_years(places) else grouped
+    return tuple(Tick(place, write(place)) for place in places)
 
 
-def number(value: float) -> str:
-    """Write a number for an axis, with commas where there are many digits before the point."""
-    text = wording.number(value)
-    if abs(value) < 10_000 or "e" in text:
-        return text
-    whole, point, rest = text.partition(".")
-    return f"{int(whole):,}{point}{rest}"
+def _could_be_years(places: list[float]) -> bool:
+    return all(1000 <= place < 3000 for place in places)
 
 
 @dataclass(frozen=True, slots=True)

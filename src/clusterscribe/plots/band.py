@@ -17,6 +17,8 @@ from clusterscribe.plots.canvas import ALLOWED, INK, OTHERS, OWN, plain, short
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+WIDTH = 7.2  # inches
+
 
 def band(
     description: Description,
@@ -54,25 +56,32 @@ def bands(
     pictures = bands_of(rows, label)
     if not pictures:
         return ()
-    figure = canvas.figure(6.4, 2.8 * len(pictures))
-    every = figure.subplots(len(pictures), squeeze=False).ravel()
+    heights = [_height(picture) for picture in pictures]
+    figure = canvas.figure(WIDTH, sum(heights))
+    every = figure.subplots(len(pictures), squeeze=False, height_ratios=heights).ravel()
     return tuple(draw(picture, ax) for picture, ax in zip(pictures, every, strict=True))
 
 
 def draw(picture: Band | LevelBand, ax: Axes | None = None) -> Axes:
     """Draw a band."""
+    ax = canvas.axes(ax, WIDTH, _height(picture))
     match picture:
         case Band():
-            ax = _histogram(picture, canvas.axes(ax))
+            _histogram(picture, ax)
         case LevelBand():
-            ax = _levels(picture, canvas.axes(ax, height=1.4 + 0.32 * len(picture.levels)))
+            _levels(picture, ax)
         case _:
             assert_never(picture)
     canvas.title(ax, picture.conditions or ("no condition on this alone",))
     return ax
 
 
-def _histogram(picture: Band, ax: Axes) -> Axes:
+def _height(picture: Band | LevelBand) -> float:
+    """Return the height of a picture, in inches."""
+    return 2.8 if isinstance(picture, Band) else 1.3 + 0.3 * len(picture.levels)
+
+
+def _histogram(picture: Band, ax: Axes) -> None:
     canvas.lay_out(ax, across=picture.axis)
     for low, high in picture.allowed:
         ax.axvspan(low, high, color=ALLOWED, zorder=0)
@@ -88,11 +97,10 @@ def _histogram(picture: Band, ax: Axes) -> Axes:
     ax.yaxis.set_major_formatter(_percent)
     ax.set_ylabel("share of rows")
     _say_what_is_not_drawn(ax, picture)
-    ax.legend(frameon=False, fontsize="small")
-    return ax
+    canvas.legend(ax)
 
 
-def _levels(picture: LevelBand, ax: Axes) -> Axes:
+def _levels(picture: LevelBand, ax: Axes) -> None:
     places = np.arange(len(picture.levels))
     for place, is_allowed in zip(places, picture.allowed, strict=True):
         if is_allowed is not False:  # None: some of these levels are let in
@@ -107,8 +115,7 @@ def _levels(picture: LevelBand, ax: Axes) -> Axes:
     ax.set_xlabel("share of rows")
     ax.set_ylabel(short(picture.title))
     ax.spines[["top", "right"]].set_visible(False)
-    ax.legend(frameon=False, fontsize="small")
-    return ax
+    canvas.legend(ax)
 
 
 def _say_what_is_not_drawn(ax: Axes, picture: Band) -> None:

@@ -21,6 +21,7 @@ ALLOWED = "#FBF3C4"
 INK = "#222222"
 
 LONGEST = 40  # characters of a name on an axis
+BELOW = 55  # characters that have room side by side below it
 
 
 def figure(width: float, height: float) -> Figure:
@@ -60,10 +61,22 @@ def lay_out(ax: Axes, across: Axis | None = None, up: Axis | None = None) -> Non
     """Set range, ticks and title of axes."""
     if across is not None:
         ax.set_xlim(across.low, across.high)
-        ax.set_xticks([t.at for t in across.ticks], [short(t.text, 16) for t in across.ticks])
+        texts = [short(tick.text, 24) for tick in across.ticks]
+        ax.set_xticks([tick.at for tick in across.ticks], texts)
+        if len("".join(texts)) > BELOW:
+            ax.tick_params(axis="x", rotation=30)
+            for text in ax.get_xticklabels():
+                text.set_horizontalalignment("right")
         ax.set_xlabel(short(across.title, 2 * LONGEST))
     if up is not None:
         ax.set_ylim(up.low, up.high)
         ax.set_yticks([t.at for t in up.ticks], [short(t.text, 24) for t in up.ticks])
         ax.set_ylabel(short(up.title, 2 * LONGEST))
     ax.spines[["top", "right"]].set_visible(False)
+
+
+def legend(ax: Axes) -> None:
+    """Say beside the axes what is what, where it covers nothing."""
+    ax.legend(
+        loc="upper left", bbox_to_anchor=(1, 1), frameon=False, fontsize="small", handlelength=1.4
+    )

@@ -9,12 +9,13 @@ from clusterscribe.description import Description, wording
 from clusterscribe.pictures import Heat, rows_of
 from clusterscribe.pictures import heat as heat_of
 from clusterscribe.plots import canvas
+from clusterscribe.plots.canvas import INK
 from clusterscribe.plots.matrix import cells, names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-FARTHEST = 2.0  # standard deviations, from which on colours are all the same
+FARTHEST = 1.5  # standard deviations, from which on colours are all the same
 
 
 def heat(
@@ -29,8 +30,9 @@ def heat(
 ) -> Axes:
     """Draw the mean of each feature in each cluster: light is above that of all rows, dark below.
 
-    A cell with a frame has conditions: ≤ and ≥ are bounds, ↔ is between two, = and ≠ are levels,
-    ∈ is one of several levels, Σ is in a sum, ≈ is near a prototype.
+    A sign at the right of a cell says which conditions are on the feature: ≤ and ≥ are bounds,
+    ↔ is between two, = and ≠ are levels, ∈ is one of several levels, Σ is in a sum, ≈ is near
+    the value of a prototype.
     """
     rows = rows_of(description, X, labels, sample_weight, feature_names=feature_names)
     return draw(heat_of(rows, most), ax)
@@ -38,21 +40,21 @@ def heat(
 
 def draw(picture: Heat, ax: Axes | None = None) -> Axes:
     """Draw a heat map."""
-    from matplotlib.patches import Rectangle
-
     count, clusters = picture.difference.shape
-    ax = canvas.axes(ax, 3.2 + 0.95 * clusters, 1.4 + 0.32 * count)
-    texts = [
-        [f"{mark} {mean}".strip() for mark, mean in zip(marks, means, strict=True)]
-        for marks, means in zip(picture.marks, picture.means, strict=True)
-    ]
-    cells(ax, picture.difference, texts, "cividis", (-FARTHEST, FARTHEST))
+    ax = canvas.axes(ax, 3.2 + 1.1 * clusters, 1.4 + 0.32 * count)
+    cells(ax, picture.difference, picture.means, "cividis", (-FARTHEST, FARTHEST))
     names(ax, [wording.label(label) for label in picture.labels], picture.features)
     for row, marks in enumerate(picture.marks):
-        for column in (column for column, mark in enumerate(marks) if mark):
-            corner = (column - 0.47, row - 0.45)
-            ax.add_patch(Rectangle(corner, 0.94, 0.9, fill=False, edgecolor="black", linewidth=2))
+        for column, mark in enumerate(marks):
+            if mark:
+                _mark(ax, column, row, mark)
     ax.xaxis.tick_top()
     left_out = f"; {picture.left_out} more are not shown" if picture.left_out else ""
     canvas.title(ax, (f"mean in each cluster; light: above that of all rows{left_out}",))
     return ax
+
+
+def _mark(ax: Axes, column: int, row: int, mark: str) -> None:
+    """Put a sign at the right of a cell, apart from the mean, of which it says nothing."""
+    box = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": INK}
+    ax.text(column + 0.45, row, mark, ha="right", va="center", fontsize="small", bbox=box)

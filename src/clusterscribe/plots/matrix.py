@@ -13,6 +13,8 @@ from clusterscribe.plots.canvas import plain, short
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+ROOM = 10  # characters that fit below a column
+
 
 def cells(
     ax: Axes,
@@ -39,9 +41,8 @@ def cells(
 
 
 def names(ax: Axes, across: Sequence[str], up: Sequence[str]) -> None:
-    """Name columns and rows; many columns are named upright."""
-    widest = max(map(len, across), default=0)
-    turn = 90 if widest * len(across) > 60 else 0
+    """Name columns and rows; long names of columns stand upright."""
+    turn = 90 if max(map(len, across), default=0) > ROOM else 0
     ax.set_xticks(range(len(across)), [short(name, 24) for name in across], rotation=turn)
     ax.set_yticks(range(len(up)), [short(name) for name in up])
 

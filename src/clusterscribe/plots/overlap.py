@@ -10,6 +10,7 @@ import numpy as np
 from clusterscribe.description import Description, wording
 from clusterscribe.pictures import Overlap, rows_of
 from clusterscribe.pictures import overlap as overlap_of
+from clusterscribe.pictures.figures import amount_of
 from clusterscribe.plots import canvas
 from clusterscribe.plots.matrix import cells, names
 
@@ -39,11 +40,11 @@ def draw(picture: Overlap, ax: Axes | None = None) -> Axes:
     counts = np.column_stack([picture.inside, picture.none, picture.several])
     ax = canvas.axes(ax, 2.6 + 0.62 * counts.shape[1], 1.6 + 0.42 * len(counts))
     totals = np.where(picture.rows > 0, picture.rows, 1)[:, None]
-    texts = [[wording.number(count, 6) if count else "" for count in row] for row in counts]
+    texts = [[amount_of(count) if count else "" for count in row] for row in counts]
     cells(ax, counts / totals, texts, "Blues", (0, 1))
     columns = [wording.label(label) for label in picture.polyhedra] + ["none", "several"]
     lines = [
-        f"{wording.label(label)} ({wording.number(rows, 6)})"
+        f"{wording.label(label)} ({amount_of(rows)})"
         for label, rows in zip(picture.labels, picture.rows, strict=True)
     ]
     names(ax, columns, lines)

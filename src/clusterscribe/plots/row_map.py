@@ -41,7 +41,7 @@ def row_map(
 
 def draw(picture: RowMap, ax: Axes | None = None) -> Axes:
     """Draw a map."""
-    ax = canvas.axes(ax, 6.4, 5.2)
+    ax = canvas.axes(ax, 7.4, 5.2)
     canvas.lay_out(ax, across=picture.across, up=picture.up)
     for corners in picture.outlines:
         ax.fill(*zip(*corners, strict=True), facecolor=ALLOWED, edgecolor="none", zorder=0)
@@ -78,4 +78,4 @@ def _dots(picture: RowMap, ax: Axes) -> None:
                 label=name,
                 zorder=3,
             )
-    ax.legend(frameon=False, fontsize="small")
+    canvas.legend(ax)

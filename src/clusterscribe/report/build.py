@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from clusterscribe.description import Description, wording
 from clusterscribe.description.naming import naming
@@ -20,6 +21,9 @@ from clusterscribe.result import Result
 MOST_VIEWS = 25
 MOST_ROWS = 10_000_000  # that are held against descriptions, over all views
 FEWEST_VIEWS = 4
+OTHER_CURVE = (
+    "Errors are those of the rows that were described; the figures here are of other rows."
+)
 
 
 def build(
@@ -44,19 +48,31 @@ def build(
     if frontier is not None:
         points = with_asked(frontier, description, result, _errors(description, rows))
     views, kept = _views(description, rows, style, points)
-    return Report(
+    report = Report(
         title=_title(title, description),
         table=_table(description, rows),
         views=views,
-        chosen=0 if points is None else kept.index(points.chosen),
-        landmarks=() if points is None else tuple(kept.index(i) for i in sorted(points.landmarks)),
-        curve=None
-        if points is None
-        else curve([points.points[i] for i in kept], points.objective, kept.index(points.chosen)),
+        chosen=0,
+        landmarks=(),
+        curve=None,
         counting=tuple(_counting(views[0], rows)),
         settings=settings_of(settings, result),
         making=making(),
-        omissions=_left_out(points, kept),
+    )
+    return report if points is None or len(kept) == 1 else _along(report, points, kept)
+
+
+def _along(report: Report, points: Points, kept: tuple[int, ...]) -> Report:
+    """Put the views of a report along the frontier, of which these points are kept."""
+    whole, chosen = len(points.points), kept.index(points.chosen)
+    left_out = f"{len(kept)} of the {whole} points of the frontier are shown."
+    return replace(
+        report,
+        chosen=chosen,
+        landmarks=tuple(kept.index(place) for place in sorted(points.landmarks)),
+        curve=curve([points.points[place] for place in kept], points.objective, chosen),
+        curve_note=OTHER_CURVE if report.views[chosen].other_rows else "",
+        omissions=(left_out,) if len(kept) < whole else (),
     )
 
 
@@ -89,7 +105,7 @@ def _views(
     most = MOST_VIEWS
     if rows is not None:
         most = min(most, max(FEWEST_VIEWS, MOST_ROWS // max(1, len(rows.table))))
-    kept = spread(points, most)
+    kept = spread(len(points.points), points.landmarks, most)
     return tuple(_view(points.points[place], rows, style) for place in kept), kept
 
 
@@ -132,10 +148,3 @@ def _counting(view: View, rows: Rows | None) -> Iterator[str]:
         yield "Rows have weights, and figures are sums of them."
     if any(card.map is not None and len(card.map.x) < card.map.rows for card in view.cards):
         yield "The dots of the maps are a sample of the rows."
-
-
-def _left_out(points: Points | None, kept: tuple[int, ...]) -> tuple[str, ...]:
-    if points is None or len(kept) == len(points.points):
-        return ()
-    whole = len(points.points)
-    return (f"{len(kept)} of the {whole} points of the frontier are shown.",)

@@ -69,6 +69,7 @@ def render(report: Report) -> str:
         overlap=of_views(lambda view: _drawn(drawing.overlap, view.overlap)),
         heat=of_views(lambda view: _drawn(drawing.heat, view.heat)),
         wrong=of_views(lambda view: pieces.wrong(view.wrong) if view.wrong else ""),
+        searchable=_searchable(report),
         sql=of_views(lambda view: pieces.sql(view.sql)),
     )
 
@@ -102,10 +103,16 @@ def _labels(report: Report) -> list[Label]:
     return list(dict.fromkeys(card.label for view in views for card in view.cards))
 
 
+def _searchable(report: Report) -> tuple[int, ...]:
+    """Return the views that list rows."""
+    listed = (view.wrong is not None and view.wrong.rows for view in report.views)
+    return tuple(place for place, rows in enumerate(listed) if rows)
+
+
 def _pictures(card: Card) -> str:
     bands = "".join(map(drawing.band, card.bands))
     of_rows = "" if card.map is None else drawing.row_map(card.map)
-    return f'<div class="pictures">{bands}{of_rows}</div>' if bands or of_rows else ""
+    return f'<div class="pictures">{of_rows}{bands}</div>' if bands or of_rows else ""
 
 
 def _drawn(draw: Callable[[Any], str], picture: object) -> str:

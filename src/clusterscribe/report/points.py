@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from clusterscribe.description import Description
@@ -74,19 +74,18 @@ def with_asked(
     knee = frontier.choose(knee=True) if points else None
     chosen = _place_of(description, points)
     if chosen is None:
-        found = result or _result_of(description, frontier.objective, errors)
+        found = _measured(description, result, frontier.objective, errors)
         chosen = _put(points, description, found)
     landmarks = {0, chosen, len(points) - 1}
     landmarks |= {place for place, point in enumerate(points) if point is knee}
     return Points(tuple(points), chosen, frontier.objective, frozenset(landmarks))
 
 
-def spread(points: Points, most: int) -> tuple[int, ...]:
+def spread(count: int, landmarks: Iterable[int], most: int) -> tuple[int, ...]:
     """Return the places of at most so many points: the landmarks, then others far and wide."""
-    count = len(points.points)
     if count <= most:
         return tuple(range(count))
-    kept = set(points.landmarks)
+    kept = set(landmarks)
     others = [place for place in range(count) if place not in kept]
     free = max(0, most - len(kept))
     kept |= {others[(2 * i + 1) * len(others) // (2 * free)] for i in range(free)}
@@ -99,21 +98,55 @@ def _place_of(description: Description, points: Sequence[PointLike]) -> int | No
 
 
 def _put(points: list[PointLike], description: Description, result: Result) -> int:
-    """Put a description where its errors belong; it stands for a point that is as good."""
-    for place, point in enumerate(points):
-        as_good = (point.result.errors, point.result.objective)
-        if as_good == (result.errors, result.objective):
-            # bounds are about all descriptions, so that those of the point hold for this one
-            points[place] = Asked(description, point.result, point.fewest_errors, point.proved)
-            return place
-    fewest = min(result.error_bound, result.errors)
-    proved = result.status == "optimal" and fewest >= result.errors
+    """Put a description where its errors belong; it stands for all points that are no better."""
+    asked = _asked(points, description, result)
+    points[:] = [point for point in points if not _is_no_better(point.result, result)]
     place = sum(
         (point.result.errors, -point.result.objective) < (result.errors, -result.objective)
         for point in points
     )
-    points.insert(place, Asked(description, result, fewest, proved))
+    points.insert(place, asked)
     return place
+
+
+def _asked(points: Sequence[PointLike], description: Description, result: Result) -> Asked:
+    """Return a description as a point, with all that is proved of it.
+
+    What no longer description undercuts in errors, it does not undercut either; nor is it
+    shorter than what is proved within more errors.
+    """
+    same = [point for point in points if _is_about_the_same(point.description, description)]
+    longer = [p.fewest_errors for p in same if p.result.objective >= result.objective]
+    looser = [p.result.bound for p in same if p.result.errors >= result.errors]
+    fewest = min(result.errors, max(result.error_bound, *longer, 0.0))
+    bound = min(result.objective, max(result.bound, *looser, 0.0))
+    proved = fewest >= result.errors and bound >= result.objective
+    return Asked(description, replace(result, bound=bound), fewest, proved)
+
+
+def _is_about_the_same(one: Description, other: Description) -> bool:
+    """Whether what is proved of two descriptions is about one class of descriptions."""
+    if one.proof is None or other.proof is None:
+        return False
+    return one.proof.kind == other.proof.kind and one.proof.objective == other.proof.objective
+
+
+def _is_no_better(one: Result, other: Result) -> bool:
+    return one.errors >= other.errors and one.objective >= other.objective
+
+
+def _measured(
+    description: Description, result: Result | None, objective: str, errors: float | None
+) -> Result:
+    """Return a result whose value and bound are of what the frontier makes small."""
+    if result is None:
+        return _result_of(description, objective, errors)
+    proof = description.proof
+    if proof is None or proof.objective == objective:
+        return result
+    # a bound on features says nothing of complexity, but one on errors holds whatever is small
+    other = _result_of(description, objective, result.errors)
+    return replace(other, accuracy=result.accuracy, error_bound=result.error_bound)
 
 
 def _result_of(description: Description, objective: str, errors: float | None) -> Result:
@@ -122,7 +155,7 @@ def _result_of(description: Description, objective: str, errors: float | None) -
     if errors is None or objective not in measures:
         raise InputError(
             "the description is not a point of the frontier, and where it stands among them is "
-            "not known; give its result as well (result=...)"
+            f"not known; give the result of a search for the same objective, {objective}"
         )
     return Result(
         status="feasible",

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
 from clusterscribe.pictures import RowMap
 from clusterscribe.report.page import render
+from clusterscribe.report.points import spread
 from clusterscribe.report.summary import Card, Fact, Report, Sql, View, WrongRows
 from clusterscribe.report.words import counted, cut
 
 LIMIT = 2_000_000  # bytes
+CHARACTERS_A_LINE = 20  # where long texts are cut, long lists are too
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,8 @@ class Detail:
     elsewhere: bool = True  # pictures and rows also in views that are not shown first
     views: int | None = None  # the landmarks of the frontier stay in any case
     pictures: bool = True
-    text: int | None = None  # characters of a text, and lines of a list / 20; no SQL
+    overlap: int = 60  # clusters, up to which there is a table of each against each
+    text: int | None = None  # characters of a text; conditions are cut as well, and no SQL
     cards: int | None = None
 
 
@@ -42,12 +47,19 @@ DETAILS = (
 
 def fitting(report: Report, limit: int = LIMIT) -> str:
     """Write the page with as much detail as the limit allows."""
-    page = ""
-    for detail in DETAILS:
-        page = render(reduced(report, detail))
-        if len(page.encode()) <= limit:
-            break
-    return page
+
+    @cache
+    def page(detail: Detail) -> str:
+        return render(reduced(report, detail))
+
+    def fits(detail: Detail) -> bool:
+        return len(page(detail).encode()) <= limit
+
+    first, *others = DETAILS
+    if fits(first):
+        return page(first)
+    # each leaves out more than the one before, and the last is written whether it fits or not
+    return page(others[bisect_left(others, True, hi=len(others) - 1, key=fits)])
 
 
 def reduced(report: Report, detail: Detail) -> Report:
@@ -82,23 +94,20 @@ def _omissions(report: Report, detail: Detail, kept: int) -> Iterator[str]:
     elif has_pictures and kept > 1 and not detail.elsewhere:
         yield "Pictures and rows are of the description that is shown first."
     clusters = len(report.views[report.chosen].cards)
+    if has_pictures and detail.pictures and clusters > detail.overlap:
+        yield f"The table of {clusters} by {clusters} clusters is left out."
     if detail.cards is not None and clusters > detail.cards:
         yield f"{detail.cards} of {counted(clusters, 'cluster')} are shown."
     if detail.text is not None:
         yield "Long texts are cut, and the SQL is left out."
 
 
-def _kept(report: Report, most: int | None) -> list[int]:
-    """Return the places of the views that stay: landmarks, then others far and wide."""
+def _kept(report: Report, most: int | None) -> tuple[int, ...]:
+    """Return the places of the views that stay."""
     count = len(report.views)
-    if most is None or count <= most:
-        return list(range(count))
     if most == 1:
-        return [report.chosen]
-    kept = {*report.landmarks, report.chosen}
-    others = [place for place in range(count) if place not in kept]
-    free = max(0, most - len(kept))
-    return sorted(kept | {others[(2 * i + 1) * len(others) // (2 * free)] for i in range(free)})
+        return (report.chosen,)
+    return spread(count, report.landmarks, count if most is None else most)
 
 
 def _reduced_view(view: View, detail: Detail, full: bool) -> View:
@@ -110,14 +119,14 @@ def _reduced_view(view: View, detail: Detail, full: bool) -> View:
         cards=tuple(_reduced_card(c, detail, has_pictures) for c in view.cards[: detail.cards]),
         strays=view.strays[: detail.cards],
         sql=view.sql if detail.text is None else Sql("", "it would make this page too large"),
-        overlap=view.overlap if has_pictures else None,
+        overlap=view.overlap if has_pictures and len(view.cards) <= detail.overlap else None,
         heat=view.heat if has_pictures else None,
         wrong=_shortened(view.wrong, detail.listed if full else 0),
     )
 
 
 def _reduced_card(card: Card, detail: Detail, has_pictures: bool) -> Card:
-    lines = None if detail.text is None else detail.text // 20
+    lines = None if detail.text is None else detail.text // CHARACTERS_A_LINE
     return replace(
         card,
         name=_cut(card.name, detail.text),

@@ -105,6 +105,7 @@ class View:
     overlap: Overlap | None = None
     heat: Heat | None = None
     wrong: WrongRows | None = None
+    other_rows: bool = False  # whether figures are of other rows than those that were described
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,4 +121,5 @@ class Report:
     counting: tuple[str, ...]  # what is exact and what is a sample
     settings: tuple[Fact, ...]
     making: tuple[Fact, ...]  # when and with what
+    curve_note: str = ""  # of which rows it is, where that is not plain
     omissions: tuple[str, ...] = ()  # what the page leaves out to stay small

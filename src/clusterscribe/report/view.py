@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from clusterscribe.description import Description, Label, Region, Tally, wording
+from clusterscribe.description import Description, Region, Tally, wording
 from clusterscribe.description.naming import Naming
 from clusterscribe.description.sentence import sentence_of
 from clusterscribe.description.stability import Stability
@@ -29,6 +30,7 @@ from clusterscribe.report.summary import Card, Fact, Sql, Stray, View
 from clusterscribe.report.words import counted, grouped, portion
 from clusterscribe.report.wrong_rows import wrong_rows
 
+ROUNDING = 1e-9  # of a sum of weights
 DIALECTS = ("ansi", "postgresql")  # the first that can say it
 OTHER_ROWS = (
     "What is proved is about the rows that were described; the figures here are of other rows."
@@ -58,14 +60,17 @@ def view_of(
     described = description
     if rows is not None:
         described = replace(description, tallies=tallied(description, rows.judgement))
+    is_other = not _same_rows(description, described)
     view = View(
-        name=_name(described, proved_point),
+        # what is proved is proved of the rows that were described, not of figures of others
+        name=_name(described, None if is_other else proved_point),
         lead=_lead(described),
         facts=tuple(_facts(described)),
-        proof=tuple(_proof(description, described)),
+        proof=tuple(_proof(description, is_other)),
         cards=tuple(_cards(described, rows, style)),
         strays=tuple(_strays(described)),
         sql=_sql(description),
+        other_rows=is_other,
     )
     if rows is None:
         return view
@@ -101,21 +106,26 @@ def _facts(description: Description) -> Iterator[Fact]:
     yield from (Fact(name, words) for name, words in facts.items())
 
 
-def _proof(description: Description, counted_here: Description) -> Iterator[str]:
+def _proof(description: Description, is_other: bool) -> Iterator[str]:
     """Say what is proved, of the rows that were described."""
     yield from proved(description)
-    if description.proof is not None and not _same_rows(description, counted_here):
+    if description.proof is not None and is_other:
         yield OTHER_ROWS
 
 
 def _same_rows(first: Description, second: Description) -> bool:
     if first.tallies is None or second.tallies is None:
         return True
-    return [_counts(tally) for tally in first.tallies] == [_counts(t) for t in second.tallies]
+    return [tally.label for tally in first.tallies] == [t.label for t in second.tallies] and all(
+        # sums of weights in another order differ in their last digits
+        math.isclose(one, other, rel_tol=ROUNDING, abs_tol=ROUNDING)
+        for pair in zip(first.tallies, second.tallies, strict=True)
+        for one, other in zip(*map(_counts, pair), strict=True)
+    )
 
 
-def _counts(tally: Tally) -> tuple[Label, float, float, float, float]:
-    return tally.label, tally.rows, tally.inside, tally.correct, tally.wrongly_inside
+def _counts(tally: Tally) -> tuple[float, float, float, float]:
+    return tally.rows, tally.inside, tally.correct, tally.wrongly_inside
 
 
 def _cards(description: Description, rows: Rows | None, style: Style) -> Iterator[Card]:
@@ -153,7 +163,9 @@ def _stability(part: Region, style: Style) -> str:
 def _strays(description: Description) -> Iterator[Stray]:
     for tally, sentence in strays(description):
         size = counted(tally.rows, "weighted row" if tally.weighted else "row")
-        yield Stray(wording.label(tally.label), size, sentence)
+        is_noise = description.noise is not None and tally.label == description.noise_label
+        outside = f"{grouped(tally.correct)} of them outside every cluster"
+        yield Stray(wording.label(tally.label), size, outside if is_noise else sentence)
 
 
 def _sql(description: Description) -> Sql:

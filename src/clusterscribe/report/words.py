@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 from clusterscribe.description import wording
+from clusterscribe.pictures.figures import counted, grouped
+
+__all__ = ["counted", "cut", "grouped", "portion"]
 
 ELLIPSIS = "…"
-
-
-def grouped(amount: float) -> str:
-    """Write a number with its thousands apart: `8,477`."""
-    text = wording.number(amount)
-    whole, point, rest = text.partition(".")
-    if not whole.lstrip("-").isdigit():
-        return text
-    return f"{int(whole):,}{point}{rest}"
-
-
-def counted(amount: float, one: str, many: str | None = None) -> str:
-    """Write a number with its noun: `1 row`, `8,477 rows`."""
-    return f"{grouped(amount)} {one if amount == 1 else many or one + 's'}"
 
 
 def portion(part: float, whole: float) -> str:

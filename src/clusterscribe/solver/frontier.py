@@ -73,16 +73,16 @@ class FrontierSearch:
                 return
             self.levels.append(self._next(self.levels[-1]))
         self._shorten_the_last()
-        self.stop_reason = "optimal" if self._is_proved else "time limit"
         if ties:
             self._break_ties()
+        self.stop_reason = "optimal" if self._is_proved else "time limit"
 
-    def drop_to_the_floor(self) -> None:
+    def drop_to_the_floor(self, clock: Clock) -> None:
         """Walk what is left of the way by dropping what costs the fewest errors."""
         goal, ranks = self.settings.goal, self.stages.ranks
         while self.levels and (last := self.levels[-1]).value > self.floor:
             ceiling = Ceiling(goal, last.value - goal.step)
-            best = below(ceiling, ranks, last.answer, self.clock)
+            best = below(ceiling, ranks, last.answer, clock)
             value, errors = goal.value(best, 0), best.errors(ranks)
             self.levels.append(Level(ceiling.value, best, value, errors, last.error_bound))
 

@@ -35,8 +35,9 @@ from clusterscribe.solver.shortest import Shortest
 from clusterscribe.solver.staircase import IMPOSSIBLE, Opening, Staircase, Step
 
 # Shares of the whole time, at the end of which each part has to be done
-ONE_FEATURE = 0.25
-FIRST_POINT = 0.5
+ONE_FEATURE = 0.3
+DROPPING = 0.33  # what is left of the way with one feature
+FIRST_POINT = 0.55
 IN_BETWEEN = 0.9
 # Seconds
 LEAST_BUDGET = 1.0
@@ -95,21 +96,23 @@ class ObliqueFrontier:
 
     def answers(self) -> list[Answer]:
         """Return the points of the frontier, the fewest errors first."""
-        self._take_over()
-        last = self._last_errors
-        return [self._answer(step) for step in self.stairs.steps if step.errors <= last]
+        if self.stop_reason == "interrupted":
+            self._take_over()
+        return [self._answer(step) for step in self._points]
 
     # ---- the start ------------------------------------------------------------------
 
     def _walk_with_one_feature(self) -> None:
         self.walk.run(ties=False)
-        self.walk.drop_to_the_floor()
+        self.walk.drop_to_the_floor(self._until(DROPPING))
         self._take_over()
 
     def _find_the_first_point(self) -> None:
         self.stages.run()
         self.stages.bench.chooser.prolong(self.clock)
         self._take_over()
+        if self.stages.clock.expired:
+            self.cut_short |= self.tried
         for step in self.stairs.steps:
             self.stages.bench.remember(step.polyhedra)
 
@@ -202,11 +205,9 @@ class ObliqueFrontier:
 
     def _break_ties(self) -> None:
         """Make each point the best among those that are as short and within its errors."""
-        goal = self.settings.goal
-        last = self._last_errors
-        points = [step for step in self.stairs.steps if step.errors <= last]
+        goals = (self.settings.goal, *tie_breaks(self.settings.goal))
+        points = self._points
         for place, step in enumerate(points):
-            goals = (goal, *tie_breaks(goal))
             best = self.stages.incumbent("ties", goals, step.polyhedra, step.errors)
             part = self.clock.remaining / (len(points) - place)
             if not self.clock.expired:
@@ -243,6 +244,11 @@ class ObliqueFrontier:
         )
 
     # ---- tools ----------------------------------------------------------------------
+
+    @property
+    def _points(self) -> list[Step]:
+        last = self._last_errors
+        return [step for step in self.stairs.steps if step.errors <= last]
 
     @property
     def _last_errors(self) -> int:

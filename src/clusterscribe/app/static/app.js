@@ -40,6 +40,7 @@ function following(board) {
   const body = board.querySelector("tbody");
   const now = document.querySelector("[data-now]");
   const stop = board.querySelector("[data-stop]");
+  const abandon = board.querySelector("[data-abandon]");
   const show = (stages) => {
     body.replaceChildren(
       ...stages.map((each) => {
@@ -64,9 +65,13 @@ function following(board) {
       const news = await answer.json();
       if (news.next) return location.replace(news.next);
       show(news.stages);
-      if (stop && news.stopping) stop.textContent = stop.dataset.stop;
+      if (stop && news.stopping) {
+        stop.textContent = stop.dataset.stop;
+        stop.disabled = true;
+        abandon.hidden = false;
+      }
     } catch {
-      now.textContent = "The app has ended.";
+      board.querySelector("[data-ended]").hidden = false;
       board.classList.add("ended");
       return undefined;
     }

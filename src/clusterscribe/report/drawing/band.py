@@ -1,11 +1,12 @@
 """The distribution of a feature: the cluster stands up, all others hang down, and what is let in.
 
 Up and down tell the two apart without any colour. Both have one scale, so that shares can be
-compared; a share that is not zero is never too thin to be seen.
+compared (by area, where bins differ in width); what is not zero is never too thin to be seen.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,15 +35,15 @@ def band(shown: Band | LevelBand) -> Markup:
 
 @dataclass(frozen=True, slots=True)
 class _Heights:
-    """One scale of shares for both: the ground lies where the tallest bars of both just fit."""
+    """One scale for both: the ground lies where the tallest bars of both just fit."""
 
     ground: float
     unit: float  # height of all rows
 
     @classmethod
     def of(cls, shown: Band) -> _Heights:
-        up = max(shown.own.max(initial=0), shown.own_missing)
-        down = max(shown.others.max(initial=0), shown.others_missing)
+        up = max(shown.heights(shown.own).max(initial=0), shown.own_missing)
+        down = max(shown.heights(shown.others).max(initial=0), shown.others_missing)
         unit = (BOTTOM - TOP) / (float(up + down) or 1.0)
         return cls(TOP + float(up) * unit, unit)
 
@@ -70,7 +71,7 @@ def _band(shown: Band) -> Markup:
         path("rule", f"M{coordinate(scale.start)} {ground}H{coordinate(scale.end)}"),
         _missing(shown, heights) if has_missing else NOTHING,
         _beyond(shown, scale),
-        _peaks(shown, scale, heights),
+        _shares(shown, scale, heights),
         ticks_below(shown.axis.ticks, scale, BOTTOM + LINE),
         title_below(shown.axis, HEIGHT - 5),
     ]
@@ -79,7 +80,8 @@ def _band(shown: Band) -> Markup:
 
 def _bars(shown: Band, scale: Scale, heights: _Heights) -> Markup:
     edges = [scale(edge) for edge in shown.edges]
-    own, others = map(heights.top, shown.own), map(heights.bottom, shown.others)
+    own = map(heights.top, shown.heights(shown.own))
+    others = map(heights.bottom, shown.heights(shown.others))
     return joined(
         [
             path("others", silhouette(edges, [*others], heights.ground)),
@@ -121,24 +123,30 @@ def _beyond(shown: Band, scale: Scale) -> Markup:
     )
 
 
-def _peaks(shown: Band, scale: Scale, heights: _Heights) -> Markup:
-    """Write the largest share of each beside its bar."""
+def _shares(shown: Band, scale: Scale, heights: _Heights) -> Markup:
+    """Write the share of each bar beside it, or of the tallest alone where bars are narrow."""
     return joined(
         [
-            _peak(shown, shown.own, scale, heights.top(float(shown.own.max())) - 3),
-            _peak(shown, shown.others, scale, heights.bottom(float(shown.others.max())) + LINE - 3),
+            *_written(shown, shown.own, scale, lambda height: heights.top(height) - 3),
+            *_written(shown, shown.others, scale, lambda height: heights.bottom(height) + LINE - 3),
         ]
     )
 
 
-def _peak(shown: Band, shares: NDArray[np.float64], scale: Scale, y: float) -> Markup:
-    if not shares.any():
-        return NOTHING
-    place = int(np.argmax(shares))
-    text = percent(float(shares[place]))
-    half = width_of(text) / 2
-    middle = (scale(shown.edges[place]) + scale(shown.edges[place + 1])) / 2
-    return line(text, min(max(middle, half), WIDTH - half), y, WIDTH, "peak")
+def _written(
+    shown: Band, shares: NDArray[np.float64], scale: Scale, beside: Callable[[float], float]
+) -> Iterator[Markup]:
+    tall = shown.heights(shares)
+    sides = [scale(edge) for edge in shown.edges]
+    filled = np.flatnonzero(shares).tolist()
+    texts = {place: percent(float(shares[place])) for place in filled}
+    if any(sides[at + 1] - sides[at] < width_of(texts[at]) for at in filled):
+        filled = [int(np.argmax(tall))]
+    for place in filled:
+        half = width_of(texts[place]) / 2
+        middle = (sides[place] + sides[place + 1]) / 2
+        x = min(max(middle, half), WIDTH - half)
+        yield line(texts[place], x, beside(float(tall[place])), WIDTH, "peak")
 
 
 def _seen(shown: Band) -> str:

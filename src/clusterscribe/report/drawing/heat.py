@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from clusterscribe.description import wording
+from clusterscribe.pictures.figures import counted
 from clusterscribe.pictures.heat import Heat
 from clusterscribe.report.drawing.markup import NOTHING, Markup, element, words
 from clusterscribe.report.drawing.tables import cell, heading, row, table
@@ -74,6 +75,6 @@ def _note(shown: Heat) -> str:
         meanings = ", ".join(f"{sign} {said}" for sign, said in SIGNS.items() if sign in used)
         sentences.append(f"Conditions of the cluster: {meanings}.")
     if shown.left_out:
-        further = wording.count(shown.left_out, "further feature is", "further features are")
+        further = counted(shown.left_out, "further feature is", "further features are")
         sentences.append(f"{further} not shown.")
     return " ".join(sentences)

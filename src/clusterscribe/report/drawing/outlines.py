@@ -19,7 +19,8 @@ class Shape:
     end: Place = (0.0, 0.0)
 
 
-DOT = Shape("h0")  # a line without length, of which round or square ends are drawn
+DOT = Shape("h0")  # a line without length, of which round ends are drawn
+SQUARE = Shape("h.1", (0.0, 0.0), (0.1, 0.0))  # square ends need a length on paper
 CROSS = Shape("l6 6m0-6l-6 6", (-3.0, -3.0), (-3.0, 3.0))
 DIAMOND = Shape("l3-3 3 3-3 3z", (-3.0, 0.0), (-3.0, 0.0))
 

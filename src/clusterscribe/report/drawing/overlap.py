@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from clusterscribe.description import wording
+from clusterscribe.pictures.figures import amount_of
 from clusterscribe.pictures.overlap import Overlap
 from clusterscribe.report.drawing.markup import Markup, words
 from clusterscribe.report.drawing.tables import cell, heading, row, table
@@ -40,11 +41,11 @@ def _cells(shown: Overlap, place: int) -> list[Markup]:
         ),
         _cell(float(shown.none[place]), rows, "wrong"),
         _cell(float(shown.several[place]), rows, "wrong"),
-        cell("", words(wording.number(rows))),
+        cell("", words(amount_of(rows))),
     ]
 
 
 def _cell(amount: float, rows: float, kind: str) -> Markup:
     """Write an amount, shaded by its share of the rows: nothing, few, ..., most of them."""
     shade = min(math.ceil(SHADES * amount / rows), SHADES) if rows else SHADES  # sums are rounded
-    return cell(f"{kind}-{shade}" if amount else "nothing", words(wording.number(amount)))
+    return cell(f"{kind}-{shade}" if amount else "nothing", words(amount_of(amount)))

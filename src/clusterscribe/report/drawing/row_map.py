@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.description import wording
+from clusterscribe.pictures.figures import counted, grouped
 from clusterscribe.pictures.row_map import RowMap
 from clusterscribe.report.drawing.frame import (
     GAP,
@@ -36,6 +36,7 @@ from clusterscribe.report.drawing.outlines import (
     CROSS,
     DIAMOND,
     DOT,
+    SQUARE,
     Shape,
     polygon,
     rectangle,
@@ -98,7 +99,7 @@ def _kinds(shown: RowMap) -> tuple[_Kind, ...]:
     """Return the kinds of rows, in the order in which they are drawn over each other."""
     own, wrong = shown.own, shown.wrong
     return (
-        _Kind("dot-others", DOT, "others", "others", ~own & ~wrong),
+        _Kind("dot-others", SQUARE, "others", "others", ~own & ~wrong),
         _Kind("dot-own", DOT, cluster(shown.label), "of the cluster", own & ~wrong),
         _Kind("intruders", DIAMOND, "others, inside", "others wrongly inside", ~own & wrong),
         _Kind(
@@ -148,12 +149,12 @@ def _sample(kind: _Kind) -> Markup:
 def _sampled(shown: RowMap) -> str:
     drawn = len(shown.x)
     if drawn == shown.rows:
-        return f"All {wording.count(shown.rows, 'row')}."
-    return f"{wording.number(drawn)} of {wording.count(shown.rows, 'row')}, as a sample."
+        return f"All {counted(shown.rows, 'row')}."
+    return f"{grouped(drawn)} of {counted(shown.rows, 'row')}, as a sample."
 
 
 def _seen(shown: RowMap, kinds: list[_Kind]) -> str:
-    counts = ", ".join(f"{int(kind.chosen.sum())} {kind.counted}" for kind in kinds)
+    counts = ", ".join(f"{grouped(int(kind.chosen.sum()))} {kind.counted}" for kind in kinds)
     area = (
         "The area that the drawn conditions let in is marked."
         if shown.outlines

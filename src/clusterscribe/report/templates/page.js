@@ -30,7 +30,9 @@
     history.replaceState(null, "", `#point=${view + 1}`);
   };
 
+  const first = slider ? slider.max - slider.value : 0;
   const fromAddress = () => {
+    if (location.hash === "") show(first); // as when somebody goes back to where they began
     const asked = /^#point=(\d+)$/.exec(location.hash);
     const view = asked ? Number(asked[1]) - 1 : -1;
     if (view >= 0 && view < Number(slider.max)) show(view);

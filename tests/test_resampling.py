@@ -15,7 +15,7 @@ from clusterscribe.description.naming import Naming
 from clusterscribe.description.stability import ClusterStability, Recurrence, Stability
 from clusterscribe.description.stability_wording import UNKNOWN, sentence
 from clusterscribe.feature import Feature, Kind
-from clusterscribe.stability import stability
+from clusterscribe.resampling import stability
 
 from .description.builders import at_least, at_most, ball, is_level, score
 
@@ -189,8 +189,10 @@ def test_sentence_for_a_card():
 
 
 def test_sentence_uses_names_and_units():
-    names = Naming({"petal_length": "petal length (cm)"})
-    assert "; petal length at most 1.9 to 2.6 cm; " in sentence(CLUSTER, 20, names)
+    names = Naming({"petal_length": "petal length (cm)", "colour": "hue", "day": "picked"})
+    words = sentence(CLUSTER, 20, names)
+    assert "; petal length at most 1.9 to 2.6 cm; " in words
+    assert "; hue is red (in 20 of 20); picked <= 2023-12-09 (in 0 of 20); " in words
 
 
 def test_sentence_without_samples_claims_nothing():

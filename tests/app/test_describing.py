@@ -1,0 +1,145 @@
+"""Everything that can be taken home, from a table of six people."""
+
+import csv
+import json
+
+import pyarrow as pa
+import pytest
+
+from clusterscribe import Description
+from clusterscribe.app.choices import Choices
+from clusterscribe.app.describing import describe_table
+from clusterscribe.app.interrupts import Interrupts
+from clusterscribe.app.orders import Order, Outcome, description_in, labelled_in, report_in
+from clusterscribe.progress import silent
+
+from .conftest import hard_table
+
+WHOLE = pa.table(
+    {
+        "age": [21, 25, 30, 45, 50, 61, None],
+        "job": ["admin", "cook", "admin", "cook", "admin", "cook", "cook"],
+        "segment": ["young"] * 3 + ["old"] * 4,
+    }
+)
+
+
+@pytest.fixture
+def run(tmp_path):
+    def describe(whole=WHOLE, interrupts=None, tell=silent, **choices):
+        chosen = Choices(**{"label_column": "segment", "time_limit": 5.0, **choices})
+        order = Order(tmp_path / "people.csv", "people.csv", tmp_path, chosen)
+        return describe_table(whole, order, chosen, interrupts or Interrupts(), tell)
+
+    return describe
+
+
+def labelled_rows(folder):
+    with labelled_in(folder).open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_points_are_said_and_each_has_its_description(run, tmp_path):
+    outcome = run()
+    assert outcome.points == ("0 errors, complexity 4, proved",)
+    assert outcome.chosen == 0
+    found = Description.from_json(description_in(tmp_path, 0).read_text())
+    assert found.predict({"age": 22, "job": "cook"}).tolist() == ["young"]
+
+
+def test_the_report_is_a_page_about_this_table(run, tmp_path):
+    run()
+    page = report_in(tmp_path).read_text()
+    assert "<!doctype html>" in page
+    assert "What the clusters of people.csv are" in page
+
+
+def test_the_labelled_table_has_every_row_and_nothing_for_those_left_out(run, tmp_path):
+    outcome = run()
+    rows = labelled_rows(tmp_path)
+    assert [row["described_as"] for row in rows] == ["young"] * 3 + ["old"] * 3 + [""]
+    assert "cluster" not in rows[0]
+    assert "1 of 7 rows are left out, as a number or date is missing." in outcome.remarks
+
+
+def test_clusters_that_were_found_are_a_column_of_the_labelled_table(run, tmp_path):
+    run(whole=WHOLE.slice(0, 6).select(["age"]), source="k-means", label_column="", clusters=2)
+    rows = labelled_rows(tmp_path)
+    assert [row["cluster"] for row in rows] == ["1"] * 3 + ["2"] * 3
+    assert [row["described_as"] for row in rows] == ["1"] * 3 + ["2"] * 3
+
+
+def test_cells_that_text_cannot_hold_leave_out_the_table_alone(run, tmp_path):
+    nested = WHOLE.append_column("list", pa.array([[1]] * 7))
+    outcome = run(whole=nested, left_out=("list",))
+    assert not outcome.is_labelled
+    assert not labelled_in(tmp_path).exists()
+    assert outcome.points
+
+
+def test_stages_are_told_in_order(run):
+    stages = []
+    run(tell=lambda snapshot: stages.append(snapshot.stage), samples=2)
+    assert stages == [
+        "finding the clusters", "describing them", "frontier", "sample 1 of 2", "sample 2 of 2",
+        "writing the report",
+    ]  # fmt: skip
+
+
+def test_an_interrupt_in_the_search_gives_the_best_so_far_and_begins_nothing_else(run, tmp_path):
+    interrupts, stages = Interrupts(), []
+
+    def tell(snapshot):
+        stages.append(snapshot.stage)
+        if snapshot.best is not None and not interrupts.asked:
+            interrupts.interrupt()
+
+    outcome = run(hard_table(), interrupts, tell, label_column="label", samples=5)
+    assert interrupts.asked
+    assert len(outcome.points) == 1
+    assert "frontier" not in stages
+    assert not any(stage.startswith("sample") for stage in stages)
+    assert report_in(tmp_path).exists()
+    assert any("interrupted" in remark for remark in outcome.remarks)
+
+
+def test_an_interrupt_on_the_frontier_keeps_its_points_so_far(run, tmp_path):
+    interrupts = Interrupts()
+
+    def tell(snapshot):
+        if snapshot.stage.startswith("frontier: ") and not interrupts.asked:
+            interrupts.interrupt()
+
+    outcome = run(hard_table(), interrupts, tell, label_column="label", time_limit=2.0, samples=5)
+    assert interrupts.asked
+    assert outcome.points
+    assert "interrupted: these are the points so far" in outcome.remarks
+    assert report_in(tmp_path).exists()
+
+
+def test_an_interrupt_before_the_search_ends_everything(run, tmp_path):
+    interrupts = Interrupts()
+
+    def tell(snapshot):
+        interrupts.interrupt()
+
+    with pytest.raises(KeyboardInterrupt):
+        run(interrupts=interrupts, tell=tell)
+    assert not report_in(tmp_path).exists()
+
+
+def test_an_interrupt_while_the_report_is_written_is_only_noted(run, tmp_path):
+    interrupts = Interrupts()
+
+    def tell(snapshot):
+        if snapshot.stage == "writing the report":
+            interrupts.interrupt()
+
+    run(interrupts=interrupts, tell=tell)
+    assert interrupts.asked
+    assert report_in(tmp_path).exists()
+
+
+def test_an_outcome_survives_the_way_to_the_server(run):
+    outcome = run()
+    assert Outcome.from_dict(json.loads(json.dumps(outcome.to_dict()))) == outcome

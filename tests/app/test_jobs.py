@@ -1,0 +1,137 @@
+"""The process beside the server: news, stopping, and sudden ends."""
+
+import os
+import signal
+import sys
+import time
+
+import pytest
+from pyarrow import csv
+
+from clusterscribe.app.choices import Choices
+from clusterscribe.app.jobs import Job, _how_it_died
+from clusterscribe.app.orders import Order, report_in
+
+from .conftest import PEOPLE, hard_table
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
+LONG = 60.0  # seconds: longer than any of these takes
+
+
+@pytest.fixture
+def order(tmp_path):
+    table = tmp_path / "table.csv"
+    table.write_text(PEOPLE)
+    return Order(table, "people.csv", tmp_path)
+
+
+@pytest.fixture
+def begin():
+    jobs = []
+
+    def start(order):
+        jobs.append(Job(order))
+        return jobs[-1]
+
+    yield start
+    for job in jobs:
+        job.kill()
+
+
+def wait_for_an_answer(job):
+    end = time.monotonic() + LONG
+    while not any(snapshot.best is not None for snapshot in job.status.stages):
+        assert job.running, job.status.sentence
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_a_table_is_looked_at(begin, order):
+    job = begin(order)
+    assert job.running
+    job.wait(LONG)
+    assert job.status.state == "done"
+    assert job.status.value["rows"] == 6
+    assert [snapshot.stage for snapshot in job.status.stages] == ["reading the table"]
+
+
+def test_a_broken_table_is_one_sentence_in_its_owners_words(begin, order):
+    order.table.write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    job = begin(order)
+    job.wait(LONG)
+    assert job.status.state == "failed"
+    assert job.status.sentence == "'people.csv' is not a table: it holds binary data."
+
+
+def hard(folder):
+    csv.write_csv(hard_table(), folder / "table.csv")
+    choices = Choices(label_column="label", time_limit=LONG)
+    return Order(folder / "table.csv", "hard.csv", folder, choices)
+
+
+@posix
+def test_stop_gives_the_best_answer_so_far(begin, tmp_path):
+    job = begin(hard(tmp_path))
+    wait_for_an_answer(job)
+    job.stop()
+    job.stop()  # the second click of a double click
+    assert job.status.stopping
+    job.wait(LONG)
+    assert job.status.state == "done"
+    assert len(job.status.value["points"]) == 1
+    assert report_in(tmp_path).exists()
+    assert job.seconds < LONG
+
+
+@posix
+def test_a_stop_before_it_has_begun_ends_it_in_order(begin, tmp_path, capfd):
+    job = begin(hard(tmp_path))
+    job.stop()
+    job.wait(LONG)
+    assert job.status.sentence == "Stopped before there was an answer."
+    assert capfd.readouterr().err == ""
+
+
+@posix
+def test_a_killed_search_ends_without_an_answer(begin, tmp_path):
+    job = begin(hard(tmp_path))
+    job.stop()
+    job.kill()
+    assert (job.status.state, job.status.sentence) == (
+        "failed", "Stopped before there was an answer.",
+    )  # fmt: skip
+
+
+@posix
+def test_a_process_that_the_system_ends_is_said_to_lack_memory(begin, order):
+    job = begin(order)
+    os.kill(job._process.pid, signal.SIGKILL)
+    job.wait(LONG)
+    assert job.status.state == "failed"
+    assert job.status.sentence == (
+        "The system ended the work. Memory ran out; use fewer rows, or leave out columns."
+    )
+
+
+def test_any_other_end_points_to_the_terminal():
+    assert _how_it_died(-11).startswith("The work ended unexpectedly (exit code -11)")
+
+
+def test_memory_errors_and_faults_are_sentences(order, monkeypatch, capsys):
+    from clusterscribe.app import child
+    from clusterscribe.app.interrupts import Interrupts
+    from clusterscribe.progress import silent
+
+    def ends_with(error):
+        def fail(*_):
+            raise error
+
+        monkeypatch.setattr(child, "_carried_out", fail)
+        return child.ending(order, Interrupts(), silent)["sentence"]
+
+    assert ends_with(MemoryError()) == "Memory ran out; use fewer rows, or leave out columns."
+    assert ends_with(KeyboardInterrupt()) == "Stopped before there was an answer."
+    assert ends_with(RuntimeError("odd \x1b[31m thing")) == child.UNEXPECTED
+    shown = capsys.readouterr().err
+    assert "RuntimeError: odd \\x1b[31m thing" in shown
+    assert "\x1b" not in shown

@@ -1,0 +1,292 @@
+"""The pages from the first to the last, without a browser."""
+
+import gzip
+import json
+import shutil
+from dataclasses import replace
+
+import pytest
+
+from clusterscribe import Description
+from clusterscribe.app.fields import suggested
+
+from .conftest import PEOPLE
+
+HOSTILE = '"<script>alert(1)</script>","a\'b ""c""",عمر\n' + "".join(
+    f"{i},{'x' if i < 5 else '<img src=x onerror=alert(1)>'},{'أ' if i < 5 else '</select>'}\n"
+    for i in range(10)
+)
+
+
+def filled(session, **changes):
+    fields = suggested(session.look, 5.0)
+    return {**fields.text, "left_out": sorted(fields.left_out), **changes}
+
+
+@pytest.fixture
+def session(browser, sessions):
+    return sessions.of(browser.client.cookies["clusterscribe"])
+
+
+@pytest.fixture
+def described(browser, session):
+    """A browser that looks at the report of the people."""
+    browser.upload(PEOPLE)
+    form = filled(session, left_out=["name"], time_limit="5")
+    assert browser.post("describe", data=form).url.path.endswith("/result")
+    return browser
+
+
+def test_the_first_page_asks_for_a_table(browser):
+    page = browser.get("")
+    assert page.url.path.endswith("/file")
+    assert "What are your clusters?" in page.text
+    assert "up to\n0.02 MB" in page.text
+
+
+def test_what_was_read_is_shown_with_suggestions(browser):
+    page = browser.upload(PEOPLE)
+    assert page.url.path.endswith("/table")
+    assert "6 rows,\n4 columns." in page.text
+    assert '<option value="segment" selected>segment</option>' in page.text
+
+
+def test_the_example_is_there_without_a_file(browser):
+    page = browser.post("example")
+    assert page.url.path.endswith("/table")
+    assert "178 rows,\n14 columns." in page.text
+    assert '<option value="cluster" selected>' in page.text
+
+
+def test_the_report_is_shown_in_a_frame_of_its_own_policy(described):
+    page = described.get("result")
+    assert '<iframe src="report"' in page.text
+    report = described.get("report")
+    assert "What the clusters of people.csv are" in report.text
+    assert "frame-ancestors 'self'" in report.headers["content-security-policy"]
+    assert "connect-src" not in report.headers["content-security-policy"]  # none, by default
+
+
+def test_everything_can_be_saved(described):
+    saved = {
+        name: described.get(name)
+        for name in ("report.html", "description.json", "description.sql", "labelled.csv")
+    }
+    names = [answer.headers["content-disposition"] for answer in saved.values()]
+    assert names == [
+        f"attachment; filename*=utf-8''people-{rest}"
+        for rest in ("report.html", "description.json", "ansi.sql", "labelled.csv")
+    ]
+    found = Description.from_json(saved["description.json"].text)
+    assert found.predict({"age": 22, "job": "cook"}).tolist() == ["young"]
+    assert 'FROM "people"' in saved["description.sql"].text
+    assert saved["labelled.csv"].text.splitlines()[1].endswith('"young"')
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "description.json?point=7",
+        "description.json?point=00000000099",
+        f"description.sql?point={'0' * 5000}",
+        "description.json?point=../x",
+        "description.json?point=-1",
+        "description.sql?dialect=../../x",
+        "description.sql?point=²",
+    ],
+)
+def test_what_is_not_there_is_said(described, asked):
+    answer = described.get(asked)
+    assert answer.status_code == 422
+    assert "There is no point" in answer.text or "The dialect must be one of" in answer.text
+
+
+@pytest.mark.parametrize(
+    "page", ["report", "report.html", "description.json", "description.sql", "labelled.csv"]
+)
+def test_files_that_something_else_deleted_are_said_to_be_gone(described, session, page):
+    shutil.rmtree(session.outputs)
+    answer = described.get(page)
+    assert answer.status_code in (410, 422)
+    assert "The files of this description are gone; describe the table again." in answer.text
+
+
+@pytest.mark.parametrize("dialect", ["duckdb", "postgresql", "bigquery", "spark"])
+def test_sql_in_any_dialect(described, dialect):
+    answer = described.get(f"description.sql?point=0&dialect={dialect}")
+    assert answer.status_code == 200
+    assert f"people-{dialect}.sql" in answer.headers["content-disposition"]
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "sentence"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0\0", "photo.csv",
+         "&#39;photo.csv&#39; is not a table: it holds binary data."),
+        (b"", "empty.csv",
+         "&#39;empty.csv&#39; is empty; it must hold a header line and rows."),
+        (b"a,b\n1,2\n3\n", "ragged.csv",
+         "Row 2 of &#39;ragged.csv&#39; (line 3) has 1 cells and the header has 2; correct this "
+         "line."),
+        (b"nonsense", "broken.parquet",
+         "&#39;broken.parquet&#39; is damaged or not a Parquet file; write it again."),
+        (b"a\n1\n", "book.xlsx",
+         "&#39;book.xlsx&#39; is of an unknown kind; give a .csv, .tsv or .txt file (also with "
+         ".gz) or a .parquet file."),
+        (b"x" * 20_001, "large.csv", "The file is larger than 0.02 MB, the most that is taken;"),
+    ],
+)  # fmt: skip
+def test_a_broken_file_is_one_sentence_and_a_good_one_works_after_it(
+    browser, sessions, content, name, sentence
+):
+    page = browser.upload(content, name)
+    assert sentence in page.text
+    assert "Traceback" not in page.text
+    assert str(sessions._folder) not in page.text
+    assert [path for path in sessions._folder.rglob("*") if path.is_file()] == []
+    assert len(list(sessions._folder.rglob("*"))) <= 1  # the folder of the session
+    assert browser.upload(PEOPLE).url.path.endswith("/table")
+
+
+def test_a_form_that_is_wrong_is_shown_again_as_it_was_filled_in(browser, session):
+    browser.upload(PEOPLE)
+    page = browser.post("describe", data=filled(session, time_limit="soon", noise_label="-7"))
+    assert page.status_code == 422
+    assert "The time limit must be a number of seconds above 0, not &#39;soon&#39;." in page.text
+    assert 'value="-7"' in page.text
+
+
+def test_what_stands_in_fields_out_of_sight_does_not_matter(browser, session):
+    browser.upload(PEOPLE)
+    form = filled(session, left_out=["name"], clusters="99", smallest="0")
+    assert browser.post("describe", data=form).url.path.endswith("/result")
+
+
+def test_columns_with_line_ends_and_blanks_in_their_names_can_be_chosen(browser, session):
+    browser.upload('"a\nb"," label ",x\n' + "".join(f"{i},{'uv'[i // 5]},{i}\n" for i in range(10)))
+    form = filled(session, source="column", label_column=" label ", left_out=["a\r\nb"])
+    assert browser.post("describe", data=form).url.path.endswith("/result")
+    assert session.choices.left_out == ("a\nb",)
+    assert session.choices.label_column == " label "
+
+
+def test_a_form_larger_than_any_page_sends_is_refused(browser, session, monkeypatch):
+    monkeypatch.setattr("clusterscribe.app.forms.MOST_BYTES", 100)
+    browser.upload(PEOPLE)
+    page = browser.post("describe", data=filled(session))
+    assert page.status_code == 422
+    assert "The form is too large" in page.text
+
+
+def test_a_form_with_files_is_none_of_ours(browser, session):
+    browser.upload(PEOPLE)
+    page = browser.post("describe", files={"source": ("secret.csv", b"1")})
+    assert page.status_code == 422
+    assert "The way to clusters must be one of column, k-means, hdbscan" in page.text
+    assert "secret.csv" not in page.text
+
+
+def test_how_cells_were_read_is_remarked_on_both_pages(browser, session):
+    table = "x;y;label\n" + "".join(f"{i},5;{i};{'ab'[i // 5]}\n" for i in range(10))
+    remark = "column &#39;x&#39; looks like numbers with commas and is read as text"
+    page = browser.upload(gzip.compress(table.encode()), "comma.csv.gz")
+    assert remark in page.text
+    form = filled(session, source="column", label_column="label")
+    assert remark in browser.post("describe", data=form).text
+
+
+def test_what_cannot_be_described_is_said_on_the_page_of_choices(browser, session):
+    browser.upload("x,label\n1,a\n1,b\n2,c\n")
+    form = filled(session, source="column", label_column="label", budget="rows", amount="0")
+    page = browser.post("describe", data=form)
+    assert page.url.path.endswith("/table")
+    assert "cannot be met" in page.text
+
+
+def test_another_choice_replaces_the_report(described, session):
+    before = session.outputs
+    form = filled(session, left_out=["name"], objective="sparsity")
+    assert described.post("describe", data=form).url.path.endswith("/result")
+    assert not before.exists()
+
+
+def test_k_means_finds_clusters(browser, session):
+    browser.upload("x,y\n" + "".join(f"{i % 2 * 50 + i / 10},{i}\n" for i in range(20)))
+    form = filled(session, source="k-means", clusters="2", left_out=["y"])
+    page = browser.post("describe", data=form)
+    assert page.url.path.endswith("/result")
+    assert 'x,"y"' in browser.get("labelled.csv").text.replace('"x"', "x")
+
+
+def test_starting_again_forgets_the_table(described, session):
+    assert described.post("restart").url.path.endswith("/file")
+    assert described.get("report.html").url.path.endswith("/file")
+    assert described.get("table").url.path.endswith("/file")
+
+
+def test_names_of_strangers_do_no_harm(browser, session):
+    page = browser.upload(HOSTILE, '"><script>alert(1)</script>.csv')
+    assert page.url.path.endswith("/table")
+    form = filled(session, source="column", label_column="عمر")
+    result = browser.post("describe", data=form)
+    assert result.url.path.endswith("/result")
+    for text in (page.text, result.text, browser.get("report").text):
+        assert "<script>alert" not in text
+        assert "<img src=x" not in text
+    saved = browser.get("description.json")
+    assert "\n" not in saved.headers["content-disposition"]
+    assert json.loads(saved.text)
+
+
+@pytest.mark.parametrize("page", ["table", "progress", "result", "report", "report.html"])
+def test_pages_out_of_turn_lead_to_where_one_stands(browser, page):
+    assert browser.get(page).url.path.endswith("/file")
+
+
+@pytest.mark.parametrize("action", ["describe", "stop"])
+def test_buttons_out_of_turn_lead_to_where_one_stands(browser, action):
+    assert browser.post(action).url.path.endswith("/file")
+
+
+def test_a_named_file_can_be_used_again_only_if_there_is_one(browser):
+    page = browser.post("given")
+    assert "No file was named when the app was started." in page.text
+
+
+def test_progress_is_told_while_it_lasts(browser, session):
+    from clusterscribe.app.jobs import Status
+    from clusterscribe.progress import Snapshot
+
+    browser.upload(PEOPLE)
+
+    class Busy:
+        running = True
+        seconds = 12.34
+        order = type("Order", (), {"choices": object()})
+        status = Status(
+            stages=(
+                Snapshot("reading the table", 0, 0, None, None, 0.5),
+                Snapshot("fewest errors", 6, 3, 2.0, 1.0, 3.0),
+            )
+        )
+
+        def kill(self):
+            pass
+
+    session.job = Busy()
+    assert browser.get("status").json() == {
+        "next": "",
+        "stopping": False,
+        "stages": [
+            {"stage": "reading the table", "best": "", "bound": "", "seconds": "0.5"},
+            {"stage": "fewest errors", "best": "2", "bound": "1", "seconds": "12.3"},
+        ],
+    }
+    page = browser.get("progress").text
+    assert "fewest errors" in page
+    assert "Stop with the best so far" in page
+    assert "data-abandon hidden" in page
+    Busy.status = replace(Busy.status, stopping=True)
+    page = browser.get("progress").text
+    assert "disabled>\nStopping with the best so far" in page
+    assert "data-abandon>" in page
