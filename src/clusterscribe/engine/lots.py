@@ -8,12 +8,13 @@ spread over files and workers. Equal rows have equal lots: they are drawn togeth
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import isfinite
 
 from clusterscribe.engine.expressions import Expression, double
 from clusterscribe.feature import Kind
 
 GOLDEN, PLASTIC, SILVER = 0.6180339887498949, 0.7548776662466927, 0.4142135623730951
-FINE = 1_048_573.0  # a prime: even two neighbouring values get lots that are far apart
+FINE = 1_048_573.0  # lots over the range of a column: neighbouring values get far apart
 MISSING = 0.5
 
 
@@ -28,22 +29,20 @@ def lot(
     """
     total = double((seed * SILVER) % 1.0)
     for place, (column, kind) in enumerate(columns):
-        share = _of_text(column) if kind is Kind.LEVEL else _of_number(column, ranges[place])
-        if share is not None:
-            step = 1 + ((place + 1) * GOLDEN + seed * PLASTIC) % 1.0
-            total = (total + share.fill_null(double(MISSING)) * double(step)) % double(1)
-    return (total * double(7919)) % double(1)
-
-
-def _of_number(column: Expression, limits: tuple[float, float]) -> Expression | None:
-    low, high = limits
-    if not low < high or high - low == float("inf"):
-        return None
-    return ((column - double(low)) / double(high - low) * double(FINE)) % double(1)
+        steps = FINE * (1 + ((place + 1) * GOLDEN + seed * PLASTIC) % 1.0)
+        if kind is Kind.LEVEL:
+            total += _of_text(column) * double(steps)
+        else:
+            low, high = ranges[place]
+            if low < high and isfinite(high - low):
+                total += (column - double(low)) * double(steps / (high - low))
+    return total - total.floor()
 
 
 def _of_text(column: Expression) -> Expression:
+    """Return a number for a text: of its length, its first and its last letter."""
     text = column.cast("string")
     length, first = text.length().cast("float64"), text.left(1).ascii_str().cast("float64")
     last = text.right(1).ascii_str().cast("float64")
-    return (length * double(GOLDEN) + first * double(PLASTIC) + last * double(SILVER)) % double(1)
+    number = length * double(GOLDEN) + first * double(PLASTIC) + last * double(SILVER)
+    return number.fill_null(double(MISSING))

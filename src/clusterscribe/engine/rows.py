@@ -45,11 +45,10 @@ class RowsInEngine:
     def __init__(self, survey: Survey, seed: int) -> None:
         self.survey = survey
         self.seed = seed
-        self.fetched = Fetched(survey)
-        self.take_sample(START)
-        ends = rows_at_the_ends(survey, seed)
-        if ends is not None:
-            self.fetched.add(ends)
+        self.fetched = self.sample(START)
+        self.ends = rows_at_the_ends(survey, seed)
+        if self.ends is not None:
+            self.fetched.add(self.ends)
 
     @property
     def share(self) -> float:
@@ -60,16 +59,16 @@ class RowsInEngine:
         """Return the numbers of the rows taken so far."""
         return self.fetched.encoded()
 
-    def take_sample(self, rows: int) -> None:
-        """Take about so many rows, of each cluster its share and never too few."""
+    def sample(self, rows: int) -> Fetched:
+        """Draw about so many rows, of each cluster its share and never too few."""
         sizes = self.survey.extremes.size
         everything = sum(sizes.values())
         wanted = {k: max(LEAST, round(rows * size / everything)) for k, size in sizes.items()}
         of_clusters = self.survey.rows.mutate(kind=self.survey.rows.cluster)
+        drawn = Fetched(self.survey)
         purpose = "a sample was drawn"
-        self.fetched.add(
-            draw(self.survey, of_clusters, wanted, sizes, seed=self.seed, purpose=purpose)
-        )
+        drawn.add(draw(self.survey, of_clusters, wanted, sizes, seed=self.seed, purpose=purpose))
+        return drawn
 
     def hold(self, description: Description) -> HeldInEngine:
         """Hold all rows against a description, in one query."""

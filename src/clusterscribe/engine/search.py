@@ -33,7 +33,7 @@ from clusterscribe.stages import as_they_came, settings_for, stages_on
 
 SAMPLE = 50_000  # rows, where lazy rows come to no end
 PASSES = 4  # over all rows, to take the first of them
-LAST = 2  # passes that are still to come after the search
+LAST = 5  # passes that are still to come when the time is over
 
 
 class EngineSearch:
@@ -81,20 +81,27 @@ class EngineSearch:
     # ---- a sample, where there are too many errors ------------------------------------
 
     def _sampled(self) -> None:
-        """Describe a larger sample, and hold all rows against that."""
-        self.rows.take_sample(SAMPLE)
-        data = self.rows.encoded()
+        """Describe a larger sample, and hold all rows against that.
+
+        Rows at the ends of clusters, and rows that were wrong, are no part of it: they would
+        count for as much as rows that stand for thousands. Only where features are scaled by
+        their ranges do the ends have to be there.
+        """
+        sample = self.rows.sample(SAMPLE)
+        if self.parameters.max_terms > 1 and self.rows.ends is not None:
+            sample.add(self.rows.ends)
+        data = sample.encoded()
         self._judge_the_tree(data)
-        for budget in self._budgets():
+        for budget in self._budgets(sample.whole / self.survey.total):
             self._judge_the_sample(data, budget)
             best, limit = self.lazy.best, self.settings.max_errors
             if best is not None and (limit is None or best.answer.errors <= limit):
                 return
 
-    def _budgets(self) -> list[int | None]:
+    def _budgets(self, share: float) -> list[int | None]:
         """Return the budgets to try: the share of the sample, then whatever is needed."""
         limit = self.settings.max_errors
-        return [None] if limit is None else [math.floor(limit * self.rows.share), None]
+        return [None] if limit is None else [math.floor(limit * share), None]
 
     def _judge_the_sample(self, data: Encoded, budget: int | None) -> None:
         settings = replace(self.settings, max_errors=budget)
