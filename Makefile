@@ -6,6 +6,8 @@
 #     make test-all   the same with the slow tests
 #     make bench      the benchmark tables, written to benchmarks/results/
 #     make paper      the paper's tables again, ours beside the printed figures (an hour)
+#     make paper-grouping  the paper's experiment on grouping against sub-sampling (half an hour)
+#     make bench-scale     times and memory from 100,000 to 20,000,000 rows (half an hour)
 #     make lint       style and types alone
 #     make clean      remove the environment and everything that was made
 #
@@ -18,7 +20,7 @@ CODE := src tests benchmarks
 STAMP := $(VENV)/.installed
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 
-.PHONY: demo test test-all bench paper lint clean
+.PHONY: demo test test-all bench bench-scale paper paper-grouping lint clean
 .DELETE_ON_ERROR:
 
 $(STAMP): pyproject.toml
@@ -48,8 +50,14 @@ test-all: lint
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks
 
+bench-scale: $(STAMP)
+	$(BIN)/python -m benchmarks --part scale
+
 paper: $(STAMP)
 	$(BIN)/python -m benchmarks --part paper
+
+paper-grouping: $(STAMP)
+	$(BIN)/python -m benchmarks --part grouping
 
 clean:
 	rm -rf $(VENV) build dist demo .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 from benchmarks import oblique_report, paper_report, report
 from benchmarks.cases import MIXTURE, SETS, Case, cases, oblique_cases, table_cases
 from benchmarks.data import missing_data, missing_sets
-from benchmarks.layout import Row, Titled, machine, page, plain
+from benchmarks.grouping import run as grouping
+from benchmarks.parts import Part, shown, stored
 from benchmarks.process import measured
+from benchmarks.scale import run as scale
+from benchmarks.scale.cases import NAMES
 
-RESULTS = Path(__file__).parent / "results"
 KNOWN = tuple(dict.fromkeys([*(name for name, _ in SETS), MIXTURE]))
-BAD = {"WORSE", "SLOWER", "FAILED", paper_report.UNEXPLAINED}
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of the benchmark: the name of its files, and how its figures are written."""
-
-    name: str
-    title: str
-    rows_of: Callable[[dict[str, Any]], list[Row]]
-    tables: Callable[[Sequence[dict[str, Any]]], list[Titled]]
+BAD = {"WORSE", "SLOWER", "LARGER", "FAILED", paper_report.UNEXPLAINED}
 
 
 CORE = Part("core", "Benchmark", lambda figures: [report.row(figures)], report.tables)
@@ -43,6 +32,10 @@ PAPER = Part(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print and write; 1 when something failed or is worse than known."""
     options = parser().parse_args(arguments)
+    if options.part == grouping.PART.name:
+        return int(bool(grouping.run(options.quick) & BAD))
+    if options.part == scale.PART.name:
+        return int(bool(scale.run(options.case, options.quick) & BAD))
     names = set(options.sets.split(",")) if options.sets else None
     if names and not names <= set(KNOWN):
         parser().error(f"unknown sets: {', '.join(sorted(names - set(KNOWN)))}")
@@ -109,8 +102,9 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser("python -m benchmarks", description="Run the benchmark.")
     made.add_argument(
         "--part",
-        choices=[CORE.name, OBLIQUE.name, PAPER.name],
-        help="one feature a condition, several, or the paper's tables; default: the first two",
+        choices=[part.name for part in (CORE, OBLIQUE, PAPER, grouping.PART, scale.PART)],
+        help="one feature a condition, several, the paper's tables, its experiment on grouping, "
+        "or many rows; default: the first two",
     )
     made.add_argument("--sets", metavar="A,B", help=f"only these sets, of {', '.join(KNOWN)}")
     made.add_argument(
@@ -118,6 +112,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="A,B",
         help="the paper's tables: measure these methods again; nothing ('') only writes the page",
     )
+    made.add_argument("--case", choices=NAMES, help="many rows: only this case")
     made.add_argument("--quick", action="store_true", help="only what is quickly done")
     made.add_argument(
         "--limit", type=float, metavar="S", help="seconds for each fit with several features"
@@ -139,36 +134,6 @@ def measure_all(part: Part, chosen: Sequence[Case]) -> list[dict[str, Any]]:
         for row in part.rows_of(figures):
             print("  ".join(filter(None, row)), file=sys.stderr, flush=True)
     return results
-
-
-def shown(part: Part, results: Sequence[dict[str, Any]], *, keep: bool) -> set[str]:
-    """Print the tables of a part, and write them; return the verdicts."""
-    tables = part.tables(results)
-    for _, rows in tables:
-        print(f"\n{plain(rows)}")
-    if keep:
-        write(part, results, tables)
-    return {row[-1] for _, rows in tables for row in rows}
-
-
-def stored(part: Part) -> list[dict[str, Any]]:
-    """Return the figures of the last run, if there are any."""
-    path = RESULTS / f"{part.name}.json"
-    if not path.exists():
-        return []
-    figures: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["results"]
-    return figures
-
-
-def write(part: Part, results: Sequence[dict[str, Any]], tables: Sequence[Titled]) -> None:
-    """Write the page and the figures."""
-    about = machine()
-    RESULTS.mkdir(exist_ok=True)
-    text = page(part.title, tables, about)
-    (RESULTS / f"{part.name}.md").write_text(text, encoding="utf-8")
-    figures = json.dumps({"machine": about, "results": results}, indent=1)
-    (RESULTS / f"{part.name}.json").write_text(figures + "\n", encoding="utf-8")
-    print(f"\nWritten to benchmarks/results/{part.name}.md and {part.name}.json.")
 
 
 if __name__ == "__main__":

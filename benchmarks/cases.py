@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -63,6 +64,11 @@ class Case:
     def to_dict(self) -> dict[str, Any]:
         """Plain values, to be handed to the measuring process."""
         return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Case:
+        """Read back what `to_dict` wrote."""
+        return cls(**values)
 
 
 def cases(names: set[str] | None, quick: bool) -> list[Case]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as command
+from benchmarks import parts
 from benchmarks.cases import table_cases
 from benchmarks.paper_figures import PRINTED, REASONS, half_a_digit
 from benchmarks.paper_report import UNEXPLAINED, row, tables, verdict
@@ -111,7 +112,7 @@ def test_every_method_is_measured_on_every_set_and_within_the_papers_errors():
 
 
 def test_a_part_replaces_its_own_figures(monkeypatch, tmp_path):
-    monkeypatch.setattr(command, "RESULTS", tmp_path)
+    monkeypatch.setattr(parts, "RESULTS", tmp_path)
     monkeypatch.setattr(command, "missing_sets", lambda names: {})
     stored = list(of_set(name="iris").values())
     (tmp_path / "paper.json").write_text(json.dumps({"results": stored}))

@@ -1,0 +1,53 @@
+"""A part of the benchmark: its figures as tables, printed and kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.layout import Row, Titled, machine, page, plain
+
+RESULTS = Path(__file__).parent / "results"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the benchmark: the name of its files, and how its figures are written."""
+
+    name: str
+    title: str
+    rows_of: Callable[[dict[str, Any]], list[Row]]
+    tables: Callable[[Sequence[dict[str, Any]]], list[Titled]]
+
+
+def shown(part: Part, results: Sequence[dict[str, Any]], *, keep: bool) -> set[str]:
+    """Print the tables of a part, and write them; return the verdicts."""
+    tables = part.tables(results)
+    for _, rows in tables:
+        print(f"\n{plain(rows)}")
+    if keep:
+        write(part, results)
+        print(f"\nWritten to benchmarks/results/{part.name}.md and {part.name}.json.")
+    return {row[-1] for _, rows in tables for row in rows}
+
+
+def stored(part: Part) -> list[dict[str, Any]]:
+    """Return the figures of the last run, if there are any."""
+    path = RESULTS / f"{part.name}.json"
+    if not path.exists():
+        return []
+    figures: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["results"]
+    return figures
+
+
+def write(part: Part, results: Sequence[dict[str, Any]]) -> None:
+    """Write the page and the figures."""
+    about = machine()
+    RESULTS.mkdir(exist_ok=True)
+    text = page(part.title, part.tables(results), about)
+    (RESULTS / f"{part.name}.md").write_text(text, encoding="utf-8")
+    figures = json.dumps({"machine": about, "results": results}, indent=1)
+    (RESULTS / f"{part.name}.json").write_text(figures + "\n", encoding="utf-8")
