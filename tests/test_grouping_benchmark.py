@@ -129,7 +129,7 @@ def test_tables_of_the_experiment():
         "0.30", "0.25", "grouping",
     )  # fmt: skip
     assert further[1] == (
-        "0.2", "lazy rows", "0.50 ± 0.00", "0.10", "0 %", "2,000", "3.00",
+        "0.2", "lazy rows", "0.50 ± 0.00", "0.10", "0 %", "2,000", "0 of 2", "3.00",
     )  # fmt: skip
     assert "grouping in 2 of 2 rows of the table" in text
     assert "60 rows a cluster. 2 instances, 2 sub-samples of each" in " ".join(text.split())

@@ -23,7 +23,7 @@ class Design:
     sigmas: tuple[float, ...] = (0.1, 0.15, 0.2, 0.25, 0.3, 0.4)
     size_sigmas: tuple[float, ...] = (0.2, 0.3)  # standard deviations for all sample sizes
     sizes: tuple[int, ...] = (100, 200, 400, 800, 1600)
-    solve_seconds: float = 1.0  # for each solve on groups or on a sub-sample
+    solve_seconds: float = 2.0  # for each solve on groups or on a sub-sample
     further_seconds: float = 3.0  # for lazy rows, and for adaptive grouping
 
     @property

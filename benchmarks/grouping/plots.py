@@ -102,7 +102,7 @@ def _rates(figures: Sequence[Figures]) -> Spread:
 def _finished(ax: Axes, across: str) -> None:
     ax.set_xlabel(across)
     ax.set_ylabel("error rate on all rows, %")
-    ax.set_ylim(bottom=0)
+    ax.set_ylim(bottom=-0.02 * ax.get_ylim()[1])  # marks at 0 are to be seen
     ax.grid(color="#E5E5E5", zorder=0)
     ax.spines[["top", "right"]].set_visible(False)
     ax.legend(frameon=False, fontsize="small")

@@ -48,8 +48,8 @@ CASES = (
     ScaleCase("separable-100k", SEPARABLE, 100_000, 20, fits=3),
     ScaleCase("separable-1m", SEPARABLE, 1_000_000, 20, fits=3),
     ScaleCase("separable-10m", SEPARABLE, 10_000_000, 20),
-    ScaleCase("wide", ONE_HOT, 200_000, 500, time_limit=120.0),
-    ScaleCase("wide-noisy", ONE_HOT, 200_000, 500, time_limit=120.0, relabelled=0.01),
+    ScaleCase("wide", ONE_HOT, 200_000, 500, time_limit=100.0),
+    ScaleCase("wide-noisy", ONE_HOT, 200_000, 500, time_limit=100.0, relabelled=0.01),
     ScaleCase("overlapping", OVERLAPPING, 1_000_000, 10, clusters=3, tree_times=4.0),
     ScaleCase("parquet", SEPARABLE, 20_000_000, 10, kind=ENGINE, memory_limit="2GiB"),
 )

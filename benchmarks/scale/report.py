@@ -40,7 +40,8 @@ a proved optimum, at most {TREE_SHARE:g} of the tree's time and {TIMES_ARRAY:g} 
 WIDE_TEXT = f"""\
 Fifty variables of ten levels each as 500 one-hot columns, a scipy sparse matrix; labels by rules on
 two of the variables (`wide`), and the same with 1 % of the labels drawn anew (`wide-noisy`), of
-which about 0.8 % of the rows get another label than the rules give. `ok` is within
+which about 0.8 % of the rows get another label than the rules give. The time limit is 100
+seconds. `ok` is within
 {WIDE_SECONDS:g} seconds and {WIDE_BYTES // GIBIBYTE} GiB.
 """
 OVERLAPPING_TEXT = f"""\
