@@ -3,7 +3,7 @@
 #
 #     make demo       describe an embedded data set and show where the outputs are
 #     make test       style, types, tests and documentation (a few minutes)
-#     make test-all   the same with the slow tests
+#     make test-all   the same with the slow tests, of which some need Java for Spark
 #     make bench      the benchmark tables, written to benchmarks/results/
 #     make paper      the paper's tables again, ours beside the printed figures (an hour)
 #     make paper-grouping  the paper's experiment on grouping against sub-sampling (half an hour)
@@ -45,6 +45,7 @@ test: lint
 	$(PYTEST) -m "not slow"
 
 test-all: lint
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,spark]'
 	$(PYTEST)
 
 bench: $(STAMP)

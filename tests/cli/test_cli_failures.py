@@ -66,8 +66,8 @@ def test_file_without_rows(run, people):
     assert "'rows.csv' has a header line and no rows" in refused_describe(run, file="rows.csv")
 
 
-def test_file_that_is_a_folder(run, people):
-    assert "is a folder" in refused_describe(run, file=".")
+def test_folder_without_parquet_files(run, people):
+    assert refused_describe(run, file=".") == "the folder '.' has no Parquet file in it"
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.parquet", "a.xlsx"])
