@@ -31,12 +31,12 @@ a whole. `proved` is the share of solves that ended with a proof of the fewest e
 the linkage itself took LINK seconds an instance, once for all sizes.
 
 The paper shows this in two plots, without numbers, and says of them: "for an equivalent number of
-samples [...] the grouping approach is able to find explanations with a lower error rate. This trend also
-holds as we increase the difficulty of the problem instances, with grouping achieving better
-performance at all choices for sigma." In the last column stands which of the two made fewer errors
-here: HELD. Where clusters overlap,
-boxes of many rows in ten columns reach far into each other, and a box counts as wrong as soon as a
-bound passes through it: then the errors on boxes have little to do with those of the rows.
+samples [...] the grouping approach is able to find explanations with a lower error rate. This
+trend also holds as we increase the difficulty of the problem instances, with grouping achieving
+better performance at all choices for sigma." In the last column stands which of the two made
+fewer errors here: HELD. Where clusters
+overlap, boxes of many rows in ten columns reach far into each other, and a box counts as wrong as
+soon as a bound passes through it: then the errors on boxes have little to do with those of rows.
 
 Left open by the text, and taken so: sigma is the standard deviation (as under the plots; in the
 text it is a variance); the sigmas, and the sizes other than 800; distances are not scaled; the
