@@ -107,7 +107,7 @@ class PolyhedralDescriber(Describer):
         """Describe the clusters of a table of Ibis, which stays where it is.
 
         `labels` and `weights` name columns of the table; `features` and `exclude` choose those to
-        describe with. `clusterscribe.open_table` makes such a table of a file or folder.
+        describe with. `clusterscribe.engine.open_table` makes such a table of a file or folder.
         """
         parameters = self.get_params(deep=False)
         verbose = check_flag("verbose", parameters.pop("verbose"))

@@ -8,6 +8,7 @@ import sys
 import pyarrow as pa
 import pytest
 
+
 @pytest.fixture(scope="session", autouse=True)
 def ibis():
     """Ibis with DuckDB; without it there is nothing to test here."""

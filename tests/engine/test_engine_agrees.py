@@ -91,7 +91,7 @@ def test_missing_numbers_of_new_rows_are_in_no_cluster(in_duckdb, tmp_path):
     """What files say of their largest values does not count NaN, and must not be believed."""
     import pyarrow.parquet as pq
 
-    from clusterscribe.engine.open_table import open_table
+    from clusterscribe.engine.opening import open_table
 
     table = pa.table({"x": [1.0, 2.0, 3.0, 4.0], "label": [0, 0, 1, 1]})
     description, _ = describe(table, table["label"], exclude=["label"])

@@ -9,7 +9,7 @@ import pytest
 from clusterscribe import InputError
 from clusterscribe.engine.describe import describe_table
 from clusterscribe.engine.labelling import label_table, write_table
-from clusterscribe.engine.open_table import open_table
+from clusterscribe.engine.opening import open_table
 
 from .tables import gaussians
 

@@ -13,7 +13,7 @@ from clusterscribe.description import tally
 from clusterscribe.engine import rows as engine_rows
 from clusterscribe.engine.describe import describe_table
 from clusterscribe.engine.labelling import label_table
-from clusterscribe.engine.open_table import open_table
+from clusterscribe.engine.opening import open_table
 
 from .tables import gaussians
 

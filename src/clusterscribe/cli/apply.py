@@ -83,7 +83,7 @@ def _in_engine(
 ) -> int:
     """Let DuckDB read, label and write the rows; return how many there are."""
     from clusterscribe.engine.labelling import label_table, write_table
-    from clusterscribe.engine.open_table import open_table
+    from clusterscribe.engine.opening import open_table
 
     if target is None:
         raise InputError("--engine duckdb writes a file; name it with --out")

@@ -50,7 +50,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.description import Label, wording
 from clusterscribe.description.naming import naming
 from clusterscribe.description.sentence import check_noun
-from clusterscribe.engine.open_table import INSIDE
+from clusterscribe.engine.opening import INSIDE
 
 SAMPLES = 10  # of the rows, for stability
 

@@ -62,7 +62,7 @@ def open_labelled(
     file: Path, labels: str, weights: str | None, memory_limit: str | None
 ) -> LabelledInEngine:
     """Open a table in DuckDB, and set its label and weight columns apart."""
-    from clusterscribe.engine.open_table import open_table
+    from clusterscribe.engine.opening import open_table
 
     table = open_table(file, memory_limit=memory_limit)
     reserved = reserved_columns(file, table.columns, labels, weights)
@@ -93,7 +93,7 @@ def stays_in_engine(choice: Engine | None, file: Path, memory_limit: str | None)
 
 def only_for_engine(file: Path) -> bool:
     """Whether this is a folder or a database, which are never read into memory."""
-    from clusterscribe.engine.open_table import DATABASE, INSIDE
+    from clusterscribe.engine.opening import DATABASE, INSIDE
 
     name = Path(str(file).partition(INSIDE)[0])
     return file.is_dir() or name.suffix.lower() in DATABASE
