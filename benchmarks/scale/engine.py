@@ -18,6 +18,7 @@ from benchmarks.scale.cases import ScaleCase
 from benchmarks.scale.measure import resident_now
 from benchmarks.scale.tables import separable
 from clusterscribe.description import Description, HalfSpace, Label, Polyhedron
+from clusterscribe.engine import describe_table, open_table
 
 LABELS = "segment"
 MISSING = 'not measured: needs pip install "clusterscribe[table]"'
@@ -35,9 +36,6 @@ def measure(case: ScaleCase) -> dict[str, Any]:
 
 def described(case: ScaleCase, folder: Path) -> dict[str, Any]:
     """Describe the files and return all figures."""
-    from clusterscribe.engine.describe import describe_table  # noqa: PLC0415
-    from clusterscribe.engine.open_table import open_table  # noqa: PLC0415
-
     warm_up()
     libraries = resident_now()
     start = time.perf_counter()
