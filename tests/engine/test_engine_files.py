@@ -7,6 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from clusterscribe import InputError
+from clusterscribe.engine.asking import explained
 from clusterscribe.engine.describe import describe_table
 from clusterscribe.engine.labelling import label_table, write_table
 from clusterscribe.engine.opening import open_table
@@ -176,6 +177,17 @@ def test_engine_that_goes_away_in_the_middle(tmp_path, monkeypatch):
         "the engine was gone while a sample was drawn; start it again, and give it more memory "
         "if it ran out of it"
     )
+
+
+def test_interrupted_query_is_an_interrupt(duckdb):
+    import threading
+
+    numbers = duckdb.con.sql("SELECT sum(a.range * b.range) FROM range(10000000) a, range(9999) b")
+    timer = threading.Timer(0.5, duckdb.con.interrupt)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt), explained("numbers were added up"):
+        numbers.fetchall()
+    timer.join()
 
 
 # ---- labels written back ------------------------------------------------------------------

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 LONGEST = 200  # characters of what an engine says of itself
 _TOO_LITTLE_MEMORY = ("OutOfMemory", "Out of Memory", "java.lang.OutOfMemoryError")
+_INTERRUPTED = ("Query interrupted", "INTERRUPT Error")
 _GONE = ("Connection", "Py4JNetwork", "SparkContext was shut down", "has been stopped")
 
 
@@ -32,6 +33,9 @@ def explained(purpose: str, query: Any = None) -> Iterator[None]:  # noqa: ANN40
         raise
     # every engine has errors of its own, of which none need be installed here
     except Exception as error:
+        # DuckDB's ways to say that somebody pressed Ctrl-C
+        if any(word in str(error) for word in _INTERRUPTED):
+            raise KeyboardInterrupt from error
         raise InputError(_sentence(purpose, error, query)) from error
 
 
