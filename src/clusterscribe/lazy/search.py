@@ -88,16 +88,18 @@ class LazySearch:
         self.solve = solve
         self.placement = placement
         self.clock = clock
+        self.too_many: float = TOO_MANY
         self.best: Found | None = None
         self.rounds = 0
+        self.errors_taken = 0  # of the last description, on the rows taken
         self.error_bound = 0  # of all rows: the largest that was proved of any rows taken
 
     def run(self) -> None:
         """Go round until both agree and that is proved, or the time is over."""
-        patience = self._patience()
+        patience = min(LEAST_ROUND, self.clock.remaining)  # a first look
         while True:
             held, found = self._round(patience)
-            if found.answer.optimal or self.clock.expired or self._is_hopeless:
+            if found.answer.optimal or self.clock.expired or self.is_hopeless:
                 return
             if found.agreed:  # but not proved: the same rows for longer
                 patience = min(self.clock.remaining, 2 * patience)
@@ -133,6 +135,7 @@ class LazySearch:
         held = self.rows.hold(description)
         agreed = held.errors == answer.errors
         self.error_bound = max(self.error_bound, answer.error_bound)
+        self.errors_taken = answer.errors
         of_all = replace(
             answer,
             errors=held.errors,
@@ -159,9 +162,9 @@ class LazySearch:
         return "time limit"
 
     @property
-    def _is_hopeless(self) -> bool:
-        """Whether so many errors cannot be avoided that most of them would have to be taken in."""
-        return self.error_bound / self.rows.share > TOO_MANY
+    def is_hopeless(self) -> bool:
+        """Whether there are so many errors that most of their rows would have to be taken in."""
+        return self.errors_taken / self.rows.share > self.too_many
 
     def _patience(self) -> float:
         return min(self.clock.remaining, max(LEAST_ROUND, ROUND * self.clock.remaining))
