@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from pyarrow import csv
@@ -111,6 +112,13 @@ def test_a_process_that_the_system_ends_is_said_to_lack_memory(begin, order):
     assert job.status.sentence == (
         "The system ended the work. Memory ran out; use fewer rows, or leave out columns."
     )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can be told whom to end")
+def test_the_process_beside_the_server_goes_first_when_memory_runs_out(begin, tmp_path):
+    job = begin(hard(tmp_path))
+    wait_for_an_answer(job)
+    assert Path(f"/proc/{job._process.pid}/oom_score_adj").read_text() == "1000\n"
 
 
 def test_any_other_end_points_to_the_terminal():

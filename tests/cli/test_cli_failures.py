@@ -242,12 +242,13 @@ def test_two_outputs_in_one_file(run, people):
 def test_full_disk_leaves_no_file(run, people, monkeypatch):
     from pathlib import Path
 
-    def write_text(self, text, **_):
-        self.write_bytes(text.encode()[:10])
+    def write_bytes(self, content):
+        with self.open("wb") as file:
+            file.write(content[:10])
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self))
 
     (people / "a.json").write_text("old")
-    monkeypatch.setattr(Path, "write_text", write_text)
+    monkeypatch.setattr(Path, "write_bytes", write_bytes)
     line = refused_describe(run, "--json", "a.json")
     monkeypatch.undo()
     assert line == "cannot write 'a.json': no space left on device; free some space"

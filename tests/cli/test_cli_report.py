@@ -144,3 +144,16 @@ def test_an_empty_noun_is_refused(run, line):
         "clusterscribe: noun must say what the rows are, in the plural, such as 'customers', "
         "not ' '\n"
     )
+
+
+def test_a_share_of_the_time_is_kept_for_what_is_beside_the_description(run, line, monkeypatch):
+    from clusterscribe import flow
+
+    limits = []
+    describe = flow.describe
+    monkeypatch.setattr(
+        flow, "describe", lambda *a, **k: limits.append(k["time_limit"]) or describe(*a, **k)
+    )
+    described(run, "--time-limit", "20", "--report", "a.html", "--stability", "0")
+    described(run, "--time-limit", "20", "--report", "b.html", "--stability", "0", "--no-frontier")
+    assert limits == [15, 20]

@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe import Description, Feature, HalfSpace, InputError, Kind, Polyhedron, Term
-from clusterscribe.description import wording
+from clusterscribe.description import tally, wording
 from clusterscribe.description.conditions import Always, Between, Never, conditions_of
 from clusterscribe.description.naming import Naming
 from clusterscribe.description.phrases import phrase
@@ -466,3 +467,11 @@ def test_nobody_and_everybody_are_said_only_where_it_is_so(case):
             assert inside[:, place].all()
         if text == "No people":
             assert not inside[:, place].any()
+
+
+def test_a_condition_that_no_row_meets_is_said_to_describe_none():
+    given_up = HalfSpace((Term(Feature("x"), 1),), 0)
+    plain = Description(("x",), (Polyhedron("a", (given_up,)),))
+    assert plain.to_sentence("people") == {"a": "People with x of at most 0"}
+    counted = replace(plain, tallies=tally(plain, [[1], [2]], ["a", "b"]))
+    assert counted.to_sentence("people") == {"a": "No people"}

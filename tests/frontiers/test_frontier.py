@@ -149,6 +149,10 @@ def test_json_comes_back_as_an_equal_frontier(found):
             r"^the frontier is broken: points\[0\]\.result\.errors should be a number, but ",
         ),
         (
+            lambda f: f["points"][0]["result"].update(errors=float("nan")),
+            "points should be ordered, the fewest errors first$",
+        ),
+        (
             lambda f: f["points"][1]["description"].pop("columns"),
             r"^the frontier is broken at points\[1\]\.description: .*columns is missing$",
         ),
@@ -233,6 +237,13 @@ def test_bad_input_is_one_sentence():
         frontier([[1.0], [2.0]], [0, 1], objective="length")
     with pytest.raises(InputError, match="time_limit must be"):
         frontier([[1.0], [2.0]], [0, 1], time_limit=0)
+
+
+def test_what_is_proved_of_rounded_weights_is_what_was_reached(overlapping):
+    weights = np.random.default_rng(0).random(len(overlapping[0])) * 1e-9
+    found = frontier(*overlapping, sample_weight=weights)
+    assert all(point.fewest_errors == point.errors for point in found if point.proved)
+    assert found[-1].proved
 
 
 def test_an_interrupt_leaves_the_points_so_far(monkeypatch, overlapping):

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clusterscribe import Feature, Kind
+from clusterscribe.pictures.figures import grouped
 from clusterscribe.pictures.ticks import ticks_at, ticks_of
 
 DATE, TIME = Feature("d", Kind.DATE), Feature("t", Kind.DATETIME)
@@ -106,3 +107,8 @@ def test_ticks_of_times_rise_within_the_axis_and_are_few(low, seconds):
     assert places == sorted(set(places))
     assert len(places) <= 8
     assert all(start <= place <= end for place in places)
+
+
+def test_numbers_just_below_zero_keep_their_sign():
+    assert grouped(-0.00459) == "-0.00459"
+    assert grouped(-1234.5) == "-1,234.5"

@@ -172,6 +172,9 @@ def test_frontier_of_one_point_has_nothing_to_choose():
         ({"title": " "}, "title must be a text, not ' '"),
         ({"settings": 3}, "settings must be a mapping from names to values, not 3"),
         ({"noun": ""}, "noun"),
+        ({"result": 3}, "result must be a Result that was found before, or None, not 3"),
+        ({"frontier": True}, "frontier must be a Frontier that was found before, or None, not "),
+        ({"stability": 9}, "stability must be a Stability that was found before, or None, not 9"),
         ({"feature_names": {"wage": "income"}}, "the column 'wage'"),
     ],
 )

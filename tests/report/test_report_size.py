@@ -100,6 +100,11 @@ def test_many_clusters_of_long_texts_stay_below_the_limit():
     assert "Long texts are cut, and the SQL is left out." in page
 
 
+def test_very_many_settings_stay_below_the_limit():
+    settings = {f"setting {place}": "v" * 300 for place in range(20_000)}
+    assert len(SHORT.to_html(TABLE, LABELS, settings=settings).encode()) < LIMIT
+
+
 def test_many_wrong_rows_of_wide_texts_stay_below_the_limit():
     rng = np.random.default_rng(0)
     columns = {f"column {i} " + "y" * 200: ["z" * 500] * 1000 for i in range(40)}

@@ -15,6 +15,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -37,6 +38,7 @@ NEWS_EVERY = 0.1  # seconds
 
 def work(order: Order, connection: Connection) -> None:
     """Carry out an order, and tell of progress and of the end."""
+    _be_the_first_to_go()
     threading.Thread(target=_end_with_server, args=(connection,), daemon=True).start()
     teller, interrupts = Teller(connection), Interrupts()
     message = ending(order, interrupts, teller, watched=True)
@@ -123,6 +125,12 @@ def write_wines(target: Path) -> None:
     with write_atomically(target) as temporary, temporary.open("w", newline="") as file:
         writer: Callable[[Any], object] = csv.writer(file, lineterminator="\n").writerows
         writer([[*wines.table.column_names, "cluster"], *rows])
+
+
+def _be_the_first_to_go() -> None:
+    """Where all memory is taken, let Linux end this process, not the server or a browser."""
+    with suppress(OSError):  # other systems choose by themselves
+        Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def _end_with_server(connection: Connection) -> None:

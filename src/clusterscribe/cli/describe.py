@@ -43,7 +43,7 @@ from clusterscribe.cli.options import (
 )
 from clusterscribe.cli.outputs import describe_json
 from clusterscribe.cli.remarks import remarks_as_lines
-from clusterscribe.cli.reporting import Surroundings, read_names, surroundings
+from clusterscribe.cli.reporting import DESCRIPTION, Surroundings, read_names, surroundings
 from clusterscribe.cli.targets import Targets
 from clusterscribe.cli.values import max_errors_of, objective_of
 from clusterscribe.clock import Clock
@@ -211,6 +211,8 @@ def describe(
             "sample_weight": data.weights,
             "noise_label": data.label_like(noise_label),
         }
+        if report is not None and (frontier or stability) and time_limit > 0:
+            parameters["time_limit"] = DESCRIPTION * time_limit
         description, result = search(data.table, data.labels, listener=listener, **parameters)
         interrupted = result.stop_reason == "interrupted"
         around = Surroundings()

@@ -1,7 +1,7 @@
 """What a report shows beside the description: its frontier, and how stable it is.
 
-Both take what is left of the time limit once the clusters are described, so that `--time-limit`
-stays the time for the whole search.
+Both take what is left of the time limit once the clusters are described, and a share of it is kept
+for them, so that `--time-limit` stays the time for the whole search.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clusterscribe.frontiers.frontier import Frontier
     from clusterscribe.progress import Listener
 
+DESCRIPTION = 0.75  # of the time at most, where a report with its surroundings is wanted
 FRONTIER = 0.7  # of the time that is left, where stability is wanted as well
 LEAST = 0.5  # seconds that either is worth beginning for
 # of `describe`, but not of the frontier, which has every number of errors

@@ -27,6 +27,7 @@ from clusterscribe.errors import InputError
 
 if TYPE_CHECKING:
     from clusterscribe.description.description import Description
+    from clusterscribe.description.tally import Tally
 
 ROWS = "rows"
 
@@ -39,17 +40,25 @@ def to_sentence(
     """Return for each label what its rows have in common, in one line."""
     noun = check_noun(noun)
     names = naming(feature_names, description.columns)
-    return {part.label: _sentence(part, noun, names) for part in description.parts}
+    return {
+        part.label: _sentence(part, noun, names, description.tally_of(part.label))
+        for part in description.parts
+    }
 
 
-def sentence_of(region: Region, noun: str = ROWS, names: Naming | None = None) -> str:
-    """Write which rows are inside a region."""
-    return _sentence(region, check_noun(noun), names or Naming())
+def sentence_of(
+    region: Region,
+    noun: str = ROWS,
+    names: Naming | None = None,
+    tally: Tally | None = None,
+) -> str:
+    """Write which rows are inside a region; a tally knows whether there are any."""
+    return _sentence(region, check_noun(noun), names or Naming(), tally)
 
 
-def _sentence(region: Region, noun: str, names: Naming) -> str:
+def _sentence(region: Region, noun: str, names: Naming, tally: Tally | None) -> str:
     alternatives = _alternatives(region)
-    if not alternatives:
+    if not alternatives or (tally is not None and not tally.inside + tally.wrongly_inside):
         return f"No {noun}"
     if not all(alternatives):
         return f"All {noun}"

@@ -13,6 +13,7 @@ from clusterscribe.flow import described
 from clusterscribe.frontiers.frontier import Frontier, Point
 from clusterscribe.parameters import Parameters, check
 from clusterscribe.progress import Listener, silent
+from clusterscribe.solver.answer import Answer
 from clusterscribe.solver.frontier import FrontierSearch
 from clusterscribe.stages import as_they_came, settings_for, shape_for, warn_if_hopeless
 
@@ -76,10 +77,15 @@ def frontier(
     points = []
     for answer in search.answers():
         description, result = described(data, answer, parameters, clock)
-        fewest = min(result.errors, data.amount(answer.statistics["fewest_errors"]))
-        points.append(Point(description, result, fewest))
+        points.append(Point(description, result, _fewest_errors(data, answer, result.errors)))
     interrupted = search.stop_reason == "interrupted"
     return Frontier(tuple(points), parameters.objective_name, interrupted)
+
+
+def _fewest_errors(data: Encoded, answer: Answer, errors: float) -> float:
+    """Return the bound on errors, exactly what was reached where weights were rounded."""
+    fewest: int = answer.statistics["fewest_errors"]
+    return errors if fewest >= answer.errors else min(errors, data.amount(fewest))
 
 
 def _search(

@@ -57,7 +57,7 @@ def from_dict(values: object) -> Frontier:
     read = tuple(_read_point(node) for node in points.items())
     if not read:
         raise points.should_be("a list of at least one point")
-    if any(one.errors >= other.errors for one, other in pairwise(read)):
+    if not all(one.errors < other.errors for one, other in pairwise(read)):  # NaN is not, either
         raise InputError(
             "the frontier is broken: points should be ordered, the fewest errors first"
         )

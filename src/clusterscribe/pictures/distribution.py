@@ -7,7 +7,7 @@ each description of a frontier has other bounds, and so other bins, on the same 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +55,11 @@ class Distribution:
 
     values: tuple[NDArray[np.float64], ...]
     sums: tuple[NDArray[np.float64], ...] | None = None
+    known: tuple[int, ...] = field(init=False)  # of each label, how many are not missing
+
+    def __post_init__(self) -> None:
+        known = tuple(int(np.searchsorted(v, np.nan, side="left")) for v in self.values)
+        object.__setattr__(self, "known", known)
 
     def shares(self, labels: NDArray[np.bool_], edges: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the share of the rows of these labels from each edge to just before the next.
@@ -66,7 +71,7 @@ class Distribution:
         for label in np.flatnonzero(labels).tolist():
             values = self.values[label]
             inner = np.searchsorted(values, edges[1:-1], side="left")
-            below = [0, *inner, len(values) - _missing(values)]
+            below = [0, *inner, self.known[label]]
             amounts += np.diff(self._amounts(label, below))
         total = self.total(labels)
         return amounts / total if total else amounts
@@ -75,8 +80,8 @@ class Distribution:
         """Return the share of the rows of these labels whose value is missing."""
         gone = 0.0
         for label in np.flatnonzero(labels).tolist():
-            count = len(self.values[label])
-            known, all_of_them = self._amounts(label, [count - _missing(self.values[label]), count])
+            counts = [self.known[label], len(self.values[label])]
+            known, all_of_them = self._amounts(label, counts)
             gone += float(all_of_them - known)
         return gone / self.total(labels) if gone else 0.0
 
@@ -113,8 +118,7 @@ class Distribution:
         return finite
 
     def _known(self, labels: NDArray[np.bool_]) -> list[NDArray[np.float64]]:
-        chosen = [self.values[label] for label in np.flatnonzero(labels)]
-        return [values[: len(values) - _missing(values)] for values in chosen]
+        return [self.values[label][: self.known[label]] for label in np.flatnonzero(labels)]
 
     def _amounts(self, label: int, firsts: list[int]) -> NDArray[np.float64]:
         """Return how much the first so many values of a label count."""
@@ -132,8 +136,3 @@ def is_spread(values: NDArray[np.float64]) -> bool:
 def _sorted(values: NDArray[np.float64]) -> NDArray[np.float64]:
     values.sort()  # a copy already
     return values
-
-
-def _missing(values: NDArray[np.float64]) -> int:
-    """Count the missing values, which are the last ones."""
-    return len(values) - int(np.searchsorted(values, np.nan, side="left"))

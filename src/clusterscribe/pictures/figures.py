@@ -8,10 +8,9 @@ from clusterscribe.description import wording
 def grouped(amount: float, digits: int = wording.DIGITS) -> str:
     """Write a number with its thousands apart: `8,477`."""
     text = wording.number(amount, digits)
-    whole, point, rest = text.partition(".")
-    if not whole.lstrip("-").isdigit():
-        return text
-    return f"{int(whole):,}{point}{rest}"
+    sign = "-" if text.startswith("-") else ""  # which -0 would lose
+    whole, point, rest = text.removeprefix(sign).partition(".")
+    return f"{sign}{int(whole):,}{point}{rest}" if whole.isdigit() else text
 
 
 def counted(amount: float, one: str, many: str | None = None) -> str:

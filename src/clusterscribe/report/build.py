@@ -41,6 +41,12 @@ def build(
     settings: Mapping[str, object] | None = None,
 ) -> Report:
     """Say all about a description, and about each point of its frontier."""
+    for name, value, kind in (
+        ("result", result, Result),
+        ("frontier", frontier, FrontierLike),
+        ("stability", stability, Stability),
+    ):
+        _check(name, value, kind)
     rows = _rows(description, X, labels, sample_weight, feature_names)
     names = naming(feature_names, description.columns)
     style = Style(noun, names, stability, description)
@@ -60,6 +66,12 @@ def build(
         making=making(),
     )
     return report if points is None or len(kept) == 1 else _along(report, points, kept)
+
+
+def _check(name: str, value: object, kind: type) -> None:
+    if value is not None and not isinstance(value, kind):
+        found = kind.__name__.removesuffix("Like")
+        raise InputError(f"{name} must be a {found} that was found before, or None, not {value!r}")
 
 
 def _along(report: Report, points: Points, kept: tuple[int, ...]) -> Report:

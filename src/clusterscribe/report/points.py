@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from clusterscribe.description import Description
 from clusterscribe.errors import InputError
@@ -31,6 +31,7 @@ class PointLike(Protocol):
         """Whether nothing is shorter within its errors, and nothing as short makes fewer."""
 
 
+@runtime_checkable
 class FrontierLike(Protocol):
     """Points along a frontier, the fewest errors first."""
 

@@ -80,7 +80,7 @@ def reduced(report: Report, detail: Detail) -> Report:
         chosen=chosen,
         landmarks=tuple(kept.index(place) for place in report.landmarks if place in kept),
         curve=None if len(kept) == 1 else curve,
-        settings=_cut_facts(report.settings, detail.text),
+        settings=_cut_facts(report.settings[: detail.cards], detail.text),
         omissions=(*report.omissions, *_omissions(report, detail, len(kept))),
     )
 

@@ -131,10 +131,9 @@ def _counts(tally: Tally) -> tuple[float, float, float, float]:
 def _cards(description: Description, rows: Rows | None, style: Style) -> Iterator[Card]:
     whole = all_rows(description.tallies or ())
     for part in description.parts:
-        sentence = sentence_of(part, style.noun, style.naming)
-        card = card_of(
-            renamed(part, style.naming), sentence, description.tally_of(part.label), whole
-        )
+        tally = description.tally_of(part.label)
+        sentence = sentence_of(part, style.noun, style.naming, tally)
+        card = card_of(renamed(part, style.naming), sentence, tally, whole)
         card = replace(card, stability=_stability(part, style))
         if rows is not None:
             of_bands, of_map = _drawn(part, rows, style)

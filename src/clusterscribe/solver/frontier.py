@@ -176,7 +176,9 @@ class FrontierSearch:
             search.begin("ties", (goal, *tie_breaks(goal)), level.errors)
             limit = Clock(min(MOST_TIES, self.clock.remaining))
             Ties(search, problem, level.errors).run(stages.values, level.error_bound, limit)
-            self.levels[place] = replace(level, answer=search.best, errors=search.errors)
+            value = goal.value(search.best, 0)
+            found = replace(level, answer=search.best, value=value, errors=search.errors)
+            self.levels[place] = found
 
     def _is_dominated(self, place: int) -> bool:
         """Whether a shorter description makes no more errors."""
