@@ -33,8 +33,11 @@ class PolyhedralDescriber(Describer):
     error_slack : float
         With `max_errors=None`: how many more errors than the fewest e* are allowed,
         `floor((1 + error_slack) * e*)`.
-    grouping : None
-        Reserved for grouping rows of large tables.
+    grouping : "auto", None, "lazy", "tree", "kmeans", "hierarchical", "adaptive" or an object
+        Which rows the solver sees: all of them (None), rows as they are needed ("lazy"), or
+        groups of rows (the names and objects of `clusterscribe.grouping`). "auto" takes all
+        rows of small tables and begins lazily on large ones; `result_.statistics["rows"]` says
+        what it was, and `"rows_why"` why. Whatever it is, answers are judged on all rows.
     placement : "round", "tight" or "middle"
         Where a threshold sits in the gap between rows inside and outside.
     time_limit : float or None

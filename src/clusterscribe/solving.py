@@ -38,23 +38,37 @@ def solve(
     subject: Subject, parameters: Parameters, clock: Clock, listener: Listener
 ) -> tuple[Encoded, Answer]:
     """Return the best answer, and the rows that it was made of."""
-    scheme, found = scheme_of(parameters.grouping), None
+    scheme = scheme_of(parameters.grouping)
     if scheme is not None:
-        return _grouped(subject, scheme, parameters, clock, listener)
-    if _is_lazy(subject, parameters):
-        found = _lazily(subject, parameters, clock, listener)
-        if found is not None and found.answer.stop_reason in ("optimal", "interrupted"):
-            return found.data, found.answer
+        data, answer = _grouped(subject, scheme, parameters, clock, listener)
+        return data, _because(answer, "it was asked for")
+    if parameters.grouping == "lazy":
+        return _lazily_first(subject, parameters, clock, listener, why="it was asked for")
+    if parameters.grouping == "auto" and len(subject.cluster) >= LARGE:
+        why = f"there are {LARGE:,} rows or more"
+        return _lazily_first(subject, parameters, clock, listener, why=why)
+    data, answer = _plainly(subject, parameters, clock, listener)
+    is_small = parameters.grouping == "auto"
+    return data, _because(answer, "the table is small" if is_small else "it was asked for")
+
+
+def _lazily_first(
+    subject: Subject, parameters: Parameters, clock: Clock, listener: Listener, *, why: str
+) -> tuple[Encoded, Answer]:
+    """Return what few rows lead to and, where that is not proved, the better of it and all rows."""
+    found, hopeless = _lazily(subject, parameters, clock, listener)
+    if found is not None and found.answer.stop_reason in ("optimal", "interrupted"):
+        return found.data, _because(found.answer, why)
     data, answer = _plainly(subject, parameters, clock, listener)
     if found is None or not _is_better(found.answer, answer, parameters):
-        return data, answer
+        return data, _because(answer, hopeless)
     # bounds of all rows hold for every description of them
-    return found.data, replace(found.answer, error_bound=answer.error_bound)
+    return found.data, _because(replace(found.answer, error_bound=answer.error_bound), why)
 
 
-def _is_lazy(subject: Subject, parameters: Parameters) -> bool:
-    is_large = len(subject.cluster) >= LARGE
-    return parameters.grouping == "lazy" or (parameters.grouping == "auto" and is_large)
+def _because(answer: Answer, why: str) -> Answer:
+    """Note why the solver saw the rows that it saw; they were all rows if nobody said otherwise."""
+    return replace(answer, statistics={"rows": "all", **answer.statistics, "rows_why": why})
 
 
 def _is_better(one: Answer, other: Answer, parameters: Parameters) -> bool:
@@ -82,8 +96,8 @@ def _plainly(
 
 def _lazily(
     subject: Subject, parameters: Parameters, clock: Clock, listener: Listener
-) -> Found | None:
-    """Return what looking at few rows leads to; None where that does not meet a budget."""
+) -> tuple[Found | None, str]:
+    """Return what looking at few rows leads to, and why it may not have come to an end."""
     rows = RowsInMemory(subject, parameters.seed)
 
     def stages(data: Encoded, limit: Clock) -> Stages:
@@ -96,9 +110,13 @@ def _lazily(
         if search.best is None:
             raise
         hint(INTERRUPTED)
+        stopped = replace(search.best.answer, stop_reason="interrupted", optimal=False)
+        return replace(search.best, answer=stopped), INTERRUPTED
     except BudgetNotMetError:  # all rows will tell what can be met
-        return None
-    return search.best
+        return None, "few rows do not tell which budget can be met"
+    if search.is_hopeless:
+        return search.best, "too many errors cannot be avoided to take in all of their rows"
+    return search.best, "few rows came to no end in their share of the time"
 
 
 def _grouped(

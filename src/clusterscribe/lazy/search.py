@@ -115,7 +115,7 @@ class LazySearch:
         try:
             stages.run(ties=False)
         except KeyboardInterrupt:
-            self.judged(data, replace(stages.answer(), stop_reason="interrupted"))
+            self.judged(data, stages.answer())
             raise
         held, found = self.judged(data, stages.answer())
         if found.answer.optimal:
@@ -143,7 +143,7 @@ class LazySearch:
             budget=max(answer.budget, held.errors),
             bound=answer.bound if agreed else 0,
             optimal=agreed and answer.optimal,
-            stop_reason=self._reason(answer, agreed),
+            stop_reason=answer.stop_reason if agreed else "time limit",
             statistics={
                 **answer.statistics,
                 "rows": "lazy",
@@ -155,11 +155,6 @@ class LazySearch:
         if self.best is None or _rating(found) < _rating(self.best):
             self.best = found
         return held, found
-
-    def _reason(self, answer: Answer, agreed: bool) -> str:
-        if answer.stop_reason == "interrupted" or agreed:
-            return answer.stop_reason
-        return "time limit"
 
     @property
     def is_hopeless(self) -> bool:

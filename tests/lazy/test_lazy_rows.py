@@ -1,0 +1,143 @@
+"""Lazy rows give the same proved answer as all rows, whatever the table."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clusterscribe import InfeasibleError, PolyhedralDescriber, describe
+from clusterscribe.lazy import memory
+from clusterscribe.lazy.memory import RowsInMemory
+from clusterscribe.subject import read_subject
+
+
+@pytest.fixture(autouse=True)
+def few_rows_to_begin_with(monkeypatch):
+    """Begin with a handful, so that rows have to be taken in."""
+    monkeypatch.setattr(memory, "START", 4)
+    monkeypatch.setattr(memory, "LEAST", 1)
+    monkeypatch.setattr(memory, "OF_A_KIND", 2)
+
+
+@st.composite
+def tables(draw):
+    rows = draw(st.integers(6, 40))
+    values = draw(st.lists(st.integers(0, 6), min_size=2 * rows, max_size=2 * rows))
+    table = np.array(values, dtype=float).reshape(rows, 2)
+    labels = np.array(
+        [0, 1, *draw(st.lists(st.integers(0, 2), min_size=rows - 2, max_size=rows - 2))]
+    )
+    return table, labels
+
+
+def same_answer(lazy, plain):
+    assert (lazy.status, plain.status) == ("optimal", "optimal")
+    assert (lazy.errors, lazy.objective) == (plain.errors, plain.objective)
+    assert (lazy.bound, lazy.error_bound) == (plain.bound, plain.error_bound)
+
+
+@given(tables(), st.sampled_from(["complexity", "sparsity"]))
+@settings(max_examples=40)
+def test_the_proved_answer_is_that_of_all_rows(table, objective):
+    table, labels = table
+    _, plain = describe(table, labels, objective=objective, grouping=None, error_slack=0)
+    _, lazy = describe(table, labels, objective=objective, grouping="lazy", error_slack=0)
+    same_answer(lazy, plain)
+
+
+@given(tables(), st.data())
+@settings(max_examples=30)
+def test_weights_noise_and_budgets_are_those_of_all_rows(table, data):
+    table, labels = table
+    weights = data.draw(st.lists(st.integers(0, 3), min_size=len(labels), max_size=len(labels)))
+    weights[0] = weights[1] = 1
+    fewest = describe(table, labels, sample_weight=weights, noise_label=2, grouping=None)[1].errors
+    budget = int(fewest) + data.draw(st.integers(0, 3))
+    asked = {"sample_weight": weights, "noise_label": 2, "max_errors": budget}
+    _, plain = describe(table, labels, grouping=None, **asked)
+    _, lazy = describe(table, labels, grouping="lazy", **asked)
+    assert (lazy.status, lazy.objective, lazy.bound) == (plain.status, plain.objective, plain.bound)
+    assert lazy.errors <= budget
+
+
+def test_a_budget_that_cannot_be_met_is_refused_with_that_of_all_rows():
+    table, labels = np.array([[1.0]] * 30), [0, 1] * 15
+    with pytest.raises(InfeasibleError, match="every description makes at least 15 errors"):
+        describe(table, labels, max_errors=3, grouping="lazy")
+
+
+def test_several_features_a_condition():
+    rng = np.random.default_rng(0)
+    table = rng.integers(0, 12, (300, 2)).astype(float)
+    labels = (table.sum(axis=1) > 11).astype(int)
+    _, result = describe(table, labels, max_terms=2, grouping="lazy", time_limit=30)
+    assert (result.status, result.errors, result.complexity) == ("optimal", 0, 6)
+    assert result.statistics["rows_taken"] < 300
+
+
+def test_few_rows_are_enough_where_clusters_lie_apart():
+    rng = np.random.default_rng(0)
+    labels = rng.integers(0, 3, 5_000)
+    table = rng.normal(0, 0.3, (5_000, 4)) + 4 * labels[:, None]
+    _, result = describe(table, labels, grouping="lazy")
+    assert (result.status, result.errors) == ("optimal", 0)
+    assert result.statistics["rows"] == "lazy"
+    assert result.statistics["rows_taken"] < 100
+
+
+@pytest.mark.parametrize(
+    ("grouping", "rows", "why"),
+    [
+        (None, "all", "it was asked for"),
+        ("auto", "all", "the table is small"),
+        ("lazy", "lazy", "it was asked for"),
+    ],
+)
+def test_the_result_says_which_rows_were_seen_and_why(grouping, rows, why):
+    model = PolyhedralDescriber(grouping=grouping).fit([[1], [2], [8], [9]], list("aabb"))
+    assert model.result_.statistics["rows"] == rows
+    assert model.result_.statistics["rows_why"] == why
+
+
+def test_large_tables_begin_lazily(monkeypatch):
+    monkeypatch.setattr("clusterscribe.solving.LARGE", 4)
+    _, result = describe([[1], [2], [8], [9]], list("aabb"))
+    assert result.statistics["rows"] == "lazy"
+    assert result.statistics["rows_why"] == "there are 4 rows or more"
+
+
+def test_overlap_is_noticed_and_all_rows_are_taken(monkeypatch):
+    monkeypatch.setattr("clusterscribe.lazy.search.TOO_MANY", 5)
+    rng = np.random.default_rng(1)
+    table, labels = rng.normal(size=(400, 1)), rng.integers(0, 2, 400)
+    _, result = describe(table, labels, grouping="lazy", time_limit=10)
+    assert result.statistics["rows"] == "all"
+    assert result.statistics["rows_why"].startswith("too many errors cannot be avoided")
+    assert result.errors <= result.statistics["tree_errors"]
+
+
+def test_interrupt_returns_the_best_so_far_with_errors_of_all_rows(monkeypatch):
+    rng = np.random.default_rng(0)
+    labels = rng.integers(0, 2, 500)
+    table = rng.normal(size=(500, 2)) + labels[:, None]
+    take_in = RowsInMemory.take_in
+
+    def interrupted(self, held):
+        take_in(self, held)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(RowsInMemory, "take_in", interrupted)
+    with pytest.warns(UserWarning, match="interrupted"):
+        description, result = describe(table, labels, grouping="lazy")
+    assert result.errors == description.errors(table, labels)
+    assert result.status == "feasible"
+
+
+def test_the_first_rows_hold_the_ends_of_every_feature_in_every_cluster():
+    rng = np.random.default_rng(0)
+    table, labels = rng.normal(size=(1_000, 3)), rng.integers(0, 4, 1_000)
+    taken = RowsInMemory(read_subject(table, labels), 0).taken
+    for cluster in range(4):
+        for column in table[labels == cluster].T:
+            ends = np.flatnonzero(labels == cluster)[[column.argmin(), column.argmax()]]
+            assert taken[ends].all()
