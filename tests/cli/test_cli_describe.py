@@ -196,3 +196,9 @@ def test_text_fits_the_terminal(run, people, monkeypatch, width):
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", width)
     assert max(map(len, described(run).splitlines())) <= min(int(width), 80)
+
+
+def test_grouping_is_one_of_the_names(people, run):
+    done = run("describe", "people.csv", "--labels", "segment", "--grouping", "lazy", "--json", "-")
+    assert json.loads(done.out)["result"]["statistics"]["rows"] == "lazy"
+    assert run("describe", "people.csv", "--labels", "segment", "--grouping", "some").code == 2

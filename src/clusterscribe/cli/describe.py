@@ -63,6 +63,18 @@ class Placement(StrEnum):
     MIDDLE = "middle"
 
 
+class Grouping(StrEnum):
+    """Which rows the solver sees."""
+
+    AUTO = "auto"
+    NONE = "none"
+    LAZY = "lazy"
+    TREE = "tree"
+    KMEANS = "kmeans"
+    HIERARCHICAL = "hierarchical"
+    ADAPTIVE = "adaptive"
+
+
 class Dialect(StrEnum):
     """Whose SQL is written."""
 
@@ -104,6 +116,10 @@ def describe(
         Placement, typer.Option(help="Where thresholds sit; no choice changes which rows are in.")
     ] = Placement.ROUND,
     scale: WeightScale = Scale.MINMAX,
+    grouping: Annotated[
+        Grouping,
+        typer.Option(help="Rows the solver sees: all, as they are needed, or groups of them."),
+    ] = Grouping.AUTO,
     time_limit: Annotated[float, typer.Option(help="Seconds for the whole search.")] = 60.0,
     features: Features = None,
     exclude: Exclude = None,
@@ -169,6 +185,7 @@ def describe(
         "error_slack": error_slack,
         "placement": placement.value,
         "scale": scale.value,
+        "grouping": None if grouping is Grouping.NONE else grouping.value,
         "time_limit": time_limit,
         "n_jobs": n_jobs,
         "random_state": random_state,

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 DESCRIPTION = 0.75  # of the time at most, where a report with its surroundings is wanted
 FRONTIER = 0.7  # of the time that is left, where stability is wanted as well
 LEAST = 0.5  # seconds that either is worth beginning for
-# of `describe`, but not of the frontier, which has every number of errors
-ONLY_ONE_BUDGET = ("max_errors", "error_slack")
+# of `describe`, but not of the frontier, which has every number of errors and sees all rows
+NOT_OF_FRONTIERS = frozenset({"max_errors", "error_slack", "grouping"})
+# of `describe`, but not of samples, whose noise is that of the description
+NOT_OF_SAMPLES = frozenset({"noise", "noise_label", "grouping"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +59,14 @@ def surroundings(
     if with_frontier and _is_time(clock, "the frontier", "--no-frontier"):
         from clusterscribe.frontiers.find import frontier as find
 
-        chosen = {key: parameters[key] for key in parameters if key not in ONLY_ONE_BUDGET}
+        chosen = {key: parameters[key] for key in parameters if key not in NOT_OF_FRONTIERS}
         chosen["time_limit"] = (FRONTIER if samples else 1.0) * clock.remaining
         frontier = find(table, labels, listener=listener, **chosen)
     was_interrupted = Surroundings(frontier).interrupted
     if samples and not was_interrupted and _is_time(clock, "stability", "--stability 0"):
         from clusterscribe.resampling import stability as sampled
 
-        chosen = {key: parameters[key] for key in parameters if not key.startswith("noise")}
+        chosen = {key: parameters[key] for key in parameters if key not in NOT_OF_SAMPLES}
         chosen["time_limit"] = clock.remaining
         stability = sampled(
             table, labels, description, samples=samples, listener=listener, **chosen
