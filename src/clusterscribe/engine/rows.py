@@ -72,8 +72,7 @@ class RowsInEngine:
 
     def hold(self, description: Description) -> HeldInEngine:
         """Hold all rows against a description, in one query."""
-        rows = self._kinds(description)
-        wrong = rows.filter(rows.kind != NOTHING_WRONG)
+        wrong = self._wrong(description)
         counts = wrong.group_by("kind").aggregate(rows=wrong.count(), weight=wrong.whole.sum())
         found = ask(counts, "a description was held against all rows").to_pylist()
         return HeldInEngine(
@@ -88,8 +87,10 @@ class RowsInEngine:
         Of each kind, those at the ends of any column tell most: where they are described
         rightly, so are many between them.
         """
-        rows, purpose = self._kinds(held.description), "wrongly described rows were fetched"
-        wanted = dict.fromkeys(held.wrong, max(1, LOOKED_AT // max(1, len(held.wrong))))
+        if not held.wrong:
+            return 0
+        rows, purpose = self._wrong(held.description), "wrongly described rows were fetched"
+        wanted = dict.fromkeys(held.wrong, max(1, LOOKED_AT // len(held.wrong)))
         for _ in range(TRIES):
             self.seed += 1  # other rows than those that were drawn before
             drawn = draw(self.survey, rows, wanted, held.wrong, seed=self.seed, purpose=purpose)
@@ -114,8 +115,8 @@ class RowsInEngine:
                 chosen[places[ends]] = True
         return drawn.filter(chosen)
 
-    def _kinds(self, description: Description) -> Expression:
-        """Add to each row what is wrong with it: outside its own, or inside which other."""
+    def _wrong(self, description: Description) -> Expression:
+        """Return the rows that are wrong, and how: outside their own, or inside which other."""
         rows, clusters = self.survey.rows, len(description.parts)
         numbers = self.survey.numbers(rows, description.features)
         within = {f"in{k}": inside(part, numbers) for k, part in enumerate(description.parts)}
@@ -127,4 +128,5 @@ class RowsInEngine:
             *((condition, rows.cluster * (clusters + 1) + k) for k, condition in enumerate(strays)),
             else_=NOTHING_WRONG,
         )
-        return rows.mutate(kind=kind.cast("int64")).drop(*within)
+        rows = rows.mutate(kind=kind.cast("int64")).drop(*within)
+        return rows.filter(rows.kind != NOTHING_WRONG)

@@ -3,6 +3,7 @@
     lazy rows    solve on the rows fetched, hold all rows against it, fetch what is wrong
     a sample     where too many errors cannot be avoided: a larger sample, for the time left
     a tree       the tree with a leaf a cluster, fitted to that sample
+    lazy rows    once more, where the sample shows that few rows go wrong after all
 
 All that is found is held against all rows; the best of it is the answer. What is proved of rows
 that were fetched is proved of all rows.
@@ -19,7 +20,7 @@ from clusterscribe.encode import Encoded
 from clusterscribe.engine.rows import RowsInEngine
 from clusterscribe.engine.survey import Survey
 from clusterscribe.errors import hint
-from clusterscribe.lazy.search import Found, LazySearch, Stages
+from clusterscribe.lazy.search import TOO_MANY, Found, LazySearch, Stages
 from clusterscribe.parameters import Parameters
 from clusterscribe.problem.columns import columns_of
 from clusterscribe.problem.ranks import rank
@@ -59,14 +60,29 @@ class EngineSearch:
         try:
             with suppress(BudgetNotMetError):  # the sample may show what can be met
                 self.lazy.run()
-            if self.lazy.best is None or not self.lazy.best.answer.optimal:
+            if not self._is_proved:
                 self._sampled()
+            if self._is_worth_another_try:
+                self.lazy.clock, self.lazy.too_many = self.clock, math.inf
+                with suppress(BudgetNotMetError):
+                    self.lazy.run()
         except KeyboardInterrupt:
             if self.lazy.best is None:
                 raise
             hint(INTERRUPTED)
             return self._answer(self.lazy.best, "interrupted")
         return self._answer(self.lazy.best)
+
+    @property
+    def _is_proved(self) -> bool:
+        return self.lazy.best is not None and self.lazy.best.answer.optimal
+
+    @property
+    def _is_worth_another_try(self) -> bool:
+        """Whether the sample shows that few rows go wrong, where lazy rows had given up."""
+        best = self.lazy.best
+        few = best is not None and best.answer.errors <= TOO_MANY
+        return few and not self._is_proved and not self.clock.expired
 
     def _settings(self, data: Encoded) -> Settings:
         """Return what is asked for; a share of the rows is a share of all rows."""
