@@ -167,7 +167,8 @@ class EngineSearch:
         if limit is not None and answer.errors > limit:
             failure = BudgetNotMetError(answer.errors, bound)
             raise infeasible(best.data, self.parameters, failure, reason)
-        statistics = {**answer.statistics, "rows": "engine"}
+        why = "the table stays in its engine"
+        statistics = {**answer.statistics, "rows": "engine", "rows_why": why}
         if self.tree_errors is not None:
             statistics["tree_errors"] = self.tree_errors
         known = replace(answer, error_bound=bound, stop_reason=reason, statistics=statistics)
