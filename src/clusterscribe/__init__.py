@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clusterscribe import datasets, plots
+    from clusterscribe import datasets, engine, grouping, plots
     from clusterscribe.baselines.prototypes.describer import PrototypeDescriber
     from clusterscribe.baselines.tags.describer import TagDescriber
     from clusterscribe.baselines.trees.imm_describer import IMMDescriber
@@ -66,7 +66,9 @@ __all__ = [
     "compare",
     "datasets",
     "describe",
+    "engine",
     "frontier",
+    "grouping",
     "plots",
     "stability",
 ]
@@ -100,7 +102,7 @@ _HOME = {
     "frontier": "frontiers.find",
     "stability": "resampling",
 }
-_ROOMS = ("datasets", "plots")
+_ROOMS = ("datasets", "engine", "grouping", "plots")
 
 
 def __getattr__(name: str) -> object:
