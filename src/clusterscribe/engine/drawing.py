@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,19 @@ def draw(
         for kind, most in wanted.items()
         if SPARE * most < sizes[kind]
     }
+    while True:
+        drawn = ask(_least(survey, rows, wanted, limits), purpose)
+        found = Counter(drawn["kind"].to_pylist())
+        wider = _wider(limits, found, wanted)
+        if wider == limits:
+            return drawn
+        limits = wider
+
+
+def _least(
+    survey: Survey, rows: Expression, wanted: Mapping[int, int], limits: Mapping[int, float]
+) -> Expression:
+    """Return so many different rows of each kind with the least lots below its limit, if any."""
     if limits:
         cases = [(rows.kind == kind, double(limit)) for kind, limit in limits.items()]
         rows = rows.filter(rows.lot < ibis().cases(*cases, else_=double(2)))
@@ -46,7 +60,23 @@ def draw(
     numbered = grouped.mutate(place=place)
     cases = [(numbered.kind == kind, most) for kind, most in wanted.items()]
     chosen = numbered.filter(numbered.place < ibis().cases(*cases, else_=0))
-    return ask(chosen.order_by("kind", "place"), purpose)
+    return chosen.order_by("kind", "place")
+
+
+def _wider(
+    limits: Mapping[int, float], found: Counter[int], wanted: Mapping[int, int]
+) -> dict[int, float]:
+    """Raise the limits of kinds of which far too few rows were found.
+
+    That is where many rows are equal: they have one lot, which may be above the limit.
+    """
+    wider = {}
+    for kind, limit in limits.items():
+        few = SPARE * found[kind] < wanted[kind]
+        raised = limit * SPARE * wanted[kind] / max(1, found[kind]) if few else limit
+        if raised < 1:
+            wider[kind] = raised
+    return wider
 
 
 def merged(survey: Survey, rows: Expression, *more: str) -> Expression:

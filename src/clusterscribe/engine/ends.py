@@ -11,6 +11,7 @@ from clusterscribe.engine.drawing import merged
 from clusterscribe.engine.expressions import Expression, double
 from clusterscribe.engine.loading import ibis
 from clusterscribe.engine.survey import Survey
+from clusterscribe.feature import Kind
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -30,9 +31,18 @@ def rows_at_the_ends(survey: Survey, seed: int) -> pa.Table | None:
     rows = rows.mutate(lot=survey.lot(rows, seed))
     lots = _least_lots(survey, rows, places)
     found = rows.semi_join(lots, ["cluster", "lot"])
-    columns = ["cluster", *survey.names]
-    query = merged(survey, found).order_by(columns)
+    query = _first(survey, merged(survey, found, "lot"))
     return ask(query, "the rows at the ends of the clusters were fetched")
+
+
+def _first(survey: Survey, rows: Expression) -> Expression:
+    """Return one row of those that differ in their texts alone, which may have the same lot."""
+    kinds = dict(zip(survey.names, survey.kinds, strict=True))
+    alike = ["cluster", "lot", *(name for name in kinds if kinds[name] is not Kind.LEVEL)]
+    texts = [rows[name] for name in kinds if kinds[name] is Kind.LEVEL]
+    place = ibis().row_number().over(group_by=alike, order_by=texts or [rows.lot])
+    numbered = rows.mutate(place=place)
+    return numbered.filter(numbered.place == 0).order_by(["cluster", *survey.names])
 
 
 def _perhaps_there(survey: Survey, places: list[int]) -> Expression:
