@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
 
 import numpy as np
 import pyarrow as pa
@@ -19,6 +20,7 @@ def column(rows):
         return st.lists(values, min_size=rows, max_size=rows).map(lambda v: pa.array(v, kind))
 
     numbers = st.floats(-1e6, 1e6, width=32) | st.integers(-3, 3).map(float)
+    cents = st.integers(-5_000, 5_000).map(lambda cent: Decimal(cent).scaleb(-1))
     days = st.integers(-800, 20_000).map(lambda d: date(1970, 1, 1) + timedelta(days=d))
     moments = st.integers(-(10**12), 10**15).map(
         lambda us: datetime(1970, 1, 1) + timedelta(microseconds=us)
@@ -28,6 +30,7 @@ def column(rows):
         filled(numbers, pa.float32()),
         filled(st.integers(-5, 5), pa.int64()),
         filled(st.integers(0, 3), pa.uint8()),
+        filled(cents, pa.decimal128(18, 1)),
         filled(st.booleans(), pa.bool_()),
         filled(st.booleans() | st.none(), pa.bool_()),
         filled(st.sampled_from(WORDS), pa.string()),
@@ -38,7 +41,16 @@ def column(rows):
     )
 
 
-LABELS = [(1, 2, 3), ("one", "it's", "Ω"), (True, False), (date(2024, 1, 1), date(2025, 1, 1))]
+LABELS = [
+    (1, 2, 3),
+    ("one", "it's", "Ω"),
+    ("A", "a", ""),
+    (True, False),
+    (0.3, 0.1, -1e300),
+    (date(2024, 1, 1), date(2025, 1, 1)),
+    (datetime(2024, 1, 1, 12, 30, 5, 6), datetime(2025, 1, 1)),
+    (time(12, 30), time(13)),
+]
 
 
 @st.composite

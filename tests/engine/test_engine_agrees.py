@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from decimal import Decimal
 
 import numpy as np
 import pyarrow as pa
@@ -15,6 +16,8 @@ from clusterscribe.description import tally
 from clusterscribe.engine import rows as engine_rows
 from clusterscribe.engine.describe import describe_table
 from clusterscribe.engine.labelling import label_table
+from clusterscribe.engine.survey import survey
+from clusterscribe.table.arrow import column_of_arrow
 
 from .tables import gaussians, labelled
 
@@ -85,6 +88,25 @@ def test_labels_are_those_of_memory(in_duckdb, table, other):
     added = inside.column_names[len(rows.column_names) :]
     held = np.column_stack([inside[name].to_numpy() for name in added])
     assert (held == description.membership(rows)).all()
+
+
+def test_decimals_are_the_floats_that_are_written_like_them(in_duckdb):
+    """Dividing 3 by 10 as DuckDB and Arrow do, or multiplying it by 0.1, loses the last bit."""
+    numbers = [Decimal("0.3"), Decimal("6123456789012345.7"), Decimal("0.7"), Decimal("1.1")]
+    table = pa.table({"x": pa.array(numbers, pa.decimal128(18, 1)), "label": [0, 1, 0, 1]})
+    rows = survey(in_duckdb(table), "label").rows
+    expected = sorted(map(float, numbers))
+    assert sorted(rows.c0.to_pyarrow().to_pylist()) == expected
+    assert sorted(column_of_arrow(table["x"]).values.tolist()) == expected
+
+
+@given(labels=st.lists(st.floats(allow_nan=False), min_size=2, max_size=4, unique=True))
+@QUIET
+def test_labels_that_are_fractions_keep_their_last_bit(in_duckdb, labels):
+    table = pa.table({"x": range(len(labels)), "label": labels})
+    description, result = describe_table(in_duckdb(table), "label")
+    assert result.errors == 0
+    assert label_table(description, in_duckdb(table)).cluster.to_pyarrow().to_pylist() == labels
 
 
 def test_missing_numbers_of_new_rows_are_in_no_cluster(in_duckdb, tmp_path):

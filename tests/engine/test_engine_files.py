@@ -63,6 +63,39 @@ def test_csv_file(tmp_path):
     assert rows_of(open_table(tmp_path / "people.csv")) == [(21, "young"), (45, "old")]
 
 
+def test_fraction_after_many_whole_numbers_is_not_rounded(tmp_path):
+    (tmp_path / "late.csv").write_text("x\n" + "1\n" * 30_000 + "1.5\n")
+    assert open_table(tmp_path / "late.csv").x.max().to_pyarrow().as_py() == 1.5
+
+
+def test_row_that_does_not_fit_the_header_is_named(tmp_path):
+    file = tmp_path / "ragged.csv"
+    file.write_text("age,segment\n21,young\n45\n50,old,more\n")
+    assert refusal(file) == (
+        f"row 2 of {str(file)!r} (line 3) has 1 cells and the header has 2; correct this line"
+    )
+
+
+def test_empty_text_file(tmp_path):
+    (tmp_path / "empty.csv").write_text("")
+    assert refusal(tmp_path / "empty.csv").endswith("is empty; it must hold a header line and rows")
+
+
+def test_column_names_that_differ_in_case_alone_are_refused(tmp_path):
+    pq.write_table(pa.table({"Age": [1], "age": [2]}), tmp_path / "twins.parquet")
+    (tmp_path / "twins.csv").write_text("Age,age\n1,2\n")
+    for file in ("twins.parquet", "twins.csv"):
+        assert refusal(tmp_path / file) == (
+            "DuckDB cannot tell the column 'age' from the others, as upper and lower case are the "
+            "same to it, and a name may not be empty; rename it"
+        )
+
+
+def test_column_name_that_is_given_twice_is_refused(tmp_path):
+    (tmp_path / "twice.csv").write_text("age,age\n1,2\n")
+    assert refusal(tmp_path / "twice.csv").startswith("column names must be different, and 'age'")
+
+
 @pytest.fixture
 def shop(tmp_path):
     """A database with two tables."""
@@ -76,6 +109,22 @@ def shop(tmp_path):
 
 def test_table_of_a_database(shop):
     assert rows_of(open_table(f"{shop}::customers")) == [(1, "a")]
+
+
+def test_database_is_opened_twice(shop):
+    first, second = open_table(f"{shop}::customers"), open_table(f"{shop}::orders")
+    assert (rows_of(first), rows_of(second)) == ([(1, "a")], [(2,)])
+
+
+@pytest.mark.parametrize("kind", ["DATE", "TIMESTAMP"])
+def test_days_without_end_are_refused(tmp_path, kind):
+    import duckdb
+
+    with duckdb.connect(str(tmp_path / "d.duckdb")) as connection:
+        values = f"({kind} 'infinity', 1), ({kind} '2024-01-01', 2)"
+        connection.execute(f"CREATE TABLE t AS SELECT * FROM (VALUES {values}) v(x, label)")
+    with pytest.raises(InputError, match=r"infinite values \(inf\) in column 'x' \(1 of 2 rows\)"):
+        describe_table(open_table(tmp_path / "d.duckdb"), "label")
 
 
 def test_table_that_a_database_does_not_have(shop):

@@ -15,7 +15,14 @@ if TYPE_CHECKING:
 LONGEST = 200  # characters of what an engine says of itself
 _TOO_LITTLE_MEMORY = ("OutOfMemory", "Out of Memory", "java.lang.OutOfMemoryError")
 _INTERRUPTED = ("Query interrupted", "INTERRUPT Error")
-_GONE = ("Connection", "Py4JNetwork", "SparkContext was shut down", "has been stopped")
+_GONE = (
+    "Connection already closed",
+    "ConnectionRe",
+    "Connection re",
+    "Py4JNetwork",
+    "SparkContext was shut down",
+    "has been stopped",
+)
 
 
 def ask(query: Any, purpose: str) -> pa.Table:  # noqa: ANN401

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from clusterscribe.engine.asking import ask
-from clusterscribe.engine.expressions import Expression
+from clusterscribe.engine.expressions import Expression, double
 from clusterscribe.engine.loading import ibis
 from clusterscribe.errors import InputError
 from clusterscribe.problem.boxes import NOISE
@@ -51,15 +53,19 @@ def cluster_of(column: Expression, clusters: Clusters) -> Expression:
     """Return the number of the cluster of each row, NOISE for all that are in none."""
     kind = column.type()
     cases = [
-        (column == ibis().literal(label, type=kind), number)
-        for number, label in enumerate(clusters.labels)
+        (column == _written(label, kind), number) for number, label in enumerate(clusters.labels)
     ]
     return ibis().cases(*cases, else_=NOISE).cast("int64")
 
 
+def _written(label: Label, kind: Any) -> Expression:  # noqa: ANN401
+    # a plain literal would be a decimal to DuckDB, which is 0.30000000000000004 where it is 0.3
+    return double(label) if isinstance(label, float) else ibis().literal(label, type=kind)
+
+
 def _refuse_nested(table: Expression, name: str) -> None:
     kind = table[name].type()
-    if kind.is_nested() or kind.is_json() or kind.is_binary():
+    if kind.is_nested() or kind.is_json() or kind.is_binary() or kind.is_interval():
         raise InputError(
             f"the labels in column {name!r} are {kind}; convert them to numbers or texts"
         )

@@ -112,6 +112,9 @@ def plain_number(column: Expression, kind: Kind) -> Expression:
     """
     if kind is Kind.BOOLEAN:
         return column.cast("int8").cast("float64")
+    if column.type().is_decimal():
+        # by way of text, as engines divide by a power of ten, and may lose the last bit
+        return column.cast("string").cast("float64")
     number = column.cast("float64")
     return column.isnan().ifelse(ibis().null("float64"), number) if _has_nan(column) else number
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from clusterscribe.engine.asking import ask
 from clusterscribe.engine.expressions import (
     Expression,
+    days,
     is_zoned,
     kind_of,
     microseconds,
@@ -76,7 +77,10 @@ def _conditions(column: Expression, kind: Kind) -> dict[str, Expression]:
         case Kind.NUMBER if column.type().is_floating():
             conditions["missing"] |= column.isnan().fill_null(False)
             conditions["infinite"] = column.isinf()
+        case Kind.DATE:
+            conditions["infinite"] = column.notnull() & days(column).isnull()
         case Kind.DATETIME:
+            conditions["infinite"] = column.notnull() & microseconds(column).isnull()
             conditions["inexact"] = _is_too_fine(column)
     return conditions
 

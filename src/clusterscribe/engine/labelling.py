@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime, time
 from functools import reduce
 from operator import add
 from pathlib import Path
@@ -13,7 +13,7 @@ from clusterscribe.description import Description, Label, wording
 from clusterscribe.description.names import unlike
 from clusterscribe.description.predict import NOWHERE, are_plain_integers
 from clusterscribe.engine.asking import ask, explained
-from clusterscribe.engine.expressions import Expression, numbers_of
+from clusterscribe.engine.expressions import Expression, double, numbers_of
 from clusterscribe.engine.inside import inside
 from clusterscribe.engine.loading import ibis
 from clusterscribe.errors import InputError
@@ -21,6 +21,7 @@ from clusterscribe.files import write_atomically
 
 DELIMITERS = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
 PARQUET = (".parquet", ".pq")
+LARGEST = 2**63  # what no column of whole numbers holds
 
 
 def label_table(
@@ -54,9 +55,14 @@ def _label(table: Expression, names: Sequence[str], labels: Sequence[Label]) -> 
 
 def _words(labels: Sequence[Label]) -> list[Expression]:
     """Return labels of one type as they are; a column cannot hold several, so else as text."""
-    for kind in (bool, int, float, str, date):
+    floats = [label for label in labels if isinstance(label, float)]
+    if len(floats) == len(labels):
+        return [double(label) for label in floats]
+    for kind in (bool, str, date, datetime, time):
         if all(type(label) is kind for label in labels):
             return [ibis().literal(label) for label in labels]
+    if all(type(label) is int and -LARGEST <= label < LARGEST for label in labels):
+        return [ibis().literal(label) for label in labels]
     return [ibis().literal(str(label)) for label in labels]
 
 

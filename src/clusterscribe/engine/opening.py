@@ -7,7 +7,8 @@ import re
 import shutil
 import tempfile
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,14 @@ from clusterscribe.engine.parquet_folder import check_files, parquet_files
 from clusterscribe.errors import InputError, did_you_mean
 from clusterscribe.table.selection import quoted
 from clusterscribe.table.shape import check_names
+from clusterscribe.table.textfile import TextFile, layout_of
+from clusterscribe.table.textlines import refuse_broken
 
 PARQUET = (".parquet", ".pq")
 TEXT = (".csv", ".tsv", ".txt")
 DATABASE = (".duckdb", ".ddb", ".db")
 INSIDE = "::"  # between a database and one of its tables
+ATTACHED = "attached"  # the name of a database that is opened, by which it may be opened again
 _AMOUNT = re.compile(r"\d+(\.\d+)?\s*([KMGT]i?)?B", re.IGNORECASE)
 
 
@@ -39,7 +43,7 @@ def open_table(path: str | os.PathLike[str], *, memory_limit: str | None = None)
     if not place.exists():
         raise InputError(f"{file!r} does not exist")
     if place.is_dir():
-        return _parquet(parquet_files(place), _connected(None, memory_limit), in_parts=True)
+        return _parquet(parquet_files(place), _connected(memory_limit), in_parts=True)
     readers: dict[tuple[str, ...], Callable[[Any], Any]] = {
         PARQUET: lambda connection: _parquet((place,), connection),
         TEXT: lambda connection: _text(place, connection),
@@ -50,25 +54,21 @@ def open_table(path: str | os.PathLike[str], *, memory_limit: str | None = None)
         ending = place.with_suffix("").suffix.lower()
     for endings, read in readers.items():
         if ending in endings:
-            return read(_connected(place if endings is DATABASE else None, memory_limit))
+            return read(_connected(memory_limit))
     raise InputError(
         f"{file!r} is of an unknown kind; give a .parquet file, a folder of them, a .csv or .tsv "
         "file, or a table of a database such as 'shop.duckdb::customers'"
     )
 
 
-def _connected(database: Path | None, memory_limit: str | None) -> Any:  # noqa: ANN401
+def _connected(memory_limit: str | None) -> Any:  # noqa: ANN401
     module, spill = ibis(), tempfile.mkdtemp(prefix="clusterscribe-")
     options: dict[str, Any] = {"temp_directory": spill}
     if memory_limit is not None:
         options["memory_limit"] = _checked(memory_limit)
     try:
-        with explained("a database was opened"):
-            connection = module.duckdb.connect(
-                ":memory:" if database is None else str(database),
-                read_only=database is not None,
-                **options,
-            )
+        with explained("DuckDB was started"):
+            connection = module.duckdb.connect(**options)
     except BaseException:
         shutil.rmtree(spill, ignore_errors=True)
         raise
@@ -85,23 +85,44 @@ def _checked(memory_limit: str) -> str:
 
 
 def _parquet(files: tuple[Path, ...], connection: Any, in_parts: bool = False) -> Any:  # noqa: ANN401
-    check_files(files)
+    names = check_names(check_files(files))
     remember_files(connection, files)
     with explained("the files were opened"):
         paths = [_as_it_stands(file) for file in files]
         # by name, as the order of columns may differ from file to file
         options = {"hive_partitioning": in_parts, "union_by_name": len(files) > 1}
-        return _checked_names(connection.read_parquet(paths, **options))
+        return _checked_names(connection.read_parquet(paths, **options), names)
 
 
 def _text(file: Path, connection: Any) -> Any:  # noqa: ANN401
-    with explained(f"{str(file)!r} was opened"):
-        return _checked_names(connection.read_csv(_as_it_stands(file), header=True))
+    layout = layout_of(file)
+    with explained(f"{str(file)!r} was opened"), _broken_rows_named(layout):
+        table = connection.read_csv(
+            _as_it_stands(file),
+            header=True,
+            delim=layout.delimiter,
+            quote='"',
+            escape='"',
+            skip=layout.blank_lines,
+            sample_size=-1,  # all rows: after some whole numbers, 1.5 would be read as 2
+        )
+        return _checked_names(table, layout.columns)
+
+
+@contextmanager
+def _broken_rows_named(layout: TextFile) -> Iterator[None]:
+    """Name the first row that does not fit the header, if that is why a file cannot be read."""
+    try:
+        yield
+    except Exception:
+        refuse_broken(layout.path, layout.delimiter, len(layout.columns))
+        raise
 
 
 def _table_of_database(file: Path, name: str, connection: Any) -> Any:  # noqa: ANN401
     with explained(f"{str(file)!r} was opened"):
-        known = connection.list_tables()
+        connection.attach(file, name=ATTACHED, read_only=True)
+        known = connection.list_tables(database=(ATTACHED, "main"))
     if not name and len(known) == 1:
         name = known[0]
     if not name:
@@ -112,11 +133,17 @@ def _table_of_database(file: Path, name: str, connection: Any) -> Any:  # noqa: 
     if name not in known:
         close = did_you_mean(name, known) or f" It has {quoted(known)}."
         raise InputError(f"{str(file)!r} has no table {name!r}.{close}")
-    return connection.table(name)
+    return connection.table(name, database=(ATTACHED, "main"))
 
 
-def _checked_names(table: Any) -> Any:  # noqa: ANN401
-    check_names(table.columns)
+def _checked_names(table: Any, names: Sequence[str]) -> Any:  # noqa: ANN401
+    """Refuse names of a file that DuckDB changes, such as the second of `A` and `a`."""
+    changed = [name for name in names if name not in table.columns]
+    if changed:
+        raise InputError(
+            f"DuckDB cannot tell the column {changed[0]!r} from the others, as upper and lower "
+            "case are the same to it, and a name may not be empty; rename it"
+        )
     return table
 
 

@@ -30,8 +30,8 @@ def parquet_files(folder: Path) -> tuple[Path, ...]:
     return tuple(found)
 
 
-def check_files(files: tuple[Path, ...]) -> None:
-    """Refuse a file that is broken or unlike the first, by its last few bytes."""
+def check_files(files: tuple[Path, ...]) -> list[str]:
+    """Return the columns; refuse a file that is broken or unlike the first, by its last bytes."""
     first = _schema(files[0])
     for file in files[1:]:
         difference = _difference(first, _schema(file))
@@ -40,6 +40,8 @@ def check_files(files: tuple[Path, ...]) -> None:
                 f"{str(file)!r} does not fit {str(files[0])!r}: {difference}; give all files the "
                 "same columns"
             )
+    names: list[str] = first.names
+    return names
 
 
 def _schema(file: Path) -> pa.Schema:
