@@ -81,6 +81,7 @@ def _error_bound(data: Encoded, answer: Answer, errors: float) -> float:
 
 
 def _statistics(data: Encoded, answer: Answer, parameters: Parameters) -> dict[str, Any]:
-    tree_errors = data.amount(answer.statistics["tree_errors"])
-    more = {"tree_errors": tree_errors, "objective": parameters.objective_name}
-    return {**answer.statistics, **more}
+    statistics = {**answer.statistics, "objective": parameters.objective_name}
+    if "tree_errors" in statistics:  # of a tree that was fitted to all rows
+        statistics["tree_errors"] = data.amount(statistics["tree_errors"])
+    return statistics

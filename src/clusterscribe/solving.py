@@ -57,13 +57,34 @@ def _lazily_first(
 ) -> tuple[Encoded, Answer]:
     """Return what few rows lead to and, where that is not proved, the better of it and all rows."""
     found, hopeless = _lazily(subject, parameters, clock, listener)
-    if found is not None and found.answer.stop_reason in ("optimal", "interrupted"):
+    if found is not None and (found.answer.optimal or found.answer.stop_reason == "interrupted"):
         return found.data, _because(found.answer, why)
-    data, answer = _plainly(subject, parameters, clock, listener)
+    try:
+        data, answer = _plainly(subject, parameters, clock, listener)
+    except InfeasibleError:
+        if found is None or not _meets_budget(subject, found.answer, parameters):
+            raise
+        return found.data, _because(found.answer, why)
+    except KeyboardInterrupt:  # before there was anything to improve on all rows
+        if found is None or not _meets_budget(subject, found.answer, parameters):
+            raise
+        hint(INTERRUPTED)
+        return found.data, _because(replace(found.answer, stop_reason="interrupted"), why)
     if found is None or not _is_better(found.answer, answer, parameters):
         return data, _because(answer, hopeless)
-    # bounds of all rows hold for every description of them
-    return found.data, _because(replace(found.answer, error_bound=answer.error_bound), why)
+    return found.data, _because(_with_bounds_of(answer, found.answer), why)
+
+
+def _with_bounds_of(all_rows: Answer, answer: Answer) -> Answer:
+    """Add what is proved of all rows: it holds for every description of them."""
+    # what is short within a budget is no shorter within a smaller one
+    bound = all_rows.bound if answer.budget <= all_rows.budget else 0
+    return replace(
+        answer,
+        error_bound=min(answer.errors, max(answer.error_bound, all_rows.error_bound)),
+        bound=min(answer.objective, max(answer.bound, bound)),
+        stop_reason=all_rows.stop_reason,
+    )
 
 
 def _because(answer: Answer, why: str) -> Answer:
@@ -72,11 +93,24 @@ def _because(answer: Answer, why: str) -> Answer:
 
 
 def _is_better(one: Answer, other: Answer, parameters: Parameters) -> bool:
-    """Whether an answer makes fewer errors or, within a budget that was given, is shorter."""
-    if parameters.max_errors is None:
-        return (one.errors, one.objective) < (other.errors, other.objective)
-    within = one.errors <= other.budget
-    return within and (one.objective, one.errors) < (other.objective, other.errors)
+    """Whether an answer is better than another one, that of all rows.
+
+    Within the budget, or the slack of both where none was given, the shorter one is; else the
+    one with fewer errors.
+    """
+    if other.optimal:
+        return False
+    slack = (1 + parameters.error_slack) * one.errors
+    is_close = parameters.max_errors is not None or other.errors <= slack
+    if is_close and one.errors <= other.budget:
+        return (one.objective, one.errors) < (other.objective, other.errors)
+    return parameters.max_errors is None and one.errors < other.errors
+
+
+def _meets_budget(subject: Subject, answer: Answer, parameters: Parameters) -> bool:
+    """Whether an answer is within the budget, if one was given."""
+    limit = settings_for(subject, parameters).max_errors
+    return limit is None or answer.errors <= limit
 
 
 def _plainly(
@@ -103,14 +137,24 @@ def _lazily(
     def stages(data: Encoded, limit: Clock) -> Stages:
         return stages_for(data, parameters, limit, listener)
 
-    search = LazySearch(rows, stages, parameters.placement, Clock(LAZY * clock.remaining))
+    search = LazySearch(
+        rows,
+        stages,
+        parameters.placement,
+        Clock(LAZY * clock.remaining),
+        limit=settings_for(subject, parameters).max_errors,
+        row_weight=subject.total / len(subject.cluster),
+    )
     try:
         search.run()
     except KeyboardInterrupt:
         if search.best is None:
             raise
         hint(INTERRUPTED)
-        stopped = replace(search.best.answer, stop_reason="interrupted", optimal=False)
+        stopped = replace(search.best.answer, stop_reason="interrupted")
+        if not _meets_budget(subject, stopped, parameters):
+            failure = BudgetNotMetError(stopped.errors, search.error_bound)
+            raise infeasible(subject, parameters, failure, "interrupted") from None
         return replace(search.best, answer=stopped), INTERRUPTED
     except BudgetNotMetError:  # all rows will tell what can be met
         return None, "few rows do not tell which budget can be met"

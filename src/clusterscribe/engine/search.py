@@ -20,7 +20,7 @@ from clusterscribe.encode import Encoded
 from clusterscribe.engine.rows import RowsInEngine
 from clusterscribe.engine.survey import Survey
 from clusterscribe.errors import hint
-from clusterscribe.lazy.search import TOO_MANY, Found, LazySearch, Stages
+from clusterscribe.lazy.search import Found, LazySearch, Stages
 from clusterscribe.parameters import Parameters
 from clusterscribe.problem.columns import columns_of
 from clusterscribe.problem.ranks import rank
@@ -52,7 +52,15 @@ class EngineSearch:
         self.clock = Clock(max(0.0, clock.remaining - reserve))
         self.settings = self._settings(self.rows.encoded())
         lazily = Clock(LAZY * self.clock.remaining)
-        self.lazy = LazySearch(self.rows, self._stages, parameters.placement, lazily)
+        self.lazy = LazySearch(
+            self.rows,
+            self._stages,
+            parameters.placement,
+            lazily,
+            limit=self.settings.max_errors,
+            row_weight=survey.total / sum(survey.extremes.size.values()),
+        )
+        self.few_errors = self.lazy.too_many
         self.tree_errors: int | None = None
 
     def run(self) -> Found:
@@ -81,7 +89,7 @@ class EngineSearch:
     def _is_worth_another_try(self) -> bool:
         """Whether the sample shows that few rows go wrong, where lazy rows had given up."""
         best = self.lazy.best
-        few = best is not None and best.answer.errors <= TOO_MANY
+        few = best is not None and best.answer.errors <= self.few_errors
         return few and not self._is_proved and not self.clock.expired
 
     def _settings(self, data: Encoded) -> Settings:
@@ -128,7 +136,8 @@ class EngineSearch:
         except BudgetNotMetError:
             return
         except KeyboardInterrupt:
-            self.lazy.judged(data, replace(stages.answer(), optimal=False, bound=0))
+            with suppress(BudgetNotMetError):
+                self.lazy.judged(data, replace(stages.answer(), optimal=False, bound=0))
             raise
         if budget != self.settings.max_errors:  # it is no proof for the budget that was given
             answer = replace(answer, optimal=False, bound=0)

@@ -74,6 +74,8 @@ class RowsInMemory:
         rightly, so are many between them.
         """
         new = held.wrong[~self.taken[held.wrong]]
+        if not len(new):
+            return 0
         if len(new) > MOST_LOOKED_AT:
             new = np.sort(self.random.choice(new, MOST_LOOKED_AT, replace=False))
         kinds = self._kinds(new, held.inside[new])
@@ -108,20 +110,35 @@ class RowsInMemory:
         return kinds
 
     def _take_first(self) -> None:
-        """Take a sample of each cluster, and the rows at the ends of each feature in it."""
+        """Take a sample of each cluster, and the rows at the ends of each feature in it.
+
+        Noise has no ends that tell; but where it is the end of the whole table, features are
+        scaled by it.
+        """
         order = np.argsort(_small(self.subject.cluster), kind="stable")
         spans = dict(_spans(self.subject.cluster[order]))
         for span in spans.values():
             share = max(LEAST, round(START * len(span) / len(order)))
             chosen = self.random.choice(len(span), min(share, len(span)), replace=False)
             self.taken[order[span.start + chosen]] = True
-        spans.pop(NOISE, None)
+        of_clusters = [span for cluster, span in spans.items() if cluster != NOISE]
         for column in self._columns():
             values = column[order]
-            for span in spans.values():
+            for span in of_clusters:
                 part = values[span.start : span.stop]
                 ends = [span.start + part.argmin(), span.start + part.argmax()]
                 self.taken[order[ends]] = True
+            if NOISE in spans:
+                self._take_ends(column)
+
+    def _take_ends(self, column: NDArray[np.float64]) -> None:
+        """Take the rows where a feature is least and most of all, unless such rows are taken."""
+        known = column[self.taken]
+        least, most = column.argmin(), column.argmax()
+        if column[least] < known.min():
+            self.taken[least] = True
+        if column[most] > known.max():
+            self.taken[most] = True
 
     def _columns(self) -> Iterator[NDArray[np.float64]]:
         """Yield the numbers of each feature, one at a time."""

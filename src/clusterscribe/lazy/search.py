@@ -7,12 +7,15 @@
 
 A description makes no more errors on some of the rows than on all of them, so what is proved
 of the rows taken is proved of all. Where the errors are the same, the best description
-of the rows taken is the best of all.
+of the rows taken is the best of all. Where no budget was given, the slack counts from the fewest
+errors there are: a description that makes no more has to be found on all rows as well.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias
 
@@ -21,7 +24,7 @@ from clusterscribe.decode import decode
 from clusterscribe.description import Description
 from clusterscribe.encode import Encoded
 from clusterscribe.parameters import Placement
-from clusterscribe.solver.answer import Answer
+from clusterscribe.solver.answer import Answer, BudgetNotMetError
 
 LEAST_ROUND = 2.0  # seconds
 TOO_MANY = 5_000  # errors of all rows, to judge by those that are taken
@@ -67,6 +70,9 @@ class Stages(Protocol):
     def answer(self) -> Answer:
         """Return the best answer so far."""
 
+    def fewest(self) -> Answer:
+        """Return the answer with the fewest errors so far, whatever its length."""
+
 
 Solver: TypeAlias = Callable[[Encoded, Clock], Stages]
 
@@ -81,46 +87,74 @@ class Found:
 
 
 class LazySearch:
-    """One search; `run` may be interrupted, and `answer` always works once a round is over."""
+    """One search; `run` may be interrupted, and `best` is there once a round is over.
 
-    def __init__(self, rows: Rows, solve: Solver, placement: Placement, clock: Clock) -> None:
+    `limit` is the budget, if one was given; `row_weight` what a row weighs on average. Both
+    are in whole units of weight, as all errors are.
+    """
+
+    def __init__(
+        self,
+        rows: Rows,
+        solve: Solver,
+        placement: Placement,
+        clock: Clock,
+        *,
+        limit: int | None,
+        row_weight: float,
+    ) -> None:
         self.rows = rows
         self.solve = solve
         self.placement = placement
         self.clock = clock
-        self.too_many: float = TOO_MANY
+        self.limit = limit
+        self.too_many = TOO_MANY * row_weight
         self.best: Found | None = None
         self.rounds = 0
         self.errors_taken = 0  # of the last description, on the rows taken
         self.error_bound = 0  # of all rows: the largest that was proved of any rows taken
+        self.fewest_errors: float = math.inf  # of any description, on all rows
 
     def run(self) -> None:
         """Go round until both agree and that is proved, or the time is over."""
         patience = min(LEAST_ROUND, self.clock.remaining)  # a first look
         while True:
-            held, found = self._round(patience)
+            found, disagreeing = self._round(patience)
             if found.answer.optimal or self.clock.expired or self.is_hopeless:
                 return
-            if found.agreed:  # but not proved: the same rows for longer
-                patience = min(self.clock.remaining, 2 * patience)
-            else:
-                self.rows.take_in(held)
+            if sum([self.rows.take_in(held) for held in disagreeing]):
                 patience = self._patience()
+            elif math.isinf(patience):  # without a time limit, no news has to be the end
+                return
+            else:  # nothing to take in, but not proved: the same rows for longer
+                patience = min(self.clock.remaining, max(2 * patience, self._patience()))
 
-    def _round(self, patience: float) -> tuple[Held, Found]:
-        """Solve the rows taken so far and hold all rows against what comes out."""
+    def _round(self, patience: float) -> tuple[Found, list[Held]]:
+        """Solve the rows taken so far; return what comes out, and what all rows do not bear out."""
         self.rounds += 1
         data = self.rows.encoded()
         stages = self.solve(data, Clock(patience))
         try:
             stages.run(ties=False)
         except KeyboardInterrupt:
-            self.judged(data, stages.answer())
+            with suppress(BudgetNotMetError):
+                self.judged(data, stages.answer())
             raise
-        held, found = self.judged(data, stages.answer())
+        answer = stages.answer()
+        disagreeing: list[Held] = []
+        spends_slack = answer.errors > answer.error_bound
+        if answer.optimal and spends_slack and not self._is_borne_out(answer):
+            held, found = self.judged(data, stages.fewest())
+            disagreeing += [] if found.agreed else [held]
+        held, found = self.judged(data, answer)
+        disagreeing += [] if found.agreed else [held]
         if found.answer.optimal:
             self._break_ties(data, stages)
-        return held, found
+        return found, disagreeing
+
+    def _is_borne_out(self, answer: Answer) -> bool:
+        """Whether the errors that its budget was made of are known to be the fewest of all rows."""
+        return self.limit is not None or self.fewest_errors <= answer.error_bound
 
     def _break_ties(self, data: Encoded, stages: Stages) -> None:
         """Prefer what is best in all respects on the rows taken, if it is right on all rows."""
@@ -135,24 +169,28 @@ class LazySearch:
         held = self.rows.hold(description)
         agreed = held.errors == answer.errors
         self.error_bound = max(self.error_bound, answer.error_bound)
+        self.fewest_errors = min(self.fewest_errors, held.errors)
         self.errors_taken = answer.errors
+        optimal = agreed and answer.optimal and self._is_borne_out(answer)
+        is_shaken = answer.stop_reason == "optimal" and not optimal
         of_all = replace(
             answer,
             errors=held.errors,
             error_bound=min(self.error_bound, held.errors),
-            budget=max(answer.budget, held.errors),
+            budget=max(answer.budget, held.errors) if self.limit is None else self.limit,
             bound=answer.bound if agreed else 0,
-            optimal=agreed and answer.optimal,
-            stop_reason=answer.stop_reason if agreed else "time limit",
+            optimal=optimal,
+            stop_reason="time limit" if is_shaken else answer.stop_reason,
             statistics={
-                **answer.statistics,
+                # the tree was fitted to the rows taken, and says nothing of all rows
+                **{k: v for k, v in answer.statistics.items() if k != "tree_errors"},
                 "rows": "lazy",
                 "rows_taken": len(data.boxes),
                 "rounds": self.rounds,
             },
         )
         found = Found(data, of_all, agreed)
-        if self.best is None or _rating(found) < _rating(self.best):
+        if self.best is None or self._rating(found) < self._rating(self.best):
             self.best = found
         return held, found
 
@@ -164,7 +202,12 @@ class LazySearch:
     def _patience(self) -> float:
         return min(self.clock.remaining, max(LEAST_ROUND, ROUND * self.clock.remaining))
 
+    def _rating(self, found: Found) -> tuple[bool, int, int]:
+        """Order what was found: proved first, then by errors and length.
 
-def _rating(found: Found) -> tuple[bool, int, int]:
-    """Order what was found: proved first, then fewer errors, then shorter."""
-    return not found.answer.optimal, found.answer.errors, found.answer.objective
+        Within a budget that was given, the shorter one is better; else the one with fewer errors.
+        """
+        answer = found.answer
+        if self.limit is not None and answer.errors <= self.limit:
+            return not answer.optimal, 0, answer.objective
+        return not answer.optimal, answer.errors, answer.objective

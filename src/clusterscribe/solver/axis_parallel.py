@@ -11,7 +11,7 @@ list (`problem/ladders.py`), and every better answer makes that list shorter.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -149,6 +149,18 @@ class TwoStages:
             optimal=self._proved,
             stop_reason=self.stop_reason,
             statistics=self.statistics,
+        )
+
+    def fewest(self) -> Answer:
+        """Return the answer with the fewest errors so far, whatever its length."""
+        first = self.first
+        return replace(
+            self.answer(),
+            polyhedra=columns_of(first.best),
+            errors=first.errors,
+            objective=self.settings.goal.value(first.best, first.errors),
+            bound=0,
+            optimal=False,
         )
 
     @property

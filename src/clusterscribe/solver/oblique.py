@@ -14,7 +14,7 @@ a valid one before its value counts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -179,6 +179,18 @@ class ObliqueStages:
             optimal=self._proved,
             stop_reason=self.stop_reason,
             statistics=self.statistics,
+        )
+
+    def fewest(self) -> Answer:
+        """Return the answer with the fewest errors so far, whatever its length."""
+        first = self.first or self._begin()
+        return replace(
+            self.answer(),
+            polyhedra=tuple(tuple(sorted(part)) for part in first.polyhedra),
+            errors=first.errors,
+            objective=value_of(self.settings.goal, first.polyhedra, first.errors),
+            bound=0,
+            optimal=False,
         )
 
     # ---- the start ------------------------------------------------------------------

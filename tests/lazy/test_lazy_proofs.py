@@ -1,0 +1,189 @@
+"""What lazy rows call proved is proved of all rows, and no answer is lost on the way."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clusterscribe import InfeasibleError, describe, solving
+from clusterscribe.lazy import memory, search
+from clusterscribe.lazy.memory import RowsInMemory
+from clusterscribe.lazy.search import LazySearch
+from clusterscribe.solver.axis_parallel import TwoStages
+from clusterscribe.subject import read_subject
+
+
+@pytest.fixture(autouse=True)
+def few_rows_to_begin_with(monkeypatch):
+    """Begin with a handful, so that rows have to be taken in."""
+    monkeypatch.setattr(memory, "START", 4)
+    monkeypatch.setattr(memory, "LEAST", 1)
+    monkeypatch.setattr(memory, "OF_A_KIND", 2)
+
+
+@pytest.fixture
+def nothing_is_proved(monkeypatch):
+    monkeypatch.setattr(TwoStages, "_proved", property(lambda self: False))
+
+
+def mixed(seed):
+    """Two clusters that cannot be told apart."""
+    chance = np.random.default_rng(seed)
+    rows, features = int(chance.integers(8, 40)), int(chance.integers(1, 3))
+    table = chance.integers(0, 9, (rows, features)).astype(float)
+    labels = chance.integers(0, 2, rows)
+    labels[:2] = [0, 1]
+    return table, labels
+
+
+def figures(result):
+    return (
+        result.status,
+        result.objective,
+        result.bound,
+        result.error_bound,
+        result.max_errors,
+    )
+
+
+@pytest.mark.parametrize("seed", [8, 14, 41, 85, 116])
+def test_the_slack_counts_from_the_fewest_errors_of_all_rows(seed):
+    # the rows taken can be described with fewer errors than all rows
+    table, labels = mixed(seed)
+    _, plain = describe(table, labels, error_slack=0.5, grouping=None)
+    _, lazy = describe(table, labels, error_slack=0.5, grouping="lazy")
+    assert lazy.statistics["rows"] == "lazy"
+    assert figures(lazy) == figures(plain)
+
+
+@given(st.integers(0, 10_000), st.sampled_from([0.1, 0.34, 0.5, 1.0]))
+@settings(max_examples=15)
+def test_any_slack_gives_what_all_rows_give(seed, slack):
+    table, labels = mixed(seed)
+    _, plain = describe(table, labels, error_slack=slack, grouping=None)
+    _, lazy = describe(table, labels, error_slack=slack, grouping="lazy")
+    assert figures(lazy) == figures(plain)
+
+
+def test_features_are_scaled_by_all_rows_noise_included():
+    # x + y tells the clusters apart in their own ranges; noise far out changes the scale of y
+    chance = np.random.default_rng(0)
+    table = chance.integers(0, 11, (120, 2)).astype(float)
+    labels = (table.sum(axis=1) > 10).astype(int)
+    between = np.array([[x, 10.5 - x] for x in (2.5, 3.5, 4.5, 5.5, -189.5)])
+    table, labels = np.vstack([table, between]), np.append(labels, np.full(5, -1))
+    asked = {"noise_label": -1, "max_terms": 2, "placement": "tight", "time_limit": 20}
+    subject = read_subject(table, labels, noise_label=-1)
+    for seed in range(5):
+        taken = table[RowsInMemory(subject, seed).taken]
+        assert (taken.min(axis=0) == table.min(axis=0)).all()
+        assert (taken.max(axis=0) == table.max(axis=0)).all()
+    _, plain = describe(table, labels, grouping=None, max_errors=30, **asked)
+    _, lazy = describe(table, labels, grouping="lazy", max_errors=30, **asked)
+    assert figures(lazy) == figures(plain)
+
+
+@pytest.mark.usefixtures("nothing_is_proved")
+def test_without_a_time_limit_no_news_is_the_end(monkeypatch):
+    monkeypatch.setattr(search, "LEAST_ROUND", 0.05)
+    one_round = LazySearch._round
+
+    def counted(self, patience):
+        assert self.rounds < 50
+        return one_round(self, patience)
+
+    monkeypatch.setattr(LazySearch, "_round", counted)
+    table, labels = mixed(8)
+    description, result = describe(table, labels, grouping="lazy", time_limit=None)
+    assert result.status == "feasible"
+    assert result.errors == description.errors(table, labels)
+
+
+def test_a_proved_answer_of_all_rows_is_not_given_up_for_a_longer_one(monkeypatch):
+    monkeypatch.setattr(search, "TOO_MANY", -1)  # all rows, after a first look
+    monkeypatch.setattr(memory, "START", 1_000)  # which has seen them all
+    chance = np.random.default_rng(3)
+    table, labels = chance.integers(0, 9, (40, 2)).astype(float), chance.integers(0, 2, 40)
+    monkeypatch.setattr(LazySearch, "_break_ties", lambda *_: None)
+    judged = LazySearch.judged
+
+    def fewest_only(self, data, answer):
+        """As if the time had been over after stage one."""
+        return judged(self, data, fewest[-1].fewest())
+
+    fewest = []
+    run = TwoStages.run
+
+    def noted(self, ties=True):
+        fewest.append(self)
+        run(self, ties)
+
+    monkeypatch.setattr(TwoStages, "run", noted)
+    monkeypatch.setattr(LazySearch, "judged", fewest_only)
+    _, plain = describe(table, labels, error_slack=0.5, grouping=None)
+    _, result = describe(table, labels, error_slack=0.5, grouping="lazy")
+    assert plain.errors > plain.error_bound  # the slack is spent on a shorter description
+    assert figures(result) == figures(plain)
+
+
+@pytest.mark.usefixtures("nothing_is_proved")
+def test_a_budget_that_few_rows_meet_is_not_refused(monkeypatch):
+    def refused(*_):
+        raise InfeasibleError("not met in time", 9, proved=False)
+
+    monkeypatch.setattr(solving, "_plainly", refused)
+    table, labels = mixed(8)
+    _, result = describe(table, labels, max_errors=20, grouping="lazy", time_limit=0.5)
+    assert (result.status, result.max_errors) == ("feasible", 20)
+    assert result.errors <= 20
+
+
+def interrupted_when(monkeypatch, owner, name):
+    def interrupt(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(owner, name, interrupt)
+
+
+def test_an_interrupt_does_not_return_more_errors_than_the_budget(monkeypatch):
+    interrupted_when(monkeypatch, RowsInMemory, "take_in")
+    table, labels = mixed(85)
+    fewest = int(describe(table, labels, error_slack=0, grouping=None)[1].errors)
+    with (
+        pytest.warns(UserWarning, match="interrupted"),
+        pytest.raises(InfeasibleError, match="was not met before the end \\(interrupted\\)"),
+    ):
+        describe(table, labels, max_errors=fewest, grouping="lazy")
+
+
+def test_an_interrupt_before_a_budget_is_met_is_the_end(monkeypatch):
+    interrupted_when(monkeypatch, TwoStages, "run")
+    with pytest.raises(KeyboardInterrupt):
+        describe([[1.0]] * 30, [0, 1] * 15, max_errors=0, grouping="lazy")
+
+
+@pytest.mark.usefixtures("nothing_is_proved")
+def test_an_interrupt_while_all_rows_are_read_returns_what_few_rows_led_to(monkeypatch):
+    interrupted_when(monkeypatch, solving, "numbers_of")
+    table, labels = mixed(8)
+    with pytest.warns(UserWarning, match="interrupted"):
+        description, result = describe(table, labels, grouping="lazy", time_limit=0.5)
+    assert (result.status, result.stop_reason) == ("feasible", "interrupted")
+    assert result.errors == description.errors(table, labels)
+
+
+def test_errors_are_not_too_many_because_weights_are_fine_grained():
+    chance = np.random.default_rng(0)
+    labels = np.repeat([0, 1], 300)
+    table = chance.normal(0, 0.3, (600, 2)) + 4 * labels[:, None]
+    labels[:3] = 1
+    _, result = describe(
+        table, labels, sample_weight=chance.uniform(0.5, 1, 600), grouping="lazy", time_limit=20
+    )
+    assert (result.status, result.statistics["rows"]) == ("optimal", "lazy")
+
+
+def test_no_figures_of_a_tree_that_saw_few_rows_only():
+    _, result = describe([[1], [2], [8], [9]], list("aabb"), grouping="lazy")
+    assert result.statistics["rows"] == "lazy"
+    assert "tree_errors" not in result.statistics
