@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from clusterscribe import DescriptionWarning, InfeasibleError, PolyhedralDescriber, describe
 from clusterscribe.grouping import Adaptive, HierarchicalGroups, KMeansGroups, TreeGroups
+from clusterscribe.solver.answer import BudgetNotMetError
+from clusterscribe.solver.axis_parallel import TwoStages
 
 SCHEMES = ["tree", "kmeans", "hierarchical", "adaptive", TreeGroups(groups=10)]
 
@@ -256,3 +258,38 @@ def test_groups_are_the_same_every_time():
         describe(table, labels, grouping=HierarchicalGroups(0.2), time_limit=20) for _ in range(2)
     )
     assert first[0].to_json() == second[0].to_json()
+
+
+def test_an_optimum_within_the_slack_is_shortest_within_the_slack():
+    # a table of which counting tells the fewest errors, and the slack pays for a condition less
+    chance = np.random.default_rng(3)
+    proved = 0
+    for _ in range(40):
+        table = chance.integers(0, 3, (24, 1)).astype(float)
+        labels = chance.integers(0, 2, 24)
+        options = {"error_slack": 0.5, "time_limit": 20}
+        _, best = describe(table, labels, grouping=None, **options)
+        for grouping in (TreeGroups(2), TreeGroups(1000)):
+            _, result = describe(table, labels, grouping=grouping, **options)
+            if result.status == "optimal":
+                proved += 1
+                assert result.objective == best.objective
+                assert result.max_errors >= best.max_errors
+    assert proved > 20
+
+
+def test_a_bound_for_another_budget_proves_nothing(monkeypatch):
+    # single rows: no errors take a condition a cluster, two errors take one in all
+    table, labels = [[1.0], [2.0], [3.0], [8.0], [9.0]], list("aaabb")
+    answer, calls = TwoStages.answer, []
+
+    def late(self):
+        calls.append(self)
+        if len(calls) == 1:  # as if the time had been over before the budget was met
+            raise BudgetNotMetError(5, 0)
+        return answer(self)
+
+    monkeypatch.setattr(TwoStages, "answer", late)
+    _, result = describe(table, labels, max_errors=2, grouping=TreeGroups(100), time_limit=10)
+    assert result.bound <= 2
+    assert (result.status == "optimal") == (result.objective == 2)

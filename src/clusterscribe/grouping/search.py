@@ -124,25 +124,43 @@ class GroupedSearch:
     def answer(self) -> Answer:
         """Return the best answer, with what is proved of it for the rows."""
         best = self._best()
-        answer, limit = best.answer, self.settings.max_errors
-        budget = max(answer.budget, answer.errors) if limit is None else limit
+        answer = best.answer
         error_bound, bound = self.rows.error_bound, 0
         if best.is_plain:
             error_bound, bound = answer.error_bound, answer.bound
         error_bound = min(error_bound, answer.errors)
+        budget = self._budget(best, proved=error_bound == answer.errors)
         bound = max(bound, self.rows.objective_bound(self.settings.goal, budget))
         bound = min(bound, answer.objective)
-        fewest_known = limit is not None or error_bound == answer.errors
-        optimal = fewest_known and bound == answer.objective
+        optimal = self._fewest_known(best, error_bound) and bound == answer.objective
         return replace(
             answer,
             error_bound=error_bound,
             budget=budget,
             bound=bound,
             optimal=optimal,
-            stop_reason="optimal" if optimal else self.stop_reason,
+            stop_reason="optimal" if optimal and self.has_run else self.stop_reason,
             statistics=self._statistics(best),
         )
+
+    def _budget(self, best: Judged, *, proved: bool) -> int:
+        """Return the budget that bounds on the length are for."""
+        answer, limit = best.answer, self.settings.max_errors
+        if limit is not None:
+            return limit
+        own = max(answer.budget, answer.errors)
+        return own if best.is_plain else max(own, self._allowed(answer.errors, proved=proved))
+
+    def _fewest_known(self, best: Judged, error_bound: int) -> bool:
+        """Whether the budget is made of the fewest errors there are, or was given."""
+        if self.settings.max_errors is not None:
+            return True
+        return best.answer.optimal if best.is_plain else error_bound == best.answer.errors
+
+    @property
+    def has_run(self) -> bool:
+        """Whether the work came to an end, by itself or by its clock."""
+        return self.stop_reason != "interrupted"
 
     @property
     def meets_budget(self) -> bool:
@@ -160,7 +178,8 @@ class GroupedSearch:
             answer = self._solved(boxed, self.settings, Clock(patience))
         except BudgetNotMetError:  # not by boxes; but by the rows of the best answer, perhaps
             within_reach = replace(self.settings, max_errors=None)
-            answer = self._solved(boxed, within_reach, Clock(self._patience()))
+            found = self._solved(boxed, within_reach, Clock(self._patience()))
+            answer = replace(found, bound=0)  # it is for another budget
         judged = self._judge_answer(boxed, answer)
         self._tell(boxed, judged)
         return judged
@@ -251,15 +270,18 @@ class GroupedSearch:
         """The fewest errors of any answer on all rows."""
         return min([self.tree.errors, *(judged.answer.errors for judged in self.judged)])
 
-    def _best(self) -> Judged:
-        """Return the shortest answer within the budget, or within the slack if none was given."""
-        allowed = allowed_errors(
+    def _allowed(self, errors: int, *, proved: bool) -> int:
+        return allowed_errors(
             self.settings,
-            self.fewest,
+            errors,
             total=self.rows.ranks.total_weight,
             worst=self.tree.errors,
-            proved=False,
+            proved=proved,
         )
+
+    def _best(self) -> Judged:
+        """Return the shortest answer within the budget, or within the slack if none was given."""
+        allowed = self._allowed(self.fewest, proved=False)
 
         def rating(judged: Judged) -> tuple[int, int, int]:
             answer = judged.answer
