@@ -97,3 +97,21 @@ def test_apply_needs_a_file_to_write(run, parquet, saved):  # noqa: F811
     found = run("apply", saved, "people.parquet", "--engine=duckdb")
     assert found.code == 1
     assert found.err == ("clusterscribe: --engine duckdb writes a file; name it with --out\n")
+
+
+def test_apply_writes_nothing_among_the_rows(run, parquet, saved):  # noqa: F811
+    (parquet / "more").mkdir()
+    found = run("apply", saved, ".", "--out=more/out.parquet", "--engine=duckdb")
+    assert (found.code, found.err) == (
+        1,
+        "clusterscribe: --out 'more/out.parquet' is inside '.', the rows themselves; name a file "
+        "in another folder\n",
+    )
+    assert list((parquet / "more").iterdir()) == []
+
+
+def test_apply_in_memory_refuses_what_is_for_the_engine(run, parquet, saved):  # noqa: F811
+    found = run("apply", saved, ".", "--out=-", "--engine=memory")
+    assert (found.code, found.err) == (1, "clusterscribe: '.' is a folder; name a file\n")
+    found = run("apply", saved, "people.parquet", "--engine=memory", "--memory-limit=1GB")
+    assert "--memory-limit is for --engine duckdb" in found.err

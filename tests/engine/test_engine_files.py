@@ -275,6 +275,15 @@ def test_failure_leaves_nothing_half_written(tmp_path, described):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.parquet", "out.parquet"]
 
 
+def test_file_of_the_table_is_not_written_over(parts):
+    table, part = open_table(parts), parts / "year=2023" / "rows.parquet"
+    description, _ = describe_table(table, "segment", features=["age"])
+    with pytest.raises(InputError) as caught:
+        write_table(label_table(description, table), part)
+    assert str(caught.value) == f"{str(part)!r} is a file of the table itself; name another file"
+    assert pq.read_table(part, partitioning=None).num_rows == 2
+
+
 def test_target_of_an_unknown_kind(described):
     description, table = described
     with pytest.raises(InputError, match=r"name it \.parquet, \.csv or \.tsv"):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clusterscribe.cli.console import say
-from clusterscribe.cli.engine import Engine, EngineChoice, MemoryLimit, only_for_engine
+from clusterscribe.cli.engine import EngineChoice, MemoryLimit, asked_for_engine
 from clusterscribe.cli.guard import Debug
 from clusterscribe.cli.saved import read_description
 from clusterscribe.cli.targets import STDOUT, check_target
@@ -53,7 +53,8 @@ def apply(
     Every cell is written back as it stands, with a column `cluster` behind it: the label of
     the one description that the row fits, and -1 or nothing if it fits none or several.
     Rows are read and written in pieces, so the file may be larger than memory; with --engine
-    duckdb, DuckDB does both, also with folders of Parquet files and tables of a .duckdb file.
+    duckdb, DuckDB does both, also with folders of Parquet files and tables of a .duckdb file,
+    and writes numbers and truth values in its own way (1.50 as 1.5).
     """
     from clusterscribe.table.file import delimiter_of, stream_file
 
@@ -62,7 +63,8 @@ def apply(
     if target is not None:
         taken = {file.resolve(): "the rows", description.resolve(): "the description"}
         check_target(target, "--out", taken)
-    if engine is Engine.DUCKDB or memory_limit is not None or only_for_engine(file):
+        _refuse_inside(target, file)
+    if asked_for_engine(engine, file, memory_limit):
         rows = _in_engine(found, file, target, membership, memory_limit)
     else:
         rows = 0
@@ -72,6 +74,15 @@ def apply(
                 rows += len(records)
     if target is not None and not quiet:
         say(f"wrote {out}: {rows:,} row{'s' * (rows != 1)}")
+
+
+def _refuse_inside(target: Path, folder: Path) -> None:
+    """Refuse to write among the files of the table, where the labels would be part of it."""
+    if folder.is_dir() and target.resolve().is_relative_to(folder.resolve()):
+        raise InputError(
+            f"--out {str(target)!r} is inside {str(folder)!r}, the rows themselves; name a file "
+            "in another folder"
+        )
 
 
 def _in_engine(

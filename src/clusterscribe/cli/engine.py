@@ -71,12 +71,9 @@ def open_labelled(
 
 def stays_in_engine(choice: Engine | None, file: Path, memory_limit: str | None) -> bool:
     """Whether DuckDB is to read the table; where nobody said so, a remark does."""
-    if choice is Engine.MEMORY and memory_limit is not None:
-        raise InputError("--memory-limit is for --engine duckdb; leave one of them out")
-    if choice is not None or memory_limit is not None:
-        return choice is not Engine.MEMORY
-    if only_for_engine(file):
-        return True
+    asked = asked_for_engine(choice, file, memory_limit)
+    if asked or choice is Engine.MEMORY:
+        return asked
     size = file.stat().st_size if file.is_file() else 0
     if size <= LARGE:
         return False
@@ -91,7 +88,16 @@ def stays_in_engine(choice: Engine | None, file: Path, memory_limit: str | None)
     return True
 
 
-def only_for_engine(file: Path) -> bool:
+def asked_for_engine(choice: Engine | None, file: Path, memory_limit: str | None) -> bool:
+    """Whether DuckDB is to read the table, be it a large one or not."""
+    if choice is Engine.MEMORY and memory_limit is not None:
+        raise InputError("--memory-limit is for --engine duckdb; leave one of them out")
+    if choice is not None:
+        return choice is Engine.DUCKDB
+    return memory_limit is not None or _only_for_engine(file)
+
+
+def _only_for_engine(file: Path) -> bool:
     """Whether this is a folder or a database, which are never read into memory."""
     from clusterscribe.engine.opening import DATABASE, INSIDE
 

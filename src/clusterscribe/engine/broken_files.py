@@ -1,4 +1,4 @@
-"""Parquet files behind a table, looked at one by one after a query has failed."""
+"""Parquet files behind a table: none is written over, and a broken one is named."""
 
 from __future__ import annotations
 
@@ -14,13 +14,17 @@ def remember_files(connection: object, files: tuple[Path, ...]) -> None:
     _FILES[connection] = files
 
 
+def files_behind(query: Any) -> tuple[Path, ...]:  # noqa: ANN401
+    """Return the files that a query reads, as far as they are known."""
+    try:
+        return _FILES.get(query.get_backend(), ())
+    except Exception:  # a query that was never bound to an engine, or one that is gone
+        return ()
+
+
 def broken_file(query: Any) -> Path | None:  # noqa: ANN401
     """Return the first file behind a query that cannot be read to its end, if any."""
-    try:
-        files = _FILES.get(query.get_backend(), ())
-    except Exception:  # a query that was never bound to an engine, or one that is gone
-        return None
-    return next((file for file in files if not _is_readable(file)), None)
+    return next((file for file in files_behind(query) if not _is_readable(file)), None)
 
 
 def _is_readable(file: Path) -> bool:

@@ -13,6 +13,7 @@ from clusterscribe.description import Description, Label, wording
 from clusterscribe.description.names import unlike
 from clusterscribe.description.predict import NOWHERE, are_plain_integers
 from clusterscribe.engine.asking import ask, explained
+from clusterscribe.engine.broken_files import files_behind
 from clusterscribe.engine.expressions import Expression, double, numbers_of
 from clusterscribe.engine.inside import inside
 from clusterscribe.engine.loading import ibis
@@ -76,10 +77,14 @@ def write_table(table: Expression, target: str | os.PathLike[str]) -> int:
     ending = path.suffix.lower()
     if ending not in (*PARQUET, *DELIMITERS):
         raise InputError(f"{str(path)!r} is of an unknown kind; name it .parquet, .csv or .tsv")
+    if path.resolve() in {file.resolve() for file in files_behind(table)}:
+        raise InputError(f"{str(path)!r} is a file of the table itself; name another file")
     with write_atomically(path) as temporary, explained("labels were written", table):
         if ending in PARQUET:
             table.to_parquet(temporary)
         else:
             table.to_csv(temporary, delimiter=DELIMITERS[ending], header=True)
-    rows: int = ask(table.aggregate(rows=table.count()), "rows were counted")["rows"][0].as_py()
+        # before the file is moved, as the table may be what was there
+        counted = ask(table.aggregate(rows=table.count()), "rows were counted")
+    rows: int = counted["rows"][0].as_py()
     return rows
