@@ -133,7 +133,7 @@ def _grouping(value: object) -> object:
         raise InputError(
             f"grouping must be an object: write {value.__name__}(), not {value.__name__}"
         )
-    is_own = callable(value) or hasattr(value, "group") or hasattr(value, "start")
+    is_own = callable(value) or callable(getattr(value, "group", None))
     if is_own and not isinstance(value, str):
         return value
     names = ", ".join(map(repr, GROUPINGS))

@@ -2,6 +2,7 @@
 
 import time
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -9,7 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clusterscribe import DescriptionWarning, InfeasibleError, PolyhedralDescriber, describe
+from clusterscribe import (
+    DescriptionWarning,
+    InfeasibleError,
+    InputError,
+    PolyhedralDescriber,
+    describe,
+)
 from clusterscribe.grouping import Adaptive, HierarchicalGroups, KMeansGroups, TreeGroups
 from clusterscribe.solver.answer import BudgetNotMetError
 from clusterscribe.solver.axis_parallel import TwoStages
@@ -293,3 +300,10 @@ def test_a_bound_for_another_budget_proves_nothing(monkeypatch):
     _, result = describe(table, labels, max_errors=2, grouping=TreeGroups(100), time_limit=10)
     assert result.bound <= 2
     assert (result.status == "optimal") == (result.objective == 2)
+
+
+@pytest.mark.parametrize("name", ["start", "group"])
+def test_an_object_that_cannot_group_is_refused(name):
+    nonsense = SimpleNamespace(**{name: 3})
+    with pytest.raises(InputError, match="grouping must be None, 'auto'"):
+        describe([[1], [2], [8], [9]], list("aabb"), grouping=nonsense)

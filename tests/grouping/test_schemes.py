@@ -168,6 +168,9 @@ def test_names_stand_for_schemes():
         (scheme_of(lambda rows: [0]),
          "grouping must return a number for each of the 3 rows of a cluster, not an array of shape "
          "(1,)"),
+        (scheme_of(lambda rows: [[0], [0, 1], [2]]),
+         "grouping must return a number for each of the 3 rows of a cluster, not lists of "
+         "different lengths"),
         (scheme_of(lambda rows: rows[:, 0]),
          "grouping must return whole numbers, one for each row, not values of type float64"),
     ],

@@ -69,7 +69,13 @@ class Groups:
 
 def _checked(numbers: object, rows: int) -> NDArray[np.integer]:
     """Check what a scheme returned: a whole number for each row."""
-    found = np.asarray(numbers)
+    try:
+        found = np.asarray(numbers)
+    except ValueError:  # lists of different lengths
+        raise InputError(
+            f"grouping must return a number for each of the {rows} rows of a cluster, not lists "
+            "of different lengths"
+        ) from None
     if found.shape != (rows,):
         raise InputError(
             f"grouping must return a number for each of the {rows} rows of a cluster, not an "
