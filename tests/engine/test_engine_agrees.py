@@ -155,6 +155,13 @@ def test_weights_count_in_errors_and_tallies(in_duckdb):
     assert description.tallies == here_description.tallies
 
 
+def test_errors_of_weights_with_a_unit_are_a_multiple_of_it(in_duckdb):
+    """Errors are counted in units first: 0.3 - 0.1 would be 0.19999999999999998."""
+    table = pa.table({"x": [1, 3, 2, 4], "w": [0.1, 0.2, 0.3, 0.4], "label": [0, 0, 1, 1]})
+    (_, here), (_, there) = both(table, in_duckdb, weights="w")
+    assert there.errors == here.errors == 0.2
+
+
 @pytest.mark.parametrize("noise", ["outside", "ignore"])
 def test_noise_is_treated_as_in_memory(in_duckdb, noise):
     table = pa.table({"x": [1, 2, 5, 6, 9], "label": [0, 0, -1, 1, 1]})

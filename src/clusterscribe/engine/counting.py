@@ -9,7 +9,7 @@ from operator import add, or_
 
 from clusterscribe.description import Description, Tally
 from clusterscribe.description.checks import checks_of
-from clusterscribe.description.tally import ConditionTally, all_errors, all_rows
+from clusterscribe.description.tally import ConditionTally, all_rows
 from clusterscribe.engine.asking import ask
 from clusterscribe.engine.expressions import Expression
 from clusterscribe.engine.inside import inside
@@ -25,11 +25,7 @@ class Counted:
 
     tallies: tuple[Tally, ...]
     whole_errors: int  # in whole units of weight
-
-    @property
-    def errors(self) -> float:
-        """Rows (or their weight) that are not correctly described."""
-        return all_errors(self.tallies)
+    errors: float  # rows (or their weight) that are not correctly described
 
     @property
     def accuracy(self) -> float:
@@ -45,7 +41,8 @@ def count(survey: Survey, description: Description) -> Counted:
     ]
     if NOISE in counts:
         tallies.append(_noise(survey, counts[NOISE]))
-    return Counted(tuple(tallies), sum(row["rows"] - row["correct"] for row in counts.values()))
+    whole = sum(row["rows"] - row["correct"] for row in counts.values())
+    return Counted(tuple(tallies), whole, _amount(survey, whole))
 
 
 def _counts(survey: Survey, description: Description) -> Counts:
