@@ -57,7 +57,7 @@ def _lazily_first(
 ) -> tuple[Encoded, Answer]:
     """Return what few rows lead to and, where that is not proved, the better of it and all rows."""
     found, hopeless = _lazily(subject, parameters, clock, listener)
-    if found is not None and (found.answer.optimal or found.answer.stop_reason == "interrupted"):
+    if found is not None and _is_final(subject, found.answer, parameters, clock):
         return found.data, _because(found.answer, why)
     try:
         data, answer = _plainly(subject, parameters, clock, listener)
@@ -73,6 +73,14 @@ def _lazily_first(
     if found is None or not _is_better(found.answer, answer, parameters):
         return data, _because(answer, hopeless)
     return found.data, _because(_with_bounds_of(answer, found.answer), why)
+
+
+def _is_final(subject: Subject, answer: Answer, parameters: Parameters, clock: Clock) -> bool:
+    """Whether all rows need not be solved, or cannot be any more and would not save an error."""
+    if answer.optimal or answer.stop_reason == "interrupted":
+        return True
+    fewest = answer.errors <= answer.error_bound
+    return clock.expired and fewest and _meets_budget(subject, answer, parameters)
 
 
 def _with_bounds_of(all_rows: Answer, answer: Answer) -> Answer:
@@ -147,6 +155,9 @@ def _lazily(
     )
     try:
         search.run()
+        if search.is_worth_more and math.isfinite(clock.limit):
+            search.clock = Clock(clock.remaining)
+            search.run()
     except KeyboardInterrupt:
         if search.best is None:
             raise

@@ -165,6 +165,7 @@ def test_an_interrupt_before_a_budget_is_met_is_the_end(monkeypatch):
 @pytest.mark.usefixtures("nothing_is_proved")
 def test_an_interrupt_while_all_rows_are_read_returns_what_few_rows_led_to(monkeypatch):
     interrupted_when(monkeypatch, solving, "numbers_of")
+    monkeypatch.setattr(solving, "_is_final", lambda *_: False)
     table, labels = mixed(8)
     with pytest.warns(UserWarning, match="interrupted"):
         description, result = describe(table, labels, grouping="lazy", time_limit=0.5)
@@ -187,3 +188,15 @@ def test_no_figures_of_a_tree_that_saw_few_rows_only():
     _, result = describe([[1], [2], [8], [9]], list("aabb"), grouping="lazy")
     assert result.statistics["rows"] == "lazy"
     assert "tree_errors" not in result.statistics
+
+
+@pytest.mark.usefixtures("nothing_is_proved")
+def test_all_rows_are_left_alone_where_few_have_shown_the_fewest_errors(monkeypatch):
+    def too_late(*_):
+        raise AssertionError("the time is over, and there are no errors")
+
+    monkeypatch.setattr(solving, "_plainly", too_late)
+    table, labels = np.arange(40.0).reshape(-1, 1), [0] * 20 + [1] * 20
+    _, result = describe(table, labels, grouping="lazy", time_limit=0.4)
+    assert (result.status, result.stop_reason) == ("feasible", "time limit")
+    assert (result.errors, result.error_bound) == (0, 0)

@@ -199,6 +199,13 @@ class LazySearch:
         """Whether there are so many errors that most of their rows would have to be taken in."""
         return self.errors_taken / self.rows.share > self.too_many
 
+    @property
+    def is_worth_more(self) -> bool:
+        """Whether no description makes fewer errors, and only its length is left to prove."""
+        if self.best is None or self.best.answer.optimal or self.is_hopeless:
+            return False
+        return self.best.answer.errors <= self.error_bound
+
     def _patience(self) -> float:
         return min(self.clock.remaining, max(LEAST_ROUND, ROUND * self.clock.remaining))
 
