@@ -109,3 +109,14 @@ def test_what_is_no_table_of_ibis():
         "table must be a table of Ibis, not dict; open a file with open_table, and give anything "
         "else to describe"
     )
+
+
+@pytest.mark.parametrize("columns", [{"x": ["a\0b", "c"]}, {"label": ["a\0b", "c"]}])
+def test_text_that_no_query_can_hold(in_duckdb, columns):
+    table = in_duckdb({"x": [1, 2], "label": [0, 1], **columns})
+    with pytest.raises(InputError) as caught:
+        describe_table(table, "label")
+    assert str(caught.value) == (
+        f"column {next(iter(columns))!r} holds 'a\\x00b', and engines cannot be asked for a text "
+        "with a NUL character; replace it"
+    )

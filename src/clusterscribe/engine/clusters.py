@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from clusterscribe.engine.asking import ask
-from clusterscribe.engine.expressions import Expression, double
+from clusterscribe.engine.expressions import Expression, double, refuse_nul
 from clusterscribe.engine.loading import ibis
 from clusterscribe.errors import InputError
 from clusterscribe.problem.boxes import NOISE
@@ -35,6 +35,7 @@ def read_clusters(
         raise _too_many(name, different["different"][0].as_py())
     rows, counted = found["rows"].to_numpy(), found["counted"].to_numpy()
     distinct = distinct_labels(found["label"])
+    refuse_nul(name, distinct.values)
     refuse_missing_rows(int(rows[distinct.codes < 0].sum()), int(rows.sum()))
     held = distinct.of_rows(counted > 0)
     clusters = cluster_codes(held, len(held.codes), noise_label, noise)

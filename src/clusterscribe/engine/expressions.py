@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from clusterscribe.engine.loading import ibis
+from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind, Level
 from clusterscribe.table.column import Unusable
 from clusterscribe.table.selection import unknown_column
@@ -145,6 +146,16 @@ def has_level(column: Expression, kind: Kind, level: Level) -> Expression:
     if kind in _NUMERIC:
         return (plain_number(column, kind) == double(level)).fill_null(False)
     return ibis().literal(False)
+
+
+def refuse_nul(name: str, values: Iterable[object]) -> None:
+    """Refuse texts with a character that ends a query in the middle."""
+    for value in values:
+        if isinstance(value, str) and "\0" in value:
+            raise InputError(
+                f"column {name!r} holds {value!r}, and engines cannot be asked for a text with a "
+                "NUL character; replace it"
+            )
 
 
 def text_of(column: Expression) -> Expression:

@@ -12,6 +12,7 @@ from clusterscribe.engine.expressions import (
     is_zoned,
     kind_of,
     microseconds,
+    refuse_nul,
     text_of,
 )
 from clusterscribe.feature import Feature, Kind
@@ -107,6 +108,7 @@ def _category(table: Expression, name: str, rows: int) -> list[Feature]:
     text = table.select(level=text_of(table[name]))
     found = ask(text.distinct().limit(MOST_LEVELS + 2), purpose)["level"].to_pylist()
     levels = sorted(level for level in found if level is not None)
+    refuse_nul(name, levels)
     different = len(levels)
     if different > MOST_LEVELS:
         counted = ask(text.aggregate(different=text.level.nunique()), purpose)
