@@ -8,7 +8,7 @@ from decimal import Decimal
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from clusterscribe import PolyhedralDescriber, describe
@@ -102,6 +102,7 @@ def test_decimals_are_the_floats_that_are_written_like_them(in_duckdb):
 
 @given(labels=st.lists(st.floats(allow_nan=False), min_size=2, max_size=4, unique=True))
 @QUIET
+@example(labels=[0.1, 0.3])
 def test_labels_that_are_fractions_keep_their_last_bit(in_duckdb, labels):
     table = pa.table({"x": range(len(labels)), "label": labels})
     description, result = describe_table(in_duckdb(table), "label")
