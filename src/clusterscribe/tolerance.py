@@ -31,6 +31,11 @@ def starts_new_value(ordered: NDArray[np.float64]) -> NDArray[np.bool_]:
     return np.concatenate([np.ones(min(1, len(ordered)), dtype=bool), ~same])
 
 
+def is_one_value(smaller: float, larger: float) -> bool:
+    """Whether two numbers next to each other are one value."""
+    return not starts_new_value(np.array([smaller, larger]))[1]
+
+
 def snapped(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Replace each number by the smallest one that is the same value.
 

@@ -141,3 +141,15 @@ def test_the_first_rows_hold_the_ends_of_every_feature_in_every_cluster():
         for column in table[labels == cluster].T:
             ends = np.flatnonzero(labels == cluster)[[column.argmin(), column.argmax()]]
             assert taken[ends].all()
+
+
+def test_numbers_that_are_one_value_by_way_of_others_are_not_told_apart():
+    """1 and 1 + 1.6e-12 are two values, but one with 1 + 0.8e-12 between them."""
+    a = [0.5, 2.0, *[1.0] * 40]
+    b = [0.4, 2.1, *[1 + 1.6e-12] * 40, 1 + 0.8e-12]
+    table, labels = np.array([*a, *b]).reshape(-1, 1), [0] * len(a) + [1] * len(b)
+    asked = {"error_slack": 0, "placement": "middle"}
+    _, plain = describe(table, labels, grouping=None, **asked)
+    for seed in range(3):
+        _, lazy = describe(table, labels, grouping="lazy", random_state=seed, **asked)
+        same_answer(lazy, plain)

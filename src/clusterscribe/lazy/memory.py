@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from clusterscribe.description import Description
 from clusterscribe.encode import Encoded, numbers_of
 from clusterscribe.feature import Feature
+from clusterscribe.lazy.splits import is_split, thresholds
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.subject import Subject
 from clusterscribe.table import values_of
@@ -66,6 +67,19 @@ class RowsInMemory:
             column = kept.get(feature)
             self._columns_held[feature] = self._column(feature) if column is None else column
         return self._columns_held
+
+    def take_split(self, description: Description) -> int:
+        """Take in rows that are one value but on two sides of a bound, and return how many."""
+        columns, before = self._held(description), np.count_nonzero(self.taken)
+        for threshold in thresholds(description):
+            column = columns[threshold.feature]
+            inside = threshold.half_space.contains(columns)
+            is_below = threshold.half_space.terms[0].weight > 0  # the rows inside
+            last = _end(column, inside, largest=is_below)
+            first = _end(column, ~inside, largest=not is_below)
+            if last is not None and first is not None and is_split(column[last], column[first]):
+                self.taken[[last, first]] = True
+        return int(np.count_nonzero(self.taken) - before)
 
     def take_in(self, held: HeldInMemory) -> int:
         """Take in wrongly described rows of every kind, and return how many.
@@ -148,6 +162,17 @@ class RowsInMemory:
     def _column(self, feature: Feature) -> NDArray[np.float64]:
         column = values_of(self.subject.table, [feature])[feature]
         return column if self.subject.counted.all() else column[self.subject.counted]
+
+
+def _end(
+    column: NDArray[np.float64], chosen: NDArray[np.bool_], *, largest: bool
+) -> int | None:
+    """Return the row with the largest or smallest number of those chosen, if there is one."""
+    places = np.flatnonzero(chosen)
+    if not len(places):
+        return None
+    values = column[places]
+    return int(places[values.argmax() if largest else values.argmin()])
 
 
 def _spans(ordered: NDArray[np.int64]) -> Iterator[tuple[int, range]]:

@@ -52,6 +52,9 @@ class Rows(Protocol):
     def hold(self, description: Description) -> Held:
         """Hold all rows against a description."""
 
+    def take_split(self, description: Description) -> int:
+        """Take in rows that are one value but on two sides of a bound, and return how many."""
+
     def take_in(self, held: Any) -> int:  # noqa: ANN401  (what `hold` returned)
         """Take in some of the wrongly described rows, and return how many."""
 
@@ -111,6 +114,7 @@ class LazySearch:
         self.too_many = TOO_MANY * row_weight
         self.best: Found | None = None
         self.rounds = 0
+        self.rows_split = 0  # taken in as a bound lay between numbers that are one value
         self.errors_taken = 0  # of the last description, on the rows taken
         self.error_bound = 0  # of all rows: the largest that was proved of any rows taken
         self.fewest_errors: float = math.inf  # of any description, on all rows
@@ -119,10 +123,12 @@ class LazySearch:
         """Go round until both agree and that is proved, or the time is over."""
         patience = min(LEAST_ROUND, self.clock.remaining)  # a first look
         while True:
+            split_before = self.rows_split
             found, disagreeing = self._round(patience)
             if found.answer.optimal or self.clock.expired or self.is_hopeless:
                 return
-            if sum([self.rows.take_in(held) for held in disagreeing]):
+            taken_in = sum([self.rows.take_in(held) for held in disagreeing])
+            if taken_in + self.rows_split - split_before:
                 patience = self._patience()
             elif math.isinf(patience):  # without a time limit, no news has to be the end
                 return
@@ -168,6 +174,9 @@ class LazySearch:
         description = decode(data, answer, self.placement)
         held = self.rows.hold(description)
         agreed = held.errors == answer.errors
+        if agreed:
+            split = self.rows.take_split(description)
+            self.rows_split, agreed = self.rows_split + split, not split
         self.error_bound = max(self.error_bound, answer.error_bound)
         self.fewest_errors = min(self.fewest_errors, held.errors)
         self.errors_taken = answer.errors
