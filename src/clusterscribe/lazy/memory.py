@@ -164,9 +164,7 @@ class RowsInMemory:
         return column if self.subject.counted.all() else column[self.subject.counted]
 
 
-def _end(
-    column: NDArray[np.float64], chosen: NDArray[np.bool_], *, largest: bool
-) -> int | None:
+def _end(column: NDArray[np.float64], chosen: NDArray[np.bool_], *, largest: bool) -> int | None:
     """Return the row with the largest or smallest number of those chosen, if there is one."""
     places = np.flatnonzero(chosen)
     if not len(places):
