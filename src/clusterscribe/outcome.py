@@ -51,7 +51,7 @@ def result_of(
         objective=objective,
         bound=bound,
         gap=(objective - bound) / objective if objective else 0.0,
-        error_bound=_error_bound(data, answer, judged.errors),
+        error_bound=bound_on_errors(data, answer, answer.error_bound, judged.errors),
         # weights that were rounded may sum to a little less than they are
         max_errors=max(judged.errors, data.amount(answer.budget)),
         stop_reason=answer.stop_reason,
@@ -74,10 +74,9 @@ def proof_of(result: Result, parameters: Parameters) -> Proof:
     )
 
 
-def _error_bound(data: Encoded, answer: Answer, errors: float) -> float:
-    """Return the bound on errors, never above what was reached where weights were rounded."""
-    closed = answer.error_bound >= answer.errors
-    return errors if closed else min(errors, data.amount(answer.error_bound))
+def bound_on_errors(data: Encoded, answer: Answer, bound: int, errors: float) -> float:
+    """Return a bound on errors, never above what was reached where weights were rounded."""
+    return errors if bound >= answer.errors else min(errors, data.amount(bound))
 
 
 def _statistics(data: Encoded, answer: Answer, parameters: Parameters) -> dict[str, Any]:

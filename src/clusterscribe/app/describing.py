@@ -15,8 +15,9 @@ from clusterscribe.app.preparing import Prepared, prepare
 from clusterscribe.app.remarks import collected
 from clusterscribe.description import Description, wording
 from clusterscribe.description.names import unlike
+from clusterscribe.pictures.curve import Described
 from clusterscribe.progress import Listener, Snapshot
-from clusterscribe.report.points import PointLike, Points, with_asked
+from clusterscribe.report.points import Points, with_asked
 from clusterscribe.report.words import counted
 from clusterscribe.result import Result
 
@@ -145,7 +146,7 @@ def _points(found: Found) -> Points:
     return with_asked(frontier, description, result, result.errors)
 
 
-def _words(point: PointLike) -> str:
+def _words(point: Described) -> str:
     """Say a point as the report does."""
     result = point.result
     proved = "proved" if point.proved else "not proved"

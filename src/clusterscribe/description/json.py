@@ -60,7 +60,7 @@ def to_dict(description: Description) -> dict[str, Any]:
 def from_dict(values: object) -> Description:
     """Read a description from plain values."""
     root = Node(values)
-    _check_version(root)
+    root.check_format(FORMAT, VERSION)
     tallies, proof = root.field("tallies").or_none(), root.field("proof").or_none()
     noise = root.field("noise").or_none()
     return Description(
@@ -71,21 +71,6 @@ def from_dict(values: object) -> Description:
         noise=cast(Noise, noise.one_of("outside", "ignore")) if noise else None,
         noise_label=root.field("noise_label").plain(),
     )
-
-
-def _check_version(root: Node) -> None:
-    if not isinstance(root.value, dict) or root.value.get("format") != FORMAT:
-        raise InputError(
-            f'the JSON holds no description of clusterscribe: it has no "format": "{FORMAT}"'
-        )
-    version = root.field("version").whole()
-    if version > VERSION:
-        raise InputError(
-            f"the description was written by a newer clusterscribe (version {version} of the "
-            f"format, and this one reads up to {VERSION}): upgrade clusterscribe to read it"
-        )
-    if version < 1:
-        raise root.field("version").should_be(f"a version from 1 to {VERSION}")
 
 
 def _encoded(record: Proof) -> dict[str, Any]:

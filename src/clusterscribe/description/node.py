@@ -19,6 +19,21 @@ class Node:
     path: str = ""
     document: str = "description"  # what the whole of it is
 
+    def check_format(self, name: str, newest: int) -> None:
+        """Refuse a document of another format, or of a version that is not known here."""
+        if not isinstance(self.value, dict) or self.value.get("format") != name:
+            raise InputError(
+                f'the JSON holds no {self.document} of clusterscribe: it has no "format": "{name}"'
+            )
+        version = self.field("version").whole()
+        if version > newest:
+            raise InputError(
+                f"the {self.document} was written by a newer clusterscribe (version {version} of "
+                f"the format, and this one reads up to {newest}): upgrade clusterscribe to read it"
+            )
+        if version < 1:
+            raise self.field("version").should_be(f"a version from 1 to {newest}")
+
     def field(self, name: str) -> Node:
         """Return a field of an object."""
         if not isinstance(self.value, dict):

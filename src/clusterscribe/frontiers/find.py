@@ -11,9 +11,9 @@ from clusterscribe.encode import Encoded, encode
 from clusterscribe.errors import hint
 from clusterscribe.flow import described
 from clusterscribe.frontiers.frontier import Frontier, Point
+from clusterscribe.outcome import bound_on_errors
 from clusterscribe.parameters import Parameters, check
 from clusterscribe.progress import Listener, silent
-from clusterscribe.solver.answer import Answer
 from clusterscribe.solver.frontier import FrontierSearch
 from clusterscribe.stages import as_they_came, settings_for, shape_for, warn_if_hopeless
 
@@ -77,15 +77,11 @@ def frontier(
     points = []
     for answer in search.answers():
         description, result = described(data, answer, parameters, clock)
-        points.append(Point(description, result, _fewest_errors(data, answer, result.errors)))
+        proved: int = answer.statistics["fewest_errors"]
+        fewest = bound_on_errors(data, answer, proved, result.errors)
+        points.append(Point(description, result, fewest))
     interrupted = search.stop_reason == "interrupted"
     return Frontier(tuple(points), parameters.objective_name, interrupted)
-
-
-def _fewest_errors(data: Encoded, answer: Answer, errors: float) -> float:
-    """Return the bound on errors, exactly what was reached where weights were rounded."""
-    fewest: int = answer.statistics["fewest_errors"]
-    return errors if fewest >= answer.errors else min(errors, data.amount(fewest))
 
 
 def _search(

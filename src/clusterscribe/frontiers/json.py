@@ -52,7 +52,7 @@ def to_dict(frontier: Frontier) -> dict[str, Any]:
 def from_dict(values: object) -> Frontier:
     """Read a frontier from plain values."""
     root = Node(values, document="frontier")
-    _check_version(root)
+    root.check_format(FORMAT, VERSION)
     points = root.field("points")
     read = tuple(_read_point(node) for node in points.items())
     if not read:
@@ -66,21 +66,6 @@ def from_dict(values: object) -> Frontier:
         objective=root.field("objective").text(),
         interrupted=root.field("interrupted").truth(),
     )
-
-
-def _check_version(root: Node) -> None:
-    if not isinstance(root.value, dict) or root.value.get("format") != FORMAT:
-        raise InputError(
-            f'the JSON holds no frontier of clusterscribe: it has no "format": "{FORMAT}"'
-        )
-    version = root.field("version").whole()
-    if version > VERSION:
-        raise InputError(
-            f"the frontier was written by a newer clusterscribe (version {version} of the "
-            f"format, and this one reads up to {VERSION}): upgrade clusterscribe to read it"
-        )
-    if version < 1:
-        raise root.field("version").should_be(f"a version from 1 to {VERSION}")
 
 
 def _read_point(node: Node) -> Point:

@@ -11,8 +11,9 @@ from clusterscribe.description.stability import Stability
 from clusterscribe.description.tally import all_errors, all_rows
 from clusterscribe.errors import InputError
 from clusterscribe.pictures import Rows, curve, rows_of
+from clusterscribe.pictures.curve import Described
 from clusterscribe.report.about import making, settings_of
-from clusterscribe.report.points import FrontierLike, PointLike, Points, spread, with_asked
+from clusterscribe.report.points import FrontierLike, Points, spread, with_asked
 from clusterscribe.report.summary import Report, View
 from clusterscribe.report.view import Style, view_of
 from clusterscribe.report.words import counted
@@ -121,7 +122,7 @@ def _views(
     return tuple(_view(points.points[place], rows, style) for place in kept), kept
 
 
-def _view(point: PointLike, rows: Rows | None, style: Style) -> View:
+def _view(point: Described, rows: Rows | None, style: Style) -> View:
     if rows is not None:
         rows = rows_of(point.description, None, None, like=rows)
     return view_of(point.description, rows, style, point.proved)

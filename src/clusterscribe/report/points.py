@@ -8,27 +8,8 @@ from typing import Protocol, runtime_checkable
 
 from clusterscribe.description import Description
 from clusterscribe.errors import InputError
+from clusterscribe.pictures.curve import Described
 from clusterscribe.result import Result
-
-
-class PointLike(Protocol):
-    """A description, how it was found, and what is proved of it."""
-
-    @property
-    def description(self) -> Description:
-        """What was found."""
-
-    @property
-    def result(self) -> Result:
-        """How it was found."""
-
-    @property
-    def fewest_errors(self) -> float:
-        """What no description as short is below in errors."""
-
-    @property
-    def proved(self) -> bool:
-        """Whether nothing is shorter within its errors, and nothing as short makes fewer."""
 
 
 @runtime_checkable
@@ -36,14 +17,14 @@ class FrontierLike(Protocol):
     """Points along a frontier, the fewest errors first."""
 
     @property
-    def points(self) -> Sequence[PointLike]:
+    def points(self) -> Sequence[Described]:
         """The points."""
 
     @property
     def objective(self) -> str:
         """What is made small, in words."""
 
-    def choose(self, *, knee: bool = ...) -> PointLike:
+    def choose(self, *, knee: bool = ...) -> Described:
         """Return the point from which on less length costs the most."""
 
 
@@ -61,7 +42,7 @@ class Asked:
 class Points:
     """The points, which one was asked for, and which are the last to be left out."""
 
-    points: tuple[PointLike, ...]
+    points: tuple[Described, ...]
     chosen: int
     objective: str
     landmarks: frozenset[int]  # both ends, the knee and the chosen one
@@ -71,7 +52,7 @@ def with_asked(
     frontier: FrontierLike, description: Description, result: Result | None, errors: float | None
 ) -> Points:
     """Put the description that was asked for at its place among the points of a frontier."""
-    points: list[PointLike] = list(frontier.points)
+    points: list[Described] = list(frontier.points)
     knee = frontier.choose(knee=True) if points else None
     chosen = _place_of(description, points)
     if chosen is None:
@@ -93,12 +74,12 @@ def spread(count: int, landmarks: Iterable[int], most: int) -> tuple[int, ...]:
     return tuple(sorted(kept))
 
 
-def _place_of(description: Description, points: Sequence[PointLike]) -> int | None:
+def _place_of(description: Description, points: Sequence[Described]) -> int | None:
     same = (i for i, point in enumerate(points) if point.description.parts == description.parts)
     return next(same, None)
 
 
-def _put(points: list[PointLike], description: Description, result: Result) -> int:
+def _put(points: list[Described], description: Description, result: Result) -> int:
     """Put a description where its errors belong; it stands for all points that are no better."""
     asked = _asked(points, description, result)
     points[:] = [point for point in points if not _is_no_better(point.result, result)]
@@ -110,7 +91,7 @@ def _put(points: list[PointLike], description: Description, result: Result) -> i
     return place
 
 
-def _asked(points: Sequence[PointLike], description: Description, result: Result) -> Asked:
+def _asked(points: Sequence[Described], description: Description, result: Result) -> Asked:
     """Return a description as a point, with all that is proved of it.
 
     What no longer description undercuts in errors, it does not undercut either; nor is it
