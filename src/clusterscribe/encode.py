@@ -50,19 +50,15 @@ def encode(
 def numbers_of(subject: Subject, rows: NDArray[np.intp] | None = None) -> Encoded:
     """Turn the rows that count into boxes, or only some: places among those that count."""
     if rows is None:
-        columns = values_of(subject.table, subject.features)
-        values = {feature: column[subject.counted] for feature, column in columns.items()}
+        values = subject.numbers(subject.features)
         cluster, whole = subject.cluster, subject.whole
     else:
-        places = rows if subject.counted.all() else np.flatnonzero(subject.counted)[rows]
-        values = values_of(subject.table.take(places), subject.features)
+        values = values_of(subject.table.take(subject.places(rows)), subject.features)
         cluster, whole = subject.cluster[rows], subject.whole[rows]
-    boxes = Boxes.from_rows(
-        np.column_stack([_as_ranked(f, values[f]) for f in subject.features]),
-        cluster,
-        len(subject.clusters.labels),
-        whole,
-    )
+    corners = np.empty((len(cluster), len(values)))
+    for d, (feature, column) in enumerate(values.items()):
+        corners[:, d] = _as_ranked(feature, column)
+    boxes = Boxes.from_rows(corners, cluster, len(subject.clusters.labels), whole)
     if rows is None and (boxes.lower == boxes.lower[:1]).all():
         hint(
             "all rows are the same in every column, so that no description can tell the "

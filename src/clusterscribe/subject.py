@@ -28,6 +28,7 @@ from clusterscribe.table import (
     read_labels,
     row_weights,
     select_columns,
+    values_of,
 )
 
 
@@ -54,6 +55,17 @@ class Subject:
     def total(self) -> int:
         """The weight of all rows that count, in whole units."""
         return int(self.whole.sum())
+
+    def places(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Return where in the table some of the rows that count are."""
+        return rows if self.counted.all() else np.flatnonzero(self.counted)[rows]
+
+    def numbers(self, features: Iterable[Feature]) -> dict[Feature, NDArray[np.float64]]:
+        """Return the numbers of features for all rows that count."""
+        columns = values_of(self.table, features)
+        if self.counted.all():
+            return columns
+        return {feature: column[self.counted] for feature, column in columns.items()}
 
     def amount(self, whole: float) -> float:
         """Turn whole units of weight into weight: a count where there are no weights."""

@@ -16,9 +16,8 @@ from clusterscribe.engine.loading import ibis
 def inside(region: Region | Check, numbers: Numbers) -> Expression:
     """Return whether rows with these numbers lie inside; never NULL."""
     match region:
-        case HalfSpace(terms, bound):
-            points = [_points(term, numbers[term.feature]) for term in terms]
-            return _at_most(reduce(add, points), bound)
+        case HalfSpace():
+            return _at_most(level_of(region, numbers), region.bound)
         case Polyhedron():
             spaces = [inside(space, numbers) for space in region.half_spaces]
             return reduce(and_, spaces) if spaces else ibis().literal(True)
@@ -33,6 +32,11 @@ def inside(region: Region | Check, numbers: Numbers) -> Expression:
             return _at_most(reduce(add, squares), region.squared_radius)
         case _:
             assert_never(region)
+
+
+def level_of(half_space: HalfSpace, numbers: Numbers) -> Expression:
+    """Return the left-hand side of a half-space's inequality."""
+    return reduce(add, [_points(term, numbers[term.feature]) for term in half_space.terms])
 
 
 def _at_most(level: Expression, bound: float) -> Expression:

@@ -82,10 +82,10 @@ class RowsInEngine:
             {row["kind"]: row["rows"] for row in sorted(found, key=lambda row: row["kind"])},
         )
 
-    def take_split(self, description: Description) -> int:
+    def take_split(self, description: Description, closeness: float) -> int:
         """Take in rows that are one value but on two sides of a bound, and return how many."""
         new = 0
-        for rows in rows_beside_splits(self.survey, description):
+        for rows in rows_beside_splits(self.survey, description, closeness):
             wanted, purpose = {0: 1, 1: 1}, "rows beside a bound were fetched"
             drawn = draw(self.survey, rows, wanted, wanted, seed=self.seed, purpose=purpose)
             new += self.fetched.add(drawn)

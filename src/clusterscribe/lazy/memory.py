@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from clusterscribe.description import Description
 from clusterscribe.encode import Encoded, numbers_of
 from clusterscribe.feature import Feature
-from clusterscribe.lazy.splits import is_split, thresholds
+from clusterscribe.lazy.splits import thresholds
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.subject import Subject
 from clusterscribe.table import values_of
@@ -68,16 +68,19 @@ class RowsInMemory:
             self._columns_held[feature] = self._column(feature) if column is None else column
         return self._columns_held
 
-    def take_split(self, description: Description) -> int:
+    def take_split(self, description: Description, closeness: float) -> int:
         """Take in rows that are one value but on two sides of a bound, and return how many."""
         columns, before = self._held(description), np.count_nonzero(self.taken)
         for threshold in thresholds(description):
-            column = columns[threshold.feature]
-            inside = threshold.half_space.contains(columns)
-            is_below = threshold.half_space.terms[0].weight > 0  # the rows inside
-            last = _end(column, inside, largest=is_below)
-            first = _end(column, ~inside, largest=not is_below)
-            if last is not None and first is not None and is_split(column[last], column[first]):
+            level = threshold.half_space.level(columns)
+            inside = level <= threshold.half_space.bound
+            within = inside
+            if threshold.is_of_sum:
+                within = inside & (self.subject.cluster == threshold.cluster)
+            last, first = _largest(level, within), _smallest(level, ~inside)
+            if last is None or first is None:
+                continue
+            if threshold.is_split(level[last], level[first], closeness):
                 self.taken[[last, first]] = True
         return int(np.count_nonzero(self.taken) - before)
 
@@ -107,9 +110,8 @@ class RowsInMemory:
 
     def _values(self, rows: NDArray[np.intp]) -> list[NDArray[np.float64]]:
         """Return the numbers of some rows, a column a feature."""
-        counted = self.subject.counted
-        places = rows if counted.all() else np.flatnonzero(counted)[rows]
-        return list(values_of(self.subject.table.take(places), self.subject.features).values())
+        table = self.subject.table.take(self.subject.places(rows))
+        return list(values_of(table, self.subject.features).values())
 
     def _kinds(self, rows: NDArray[np.intp], inside: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Tell by numbers what is wrong: outside the own polyhedron, or inside which other."""
@@ -160,17 +162,18 @@ class RowsInMemory:
             yield self._column(feature)
 
     def _column(self, feature: Feature) -> NDArray[np.float64]:
-        column = values_of(self.subject.table, [feature])[feature]
-        return column if self.subject.counted.all() else column[self.subject.counted]
+        return self.subject.numbers([feature])[feature]
 
 
-def _end(column: NDArray[np.float64], chosen: NDArray[np.bool_], *, largest: bool) -> int | None:
-    """Return the row with the largest or smallest number of those chosen, if there is one."""
+def _largest(level: NDArray[np.float64], chosen: NDArray[np.bool_]) -> int | None:
+    """Return the row with the largest level of those chosen, if there is one."""
     places = np.flatnonzero(chosen)
-    if not len(places):
-        return None
-    values = column[places]
-    return int(places[values.argmax() if largest else values.argmin()])
+    return int(places[level[places].argmax()]) if len(places) else None
+
+
+def _smallest(level: NDArray[np.float64], chosen: NDArray[np.bool_]) -> int | None:
+    """Return the row with the smallest level of those chosen, if there is one."""
+    return _largest(-level, chosen)
 
 
 def _spans(ordered: NDArray[np.int64]) -> Iterator[tuple[int, range]]:

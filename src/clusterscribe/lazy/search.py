@@ -25,6 +25,7 @@ from clusterscribe.description import Description
 from clusterscribe.encode import Encoded
 from clusterscribe.parameters import Placement
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
+from clusterscribe.tolerance import SCORE
 
 LEAST_ROUND = 2.0  # seconds
 TOO_MANY = 5_000  # errors of all rows, to judge by those that are taken
@@ -52,8 +53,11 @@ class Rows(Protocol):
     def hold(self, description: Description) -> Held:
         """Hold all rows against a description."""
 
-    def take_split(self, description: Description) -> int:
-        """Take in rows that are one value but on two sides of a bound, and return how many."""
+    def take_split(self, description: Description, closeness: float) -> int:
+        """Take in rows that are one value but on two sides of a bound, and return how many.
+
+        Sums of several features are one value within the `closeness`.
+        """
 
     def take_in(self, held: Any) -> int:  # noqa: ANN401  (what `hold` returned)
         """Take in some of the wrongly described rows, and return how many."""
@@ -175,7 +179,8 @@ class LazySearch:
         held = self.rows.hold(description)
         agreed = held.errors == answer.errors
         if agreed:
-            split = self.rows.take_split(description)
+            unit = 1.0 if answer.scaling is None else answer.scaling.unit
+            split = self.rows.take_split(description, SCORE * unit)
             self.rows_split, agreed = self.rows_split + split, not split
         self.error_bound = max(self.error_bound, answer.error_bound)
         self.fewest_errors = min(self.fewest_errors, held.errors)

@@ -34,9 +34,9 @@ class Clauses:
     boxes: NDArray[np.int64]
 
     @property
-    def size(self) -> int:
-        """Number of literals."""
-        return int((self.steps >= 0).sum()) + int((self.boxes >= 0).sum())
+    def size_of_settled(self) -> int:
+        """Number of literals in the clauses of boxes that may not be wrong."""
+        return int((self.steps[self.boxes < 0] >= 0).sum())
 
 
 def build_clauses(

@@ -31,14 +31,22 @@ class Ladder:
     cluster: int
     feature: int
     high: bool  # True: x <= bound, False: x >= bound
-    thresholds: NDArray[np.int64]
+    thresholds: NDArray[np.int32]
 
     def __len__(self) -> int:
         return len(self.thresholds)
 
+    def shuts_out(self, ranks: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Return whether any step shuts out each rank: the tightest one does if any does."""
+        beyond: NDArray[np.bool_] = ranks > self.thresholds[-1]
+        return beyond
+
     def first_step(self, ranks: NDArray[np.int32]) -> NDArray[np.int64]:
         """Return the loosest step that shuts out each rank; `len(self)` where none does."""
-        return np.searchsorted(-self.thresholds, -ranks.astype(np.int64), side="right")
+        # steps at or above a rank do not shut it out; they are counted once for every rank
+        steps_at = np.bincount(self.thresholds + 1, minlength=int(ranks.max(initial=0)) + 2)
+        at_or_above: NDArray[np.int64] = steps_at[::-1].cumsum()[::-1]
+        return at_or_above[ranks + 1]
 
 
 def build_ladders(
@@ -65,7 +73,7 @@ def _ladders(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None) -> It
                 bounds = _affordable(inner[member[k]], price[member[k]], budget)
                 thresholds = _useful(bounds, outer[outsider[k]])
                 if len(thresholds):
-                    yield Ladder(k, d, high, thresholds)
+                    yield Ladder(k, d, high, thresholds.astype(np.int32))
 
 
 def _affordable(
@@ -93,8 +101,9 @@ def _useful(bounds: NDArray[np.int64], outsiders: NDArray[np.int32]) -> NDArray[
     """Keep the bounds that cut off some outsider that no looser bound does."""
     if not len(bounds):
         return bounds
-    beyond = outsiders[outsiders > bounds[-1]]
     first = int(bounds[-1]) + 1
-    present = first + np.flatnonzero(np.bincount(beyond - first))
-    loosest = np.searchsorted(-bounds, -present, side="right")
-    return bounds[np.unique(loosest)]
+    beyond = outsiders[outsiders >= first] - first
+    at_rank = np.bincount(beyond, minlength=int(bounds[0]) - first + 1)
+    up_to_rank = np.concatenate([[0], at_rank.cumsum()])
+    let_in = up_to_rank[bounds - first + 1]  # outsiders that a bound does not cut off
+    return bounds[np.concatenate([[len(beyond)], let_in[:-1]]) > let_in]

@@ -50,12 +50,20 @@ class Reduced:
     @cached_property
     def literals(self) -> int:
         """Size of a model of the problem: literals in all its constraints."""
-        count = 2 * self.candidates
+        return self.literals_of_open + sum(clauses.size_of_settled for clauses in self.clauses)
+
+    @cached_property
+    def literals_of_open(self) -> int:
+        """Literals without the clauses of settled boxes: known without building any clause."""
+        ranks = self.ranks
+        member = [ranks.cluster == k for k in range(ranks.clusters)]
+        outsider = [~own & ~self.settled for own in member]
+        count = 2 * self.candidates + sum(np.count_nonzero(others) for others in outsider)
         for ladder in self.ladders:
-            inner, _ = self.ranks.inward(ladder.feature, ladder.high)
-            members = inner[self.ranks.cluster == ladder.cluster]
-            count += int((members > ladder.thresholds[-1]).sum())
-        return count + sum(clauses.size for clauses in self.clauses)
+            inner, outer = ranks.inward(ladder.feature, ladder.high)
+            count += np.count_nonzero(ladder.shuts_out(inner) & member[ladder.cluster])
+            count += np.count_nonzero(ladder.shuts_out(outer) & outsider[ladder.cluster])
+        return int(count)
 
     @cached_property
     def clauses(self) -> list[Clauses]:
@@ -129,13 +137,13 @@ class Reducer:
 
 def _class_starts(ranks: Ranks, feature: int, ladders: Sequence[Ladder]) -> NDArray[np.int64]:
     """Original ranks at which a new class begins: just beyond every threshold."""
-    top = int(ranks.sizes[feature]) - 1
-    starts = [np.zeros(1, dtype=np.int64)]
+    size = int(ranks.sizes[feature])
+    starts = np.zeros(size + 1, dtype=bool)  # one more, for steps that shut out nothing or all
+    starts[0] = True
     for ladder in ladders:
         # inside is rank <= t on the high side, and rank >= top - t on the low side
-        starts.append(ladder.thresholds + 1 if ladder.high else top - ladder.thresholds)
-    distinct = np.unique(np.concatenate(starts))
-    return distinct[(distinct >= 0) & (distinct <= top)]
+        starts[ladder.thresholds + 1 if ladder.high else size - 1 - ladder.thresholds] = True
+    return np.flatnonzero(starts[:size])
 
 
 def _recode(
@@ -181,4 +189,4 @@ def _move(ladder: Ladder, ranks: Ranks, first: NDArray[np.int64]) -> Ladder:
     else:
         lowest_inside = np.searchsorted(first, top - ladder.thresholds, side="left")
         moved = len(first) - 1 - lowest_inside
-    return Ladder(ladder.cluster, ladder.feature, ladder.high, moved.astype(np.int64))
+    return Ladder(ladder.cluster, ladder.feature, ladder.high, moved.astype(np.int32))

@@ -26,12 +26,11 @@ def tree_ranges(boxes: Boxes, values: list[NDArray[np.float64]]) -> Ranges:
     """
     from sklearn.tree import DecisionTreeClassifier
 
-    middle = boxes.lower if boxes.lower is boxes.upper else (boxes.lower + boxes.upper) / 2
     leaves = boxes.clusters + int((boxes.cluster == NOISE).any())
     classifier = DecisionTreeClassifier(max_leaf_nodes=max(2, leaves), random_state=0)
     with warnings.catch_warnings():  # many clusters of few rows are no mistake here
         warnings.filterwarnings("ignore", "The number of unique classes", UserWarning)
-        classifier.fit(_within_float32(middle), boxes.cluster, sample_weight=boxes.weight)
+        classifier.fit(_middles(boxes), boxes.cluster, sample_weight=boxes.weight)
     sizes = np.array([len(v) for v in values], dtype=np.int64)
     ranges = Ranges.everything(boxes.clusters, sizes)
     ranges.high[:, 0] = -1
@@ -44,9 +43,19 @@ def tree_ranges(boxes: Boxes, values: list[NDArray[np.float64]]) -> Ranges:
     return ranges
 
 
-def _within_float32(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _middles(boxes: Boxes) -> NDArray[np.float32]:
+    """Return the middle of every box, a feature at a time: no second table in full precision."""
+    middles = np.empty(boxes.lower.shape, dtype=np.float32)
+    for d in range(boxes.features):
+        lower, upper = boxes.lower[:, d], boxes.upper[:, d]
+        is_plain = boxes.lower is boxes.upper
+        middles[:, d] = _in_single(lower if is_plain else (lower + upper) / 2)
+    return middles
+
+
+def _in_single(values: NDArray[np.float64]) -> NDArray[np.float32]:
     """Clip to what the tree can hold, and add up; it works in single precision."""
-    return np.clip(values, -LARGEST, LARGEST)
+    return np.clip(values, -LARGEST, LARGEST).astype(np.float32)
 
 
 def _leaves(
@@ -56,7 +65,7 @@ def _leaves(
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]]:
     """Lowest and highest ranks, and the weight of each class, for every leaf."""
     # the tree compares in single precision, so its bounds are found among rounded values
-    rounded = [_within_float32(v).astype(np.float32) for v in values]
+    rounded = [_in_single(v) for v in values]
     stack = [(0, np.zeros_like(sizes), sizes - 1)]
     while stack:
         node, low, high = stack.pop()

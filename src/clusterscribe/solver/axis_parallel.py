@@ -209,7 +209,7 @@ class TwoStages:
 
     def _improve_the_tree(self) -> None:
         """Look around a little: a smaller first bound makes every later list shorter."""
-        if self.first.errors == 0:
+        if self.first.errors == 0 or self.clock.expired:
             return
         problem = self.reduce(self.first.errors)
         starts = [problem.express(self.first.best), bounding_ranges(problem.ranks)]

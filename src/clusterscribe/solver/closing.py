@@ -44,7 +44,8 @@ def too_large(problem: Reduced, seconds: float = np.inf) -> bool:
     """Whether a model of the problem is out of the question, or would eat up the time."""
     if problem.cells > LARGEST_TABLE:
         return True
-    return problem.literals > min(LARGEST_MODEL, seconds / (5 * SECONDS_A_LITERAL))
+    most = min(LARGEST_MODEL, seconds / (5 * SECONDS_A_LITERAL))
+    return problem.literals_of_open > most or problem.literals > most
 
 
 def below(ceiling: Ceiling, ranks: Ranks, answer: Ranges, clock: Clock) -> Ranges:
