@@ -56,8 +56,10 @@ def numbers_of(subject: Subject, rows: NDArray[np.intp] | None = None) -> Encode
         values = values_of(subject.table.take(subject.places(rows)), subject.features)
         cluster, whole = subject.cluster[rows], subject.whole[rows]
     corners = np.empty((len(cluster), len(values)))
-    for d, (feature, column) in enumerate(values.items()):
-        corners[:, d] = _as_ranked(feature, column)
+    for d, feature in enumerate(subject.features):
+        corners[:, d] = _as_ranked(feature, values[feature])
+        if np.array_equal(corners[:, d], values[feature]):
+            values[feature] = corners[:, d]  # the same numbers need not be kept twice
     boxes = Boxes.from_rows(corners, cluster, len(subject.clusters.labels), whole)
     if rows is None and (boxes.lower == boxes.lower[:1]).all():
         hint(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clusterscribe.clock import Clock
@@ -34,6 +34,15 @@ LAZY = 0.5  # of the time, for lazy rows that do not come to an end
 INTERRUPTED = "interrupted: this is the best description so far"
 
 
+@dataclass(frozen=True, slots=True)
+class _FewRows:
+    """What looking at few rows led to."""
+
+    found: Found | None
+    error_bound: int  # of all rows
+    why_not: str  # why it may not have come to an end
+
+
 def solve(
     subject: Subject, parameters: Parameters, clock: Clock, listener: Listener
 ) -> tuple[Encoded, Answer]:
@@ -56,7 +65,8 @@ def _lazily_first(
     subject: Subject, parameters: Parameters, clock: Clock, listener: Listener, *, why: str
 ) -> tuple[Encoded, Answer]:
     """Return what few rows lead to and, where that is not proved, the better of it and all rows."""
-    found, hopeless = _lazily(subject, parameters, clock, listener)
+    few = _lazily(subject, parameters, clock, listener)
+    found = few.found
     if found is not None and _is_final(subject, found.answer, parameters, clock):
         return found.data, _because(found.answer, why)
     try:
@@ -71,7 +81,7 @@ def _lazily_first(
         hint(INTERRUPTED)
         return found.data, _because(replace(found.answer, stop_reason="interrupted"), why)
     if found is None or not _is_better(found.answer, answer, parameters):
-        return data, _because(answer, hopeless)
+        return data, _because(_with_error_bound(answer, few.error_bound), few.why_not)
     return found.data, _because(_with_bounds_of(answer, found.answer), why)
 
 
@@ -93,6 +103,12 @@ def _with_bounds_of(all_rows: Answer, answer: Answer) -> Answer:
         bound=min(answer.objective, max(answer.bound, bound)),
         stop_reason=all_rows.stop_reason,
     )
+
+
+def _with_error_bound(answer: Answer, error_bound: int) -> Answer:
+    """Add a bound on errors that was proved of some of the rows."""
+    raised = min(answer.errors, max(answer.error_bound, error_bound))
+    return replace(answer, error_bound=raised)
 
 
 def _because(answer: Answer, why: str) -> Answer:
@@ -138,8 +154,8 @@ def _plainly(
 
 def _lazily(
     subject: Subject, parameters: Parameters, clock: Clock, listener: Listener
-) -> tuple[Found | None, str]:
-    """Return what looking at few rows leads to, and why it may not have come to an end."""
+) -> _FewRows:
+    """Return what looking at few rows leads to."""
     rows = RowsInMemory(subject, parameters.seed)
 
     def stages(data: Encoded, limit: Clock) -> Stages:
@@ -166,12 +182,13 @@ def _lazily(
         if not _meets_budget(subject, stopped, parameters):
             failure = BudgetNotMetError(stopped.errors, search.error_bound)
             raise infeasible(subject, parameters, failure, "interrupted") from None
-        return replace(search.best, answer=stopped), INTERRUPTED
+        return _FewRows(replace(search.best, answer=stopped), search.error_bound, INTERRUPTED)
     except BudgetNotMetError:  # all rows will tell what can be met
-        return None, "few rows do not tell which budget can be met"
+        return _FewRows(None, search.error_bound, "few rows do not tell which budget can be met")
+    why_not = "few rows came to no end in their share of the time"
     if search.is_hopeless:
-        return search.best, "too many errors cannot be avoided to take in all of their rows"
-    return search.best, "few rows came to no end in their share of the time"
+        why_not = "too many errors cannot be avoided to take in all of their rows"
+    return _FewRows(search.best, search.error_bound, why_not)
 
 
 def _grouped(

@@ -72,3 +72,17 @@ def test_same_description_by_lazy_rows(engines, monkeypatch):
     assert one.status == other.status == "optimal"
     assert one.statistics["rows_taken"] == other.statistics["rows_taken"] < 10_000
     assert there.errors(table, table["segment"]) == other.errors
+
+
+def test_same_description_of_two_million_rows(spark, tmp_path):
+    table, path = gaussians(2_000_000, features=10, clusters=5, spread=0.1), tmp_path / "rows"
+    path.mkdir()
+    for place in range(4):
+        part = table.slice(place * 500_000, 500_000)
+        pq.write_table(part, path / f"{place}.parquet")
+    engines = open_table(str(path), memory_limit="1GiB"), spark.read_parquet(str(path))
+    (here, one), (there, other) = (describe_table(t, "segment", time_limit=600.0) for t in engines)
+    assert here == there
+    assert one.status == other.status == "optimal"
+    assert one.errors == other.errors == there.errors(table, table["segment"])
+    assert one.statistics["rows_taken"] == other.statistics["rows_taken"] < 20_000

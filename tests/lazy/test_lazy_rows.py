@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe import InfeasibleError, PolyhedralDescriber, describe
-from clusterscribe.lazy import memory
+from clusterscribe.lazy import memory, search
 from clusterscribe.lazy.memory import RowsInMemory
+from clusterscribe.solver import closing
 from clusterscribe.subject import read_subject
 
 
@@ -171,3 +172,16 @@ def test_sums_that_are_one_value_are_not_told_apart(scale, size):
     for seed in range(3):
         _, lazy = describe(table, labels, grouping="lazy", random_state=seed, **asked)
         same_answer(lazy, plain)
+
+
+def test_what_few_rows_prove_is_kept_where_all_rows_are_too_many_for_a_model(monkeypatch):
+    monkeypatch.setattr(memory, "START", 30)
+    monkeypatch.setattr(search, "TOO_MANY", 20)
+    rng = np.random.default_rng(0)
+    table, labels = rng.normal(size=(400, 1)), rng.integers(0, 2, 400)
+    _, proved = describe(table, labels, grouping=None)
+    monkeypatch.setattr(closing, "LARGEST_MODEL", 500)
+    _, result = describe(table, labels, time_limit=2, grouping="lazy")
+    assert result.statistics["rows"] == "all"
+    assert result.statistics["stage_one"]["model"] == "too large, local search only"
+    assert 5 <= result.error_bound <= proved.error_bound <= result.errors

@@ -64,8 +64,6 @@ def _leaves(
     sizes: NDArray[np.int64],
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]]:
     """Lowest and highest ranks, and the weight of each class, for every leaf."""
-    # the tree compares in single precision, so its bounds are found among rounded values
-    rounded = [_in_single(v) for v in values]
     stack = [(0, np.zeros_like(sizes), sizes - 1)]
     while stack:
         node, low, high = stack.pop()
@@ -74,7 +72,9 @@ def _leaves(
             yield low, high, tree.value[node][0] * tree.weighted_n_node_samples[node]
             continue
         d = tree.feature[node]
-        split = int(np.searchsorted(rounded[d], tree.threshold[node], side="right"))
+        # the tree compares in single precision, so its bounds are found among rounded values
+        rounded = _in_single(values[d])
+        split = int(np.searchsorted(rounded, tree.threshold[node], side="right"))
         left_high, right_low = high.copy(), low.copy()
         left_high[d], right_low[d] = split - 1, split
         stack += [(left, low, left_high), (right, right_low, high)]

@@ -21,6 +21,8 @@ STOPS = {
     "optimal": "everything was proved",
     "time limit": "the time was up",
     "interrupted": "it was interrupted",
+    "too large": "the table was too large for a proof",
+    "groups and rows agree": "groups and rows agreed",
 }
 
 
