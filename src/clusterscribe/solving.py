@@ -195,7 +195,9 @@ def _grouped(
     subject: Subject, scheme: Grouping, parameters: Parameters, clock: Clock, listener: Listener
 ) -> tuple[Encoded, Answer]:
     """Return what groups lead to, judged on all rows; all rows where a budget is not met so."""
-    data, settings = numbers_of(subject), settings_for(subject, parameters)
+    data = numbers_of(subject)
+    # bounds on the errors of boxes do not hold for rows
+    settings = replace(settings_for(subject, parameters), parts=False)
 
     def stages(
         boxes: Boxes, exact: Boxes | None, wanted: Settings, limit: Clock

@@ -1,7 +1,8 @@
 """The exact solver for axis-parallel half-spaces (`max_terms=1`), in two stages.
 
     start           a K-leaf tree turned into polyhedra, improved by local search
-    stage one       the fewest errors e* (skipped if a budget is given and already met)
+    stage one       the fewest errors e* (skipped if a budget is given and already met);
+                    where they are not proved, a bound from parts of the rows
     stage two       the shortest description within the budget
     ties            the other measure, then errors, then margins
 
@@ -31,20 +32,23 @@ from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import Reduced, Reducer
 from clusterscribe.problem.tree import tree_ranges
-from clusterscribe.progress import Listener
+from clusterscribe.progress import Listener, silent
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
 from clusterscribe.solver.closing import Closing, too_large
 from clusterscribe.solver.goal import FEWEST_ERRORS, Goal, tie_breaks
+from clusterscribe.solver.parts import Fewest, Parts
 from clusterscribe.solver.search import Search
 from clusterscribe.solver.ties import Ties
 
 # Shares of the time that is left
 START = 0.1
 STAGE_ONE = 0.5
+PARTS = 0.2
 TIGHT = 0.02  # of the budget to spare: it is close to the fewest errors
 # Seconds
 A_LITTLE = 1.0  # for local search where there is a model; the solver is soon better
 LEAST_PASS = 2.0  # left for which stage one is worth another try
+LONGEST_PARTS = 60.0  # at a time, for parts of the rows
 LEAST_TIES = 2.0  # for ties; otherwise no longer than the search itself took
 
 
@@ -58,6 +62,7 @@ class Settings:
     seed: int = 0
     workers: int | None = None
     error_unit: float = 1.0  # what a whole unit of errors stands for, in reports of progress
+    parts: bool = True  # whether a bound on the errors is of use to anybody
 
 
 def allowed_errors(settings: Settings, errors: int, *, total: int, worst: int, proved: bool) -> int:
@@ -96,6 +101,7 @@ class TwoStages:
         self.budget = self._budget()
         self.objective_bound = 0
         self.settled: NDArray[np.bool_] | None = None
+        self.parts = Parts(self.ranks, self._fewest_of_part, settings.seed)
         self.stop_reason = "interrupted"
         self.statistics: dict[str, Any] = {"tree_errors": self.tree_errors}
 
@@ -110,11 +116,15 @@ class TwoStages:
     def run(self, ties: bool = True) -> None:
         """Work until everything is proven or the time is over, and break ties if asked to."""
         self._improve_the_tree()
+        stage_one = Clock(STAGE_ONE * self.clock.remaining)
         self._find_fewest_errors()
+        self._add_up_parts(stage_one.remaining + PARTS * self.clock.remaining)
         self._find_shortest()
         while not self._fewest_known and self.clock.remaining > LEAST_PASS:
             before = self.first.errors, self.first.bound
             self._find_fewest_errors()
+            if np.isfinite(self.clock.limit):
+                self._add_up_parts(PARTS * self.clock.remaining)
             if self._budget() != self.budget:
                 self._find_shortest()
             if np.isinf(self.clock.limit) and before == (self.first.errors, self.first.bound):
@@ -234,6 +244,25 @@ class TwoStages:
         finally:
             self._note("stage_one", closing, began)
         first.seed = (first.seed + 1) % 2**31  # another pass takes other ways
+
+    def _add_up_parts(self, seconds: float) -> None:
+        """Bound the fewest errors by those of parts of the rows."""
+        if self._fewest_known or not self.settings.parts:
+            return
+        for bound in self.parts.add_up(Clock(min(seconds, LONGEST_PARTS))):
+            self.first.raise_bound(bound)
+            self.first.tell_of(len(self.ranks))
+            self.statistics["parts"] = {"rows": self.parts.covered, "errors": self.parts.bound}
+            if self.first.closed:
+                return
+
+    def _fewest_of_part(self, boxes: Boxes, clock: Clock) -> Fewest:
+        """Look for the fewest errors of some boxes, and nothing else."""
+        settings = replace(self.settings, max_errors=None)
+        stages = TwoStages(boxes, settings, clock, silent)
+        stages._improve_the_tree()
+        stages._find_fewest_errors()
+        return Fewest(stages.error_bound, stages.first.closed)
 
     def _budget(self) -> int:
         return allowed_errors(

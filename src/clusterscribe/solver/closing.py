@@ -37,7 +37,8 @@ RELAXATION = 0.1
 SETTLING = 0.6
 LEAST_TRY = 3.0  # seconds
 FIRST_ROUND = 60.0  # seconds, where there is no time limit
-PATIENCE = 30  # fruitless shakes before the solver gets the time instead
+PATIENCE = 30  # fruitless shakes before something else gets the time instead
+MORE_PATIENCE = 100  # for the length, which nothing else works on where there is no model
 
 
 def too_large(problem: Reduced, seconds: float = np.inf) -> bool:
@@ -86,7 +87,7 @@ class Closing:
         problem = self._problem()
         if too_large(problem, deadline.remaining):
             self.statistics["model"] = "too large, local search only"
-            self._explore(problem, deadline, patience=np.inf)
+            self._explore(problem, deadline, PATIENCE if self.budget is None else MORE_PATIENCE)
             return
         self._solve(problem, max(LEAST_TRY, FIRST_TRY * deadline.remaining), deadline, enough)
         tools = [self._explore_a_while, self._relax, self._settle]  # stage one

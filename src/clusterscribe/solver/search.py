@@ -96,12 +96,16 @@ class Search:
         return (excess, *(goal.value(answer, errors) for goal in self.goals))
 
     def tell(self, problem: Reduced) -> None:
+        """Report progress on a problem."""
+        self.tell_of(len(problem.ranks), problem.candidates)
+
+    def tell_of(self, rows: int, candidates: int = 0) -> None:
         """Report progress, in the user's units."""
         unit = self.goals[self.focus].unit_with(self.error_unit)
         snapshot = Snapshot(
             stage=self.stage,
-            rows=len(problem.ranks),
-            candidates=problem.candidates,
+            rows=rows,
+            candidates=candidates,
             best=self.value * unit,
             bound=self.bound * unit,
             seconds=self.clock.elapsed,
