@@ -152,9 +152,7 @@ def _plainly(
         raise infeasible(data, parameters, failure, stages.stop_reason) from None
 
 
-def _lazily(
-    subject: Subject, parameters: Parameters, clock: Clock, listener: Listener
-) -> _FewRows:
+def _lazily(subject: Subject, parameters: Parameters, clock: Clock, listener: Listener) -> _FewRows:
     """Return what looking at few rows leads to."""
     rows = RowsInMemory(subject, parameters.seed)
 
