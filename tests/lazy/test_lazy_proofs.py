@@ -200,3 +200,25 @@ def test_all_rows_are_left_alone_where_few_have_shown_the_fewest_errors(monkeypa
     _, result = describe(table, labels, grouping="lazy", time_limit=0.4)
     assert (result.status, result.stop_reason) == ("feasible", "time limit")
     assert (result.errors, result.error_bound) == (0, 0)
+
+
+@pytest.mark.parametrize("seed", [234, 1476])
+def test_errors_of_a_description_that_tells_one_value_apart_are_not_the_fewest(seed):
+    """The slack counts from errors that a bound between two numbers that are one value avoids."""
+    rng = np.random.default_rng(seed)
+    shape = int(rng.integers(10, 30)), int(rng.integers(1, 4))
+    base = rng.integers(1, 6, shape).astype(float)
+    table = base * (1 + rng.integers(0, 3, shape) * 0.6e-12)
+    labels = rng.integers(0, 2, shape[0])
+    if rng.random() < 0.7:
+        labels = ((base[:, 0] > 3) ^ (rng.random(shape[0]) < 0.2)).astype(int)
+    labels[:2] = 0, 1
+    slack, start = float(rng.choice([0.5, 1])), int(rng.integers(3))
+    asked = {
+        "error_slack": slack,
+        "random_state": start,
+        "placement": str(rng.choice(["tight", "middle"])),
+    }
+    _, plain = describe(table, labels, grouping=None, **asked)
+    _, lazy = describe(table, labels, grouping="lazy", **asked)
+    assert (lazy.objective, lazy.error_bound) == (plain.objective, plain.error_bound)

@@ -178,12 +178,15 @@ class LazySearch:
         description = decode(data, answer, self.placement)
         held = self.rows.hold(description)
         agreed = held.errors == answer.errors
-        if agreed:
+        if agreed or held.errors < self.fewest_errors:
             unit = 1.0 if answer.scaling is None else answer.scaling.unit
             split = self.rows.take_split(description, SCORE * unit)
-            self.rows_split, agreed = self.rows_split + split, not split
+            self.rows_split += split
+            if split:  # no description of the class, so its errors prove nothing
+                agreed = False
+            else:
+                self.fewest_errors = min(self.fewest_errors, held.errors)
         self.error_bound = max(self.error_bound, answer.error_bound)
-        self.fewest_errors = min(self.fewest_errors, held.errors)
         self.errors_taken = answer.errors
         optimal = agreed and answer.optimal and self._is_borne_out(answer)
         is_shaken = answer.stop_reason == "optimal" and not optimal
