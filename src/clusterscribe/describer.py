@@ -41,7 +41,8 @@ class PolyhedralDescriber(Describer):
     placement : "round", "tight" or "middle"
         Where a threshold sits in the gap between rows inside and outside.
     time_limit : float or None
-        Seconds for the whole call; the best answer so far is returned.
+        Seconds for the whole call; the best answer so far is returned. None works until all is
+        proved, or until a minute or longer brought no news.
     n_jobs : int or None
         Threads of the solver, and tasks of pricing that run at once; None or -1 leaves the
         choice to it.

@@ -222,3 +222,18 @@ def test_errors_of_a_description_that_tells_one_value_apart_are_not_the_fewest(s
     _, plain = describe(table, labels, grouping=None, **asked)
     _, lazy = describe(table, labels, grouping="lazy", **asked)
     assert (lazy.objective, lazy.error_bound) == (plain.objective, plain.error_bound)
+
+
+def test_a_round_that_tells_one_value_apart_proves_nothing():
+    """Its rows are taken in for the first of two answers, and the second has the same bound."""
+    many = [[(0.5, 0, 0)], [(1.0, 0, 0)], [(2.0, 0, 1)], [(1 + 1.6e-12, 0, 1)]]
+    few = [(1 + 0.9e-12, 0, 1), (0.5, 0, 1), (0.6, 5, 2)]
+    rows = np.array([row for kind in many for row in 50 * kind] + few)
+    asked = {"noise_label": 2, "error_slack": 1, "placement": "middle"}
+    _, plain = describe(rows[:, :2], rows[:, 2].astype(int), grouping=None, **asked)
+    for seed in (1, 4, 5):
+        _, lazy = describe(
+            rows[:, :2], rows[:, 2].astype(int), grouping="lazy", random_state=seed, **asked
+        )
+        assert (lazy.status, lazy.errors) == ("optimal", plain.errors)
+        assert (lazy.objective, lazy.error_bound) == (plain.objective, plain.error_bound)

@@ -1,6 +1,7 @@
 """The fewest errors of parts add up to no more than those of all rows."""
 
 from itertools import islice
+from unittest.mock import ANY
 
 import numpy as np
 import pytest
@@ -32,7 +33,7 @@ def test_parts_never_prove_too_much(boxes, size, seed):
         stages.parts = Parts(stages.ranks, stages._fewest_of_part, seed)
         stages.parts.size = size
         bounds = list(islice(stages.parts.add_up(Clock(60.0)), MANY))
-    assert all(bound <= fewest for bound in bounds)
+    assert all(known.errors <= fewest for known in bounds)
 
 
 def covering(sizes):
@@ -52,7 +53,8 @@ def test_every_row_is_in_one_part_and_parts_grow():
     found = list(islice(some.add_up(Clock(60.0)), MANY))
     last = int(np.searchsorted(np.cumsum(sizes), 5_000)) + 1
     assert sum(sizes[:last]) == 5_000  # all rows, and no row twice
-    assert found[:last] == list(range(1, last + 1))
+    assert [known.errors for known in found[:last]] == list(range(1, last + 1))
+    assert found[last - 1].rows == 5_000
     assert sizes[: last - 1] == sorted(sizes[: last - 1])
     assert sizes[0] == parts.START < sizes[1]
 
@@ -65,7 +67,7 @@ def test_where_a_part_is_all_there_is_nothing_is_gained():
 def test_parts_that_are_too_hard_become_smaller():
     ranks, _ = rank(overlapping(5_000, 2, 3))
     some = Parts(ranks, lambda boxes, clock: Fewest(0, proved=False), seed=0)
-    assert list(islice(some.add_up(Clock(60.0)), 4)) == [0, 0, 0, 0]
+    assert [known.errors for known in islice(some.add_up(Clock(60.0)), 4)] == [0, 0, 0, 0]
     assert some.size == parts.LEAST
 
 
@@ -80,6 +82,7 @@ def test_a_table_too_large_for_a_model_has_a_bound(monkeypatch):
     answer = stages.answer()
     assert "too large" in answer.statistics["stage_one"]["model"]
     assert exact.error_bound / 2 < answer.error_bound <= exact.error_bound <= answer.errors
+    assert answer.statistics["parts"] == {"rows": ANY, "errors": answer.error_bound}
     assert answer.statistics["parts"]["rows"] <= 600
     assert max(snapshot.bound for snapshot in heard if snapshot.stage == "fewest errors") > 0
 

@@ -22,6 +22,7 @@ STOPS = {
     "time limit": "the time was up",
     "interrupted": "it was interrupted",
     "too large": "the table was too large for a proof",
+    "no better column found": "no better condition was found",
     "groups and rows agree": "groups and rows agreed",
 }
 

@@ -118,6 +118,7 @@ class TwoStages:
         self._improve_the_tree()
         stage_one = Clock(STAGE_ONE * self.clock.remaining)
         self._find_fewest_errors()
+        # where local search found nothing more before its time was over, parts get the rest of it
         self._add_up_parts(stage_one.remaining + PARTS * self.clock.remaining)
         self._find_shortest()
         while not self._fewest_known and self.clock.remaining > LEAST_PASS:
@@ -249,10 +250,11 @@ class TwoStages:
         """Bound the fewest errors by those of parts of the rows."""
         if self._fewest_known or not self.settings.parts:
             return
-        for bound in self.parts.add_up(Clock(min(seconds, LONGEST_PARTS))):
-            self.first.raise_bound(bound)
+        for known in self.parts.add_up(Clock(min(seconds, LONGEST_PARTS))):
+            if known.errors > self.first.bound:
+                self.first.raise_bound(known.errors)
+                self.statistics["parts"] = known._asdict()
             self.first.tell_of(len(self.ranks))
-            self.statistics["parts"] = {"rows": self.parts.covered, "errors": self.parts.bound}
             if self.first.closed:
                 return
 

@@ -104,11 +104,16 @@ class Closing:
             self._solve(self._problem(), deadline.remaining, deadline, enough)
 
     def _run_in_rounds(self, enough: Callable[[], bool]) -> None:
-        """Without a limit, shares of it mean nothing: work in ever longer rounds instead."""
+        """Without a limit, shares of it mean nothing: work in ever longer rounds instead.
+
+        A round without news, of the answer or of the bound, is the last one.
+        """
         seconds = FIRST_ROUND
         while True:
+            before = self.search.value, self.search.bound
             self.run(seconds, enough)
-            if self.search.closed or enough() or self.gave_up:
+            no_news = before == (self.search.value, self.search.bound)
+            if self.search.closed or enough() or self.gave_up or no_news:
                 return
             seconds *= 2
 

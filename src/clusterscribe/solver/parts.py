@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
@@ -32,6 +33,13 @@ class Fewest(NamedTuple):
     proved: bool
 
 
+class AddedUp(NamedTuple):
+    """Errors that are proved to be needed on so many boxes, and so on all of them."""
+
+    rows: int
+    errors: int
+
+
 Solver: TypeAlias = Callable[[Boxes, Clock], Fewest]
 
 
@@ -48,8 +56,8 @@ class Parts:
         self.covered = 0  # boxes of the present order
         self.bound = 0  # the sum over their parts
 
-    def add_up(self, deadline: Clock) -> Iterator[int]:
-        """Solve parts until time is over or a part is all there is; yield bounds on all errors."""
+    def add_up(self, deadline: Clock) -> Iterator[AddedUp]:
+        """Solve parts until time is over or a part is all there is; yield the bound so far."""
         while not deadline.expired and self.size < len(self.ranks):
             if self.covered == len(self.order):
                 self._begin_again()
@@ -60,7 +68,7 @@ class Parts:
             self.bound += fewest.bound
             if not clock.expired or not deadline.expired:  # else it had no fair chance
                 self._resize(fewest, clock.elapsed)
-            yield self.bound
+            yield AddedUp(self.covered, self.bound)
 
     def _resize(self, fewest: Fewest, seconds: float) -> None:
         if fewest.proved and seconds < self.quickly:
@@ -75,7 +83,7 @@ class Parts:
         self.quickly *= 2
 
 
-def boxes_of(ranks: Ranks, rows: np.ndarray) -> Boxes:
+def boxes_of(ranks: Ranks, rows: NDArray[np.intp]) -> Boxes:
     """Return some boxes, with their ranks for numbers."""
     lower = ranks.lower[:, rows].T.astype(np.float64)
     upper = lower if ranks.lower is ranks.upper else ranks.upper[:, rows].T.astype(np.float64)

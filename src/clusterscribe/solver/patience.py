@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,7 +14,7 @@ T = TypeVar("T")
 def wait_for(work: Callable[[], T], stop: Callable[[], None] | None = None) -> T:
     """Return what `work` returns; on Ctrl-C call `stop` until it ends, and interrupt.
 
-    Work that cannot be stopped is left to end by itself.
+    Work that cannot be stopped is left to end by itself, at the latest when the process ends.
     """
     result: list[T] = []
     failure: list[BaseException] = []
@@ -40,6 +41,8 @@ def wait_for(work: Callable[[], T], stop: Callable[[], None] | None = None) -> T
             with suppress(KeyboardInterrupt):  # however often it is pressed meanwhile
                 stop()  # once is not enough if the search has not begun yet
                 ended.wait(timeout=0.1)
+        if stop is None and thread.ident is not None:
+            atexit.register(ended.wait)  # a process that ends before its threads do is aborted
         raise
     if failure:
         raise failure[0]
