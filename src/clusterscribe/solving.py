@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from clusterscribe.solver.oblique import ObliqueStages
 
 LARGE = 100_000  # rows from which on it pays to look at few of them
+SECONDS_A_CELL = 5e-7  # to read all rows and fit a tree, measured
 LAZY = 0.5  # of the time, for lazy rows that do not come to an end
 INTERRUPTED = "interrupted: this is the best description so far"
 
@@ -171,6 +172,11 @@ def _lazily(subject: Subject, parameters: Parameters, clock: Clock, listener: Li
         search.run()
         if search.is_worth_more and math.isfinite(clock.limit):
             search.clock = Clock(clock.remaining)
+            search.run()
+        # all rows would take so long whatever the limit: better go on with few of them
+        all_rows = SECONDS_A_CELL * len(subject.cluster) * len(subject.features)
+        if search.is_promising and clock.remaining < all_rows:
+            search.clock = Clock(all_rows)
             search.run()
     except KeyboardInterrupt:
         if search.best is None:

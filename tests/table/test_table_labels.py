@@ -260,3 +260,9 @@ def test_ordinary_labels_give_no_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         plain_labels([0, 1], 2)
+
+
+def test_identifiers_are_no_labels():
+    cluster_codes(list(range(1_000)), 1_000)
+    with pytest.raises(InputError, match=r"labels has 5,000 different values.*there may be 1,000"):
+        cluster_codes(list(range(5_000)), 5_000)

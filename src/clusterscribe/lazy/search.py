@@ -226,6 +226,12 @@ class LazySearch:
         return self.errors_taken / self.rows.share > self.too_many
 
     @property
+    def is_promising(self) -> bool:
+        """Whether nothing is proved yet, and may still be."""
+        proved = self.best is not None and self.best.answer.optimal
+        return not proved and not self.is_hopeless
+
+    @property
     def is_worth_more(self) -> bool:
         """Whether no description makes fewer errors, and only its length is left to prove."""
         if self.best is None or self.best.answer.optimal or self.is_hopeless:

@@ -289,7 +289,9 @@ class TwoStages:
         self.second, self.budget, self.objective_bound = search, budget, 0
         closing = Closing(search, goal, budget, tight=self._is_tight(budget))
         try:
-            if not self.clock.expired:
+            if self.clock.expired:
+                search.offer(without_idle(self.ranks, search.best, budget))
+            else:
                 search.raise_bound(self.quick_bound(budget))
                 self._shorten(search)
             closing.run(self.clock.remaining)

@@ -23,6 +23,7 @@ Label: TypeAlias = Hashable
 Noise: TypeAlias = Literal["outside", "ignore"]
 
 NOISE = -1  # the code of a row that is in no cluster
+MOST_CLUSTERS = 1_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,6 +66,7 @@ def cluster_codes(
         raise InputError(f"noise must be 'outside' or 'ignore', not {noise!r}")
     noise_label = _checked_noise_label(noise_label)
     found = read_labels(labels, rows)
+    _refuse_too_many(found)
     is_cluster = [noise_label is None or v != noise_label for v in found.values]
     ordered = _ordered([v for v, is_one in zip(found.values, is_cluster, strict=True) if is_one])
     position = {label: code for code, label in enumerate(ordered)}
@@ -99,6 +101,16 @@ def _refuse_too_few(clusters: Clusters, noise: Noise) -> None:
         raise InputError(
             f"labels has only one cluster (one class), {clusters.labels[0]!r}; at least two are "
             "needed (noise rows do not count)"
+        )
+
+
+def _refuse_too_many(labels: Distinct) -> None:
+    """Refuse what are rather numbers or keys; time and memory grow with the clusters squared."""
+    if len(labels.values) > MOST_CLUSTERS + 1:  # one may be noise
+        raise InputError(
+            f"labels has {len(labels.values):,} different values, and each would be a cluster with a "
+            f"description of its own, of which there may be {MOST_CLUSTERS:,}; they look like "
+            "identifiers: give the cluster of each row instead"
         )
 
 
