@@ -313,7 +313,43 @@ def test_message_with_control_characters_is_harmless(run, people, search):
 def test_interrupt_while_reading_exits_with_130(run, people, search):
     search(raising(KeyboardInterrupt()))
     done = run("describe", "people.csv", "--labels", "segment")
-    assert (done.code, done.out, done.err) == (130, "", "")
+    assert (done.code, done.out) == (130, "")
+    assert done.err == (
+        "clusterscribe: interrupted before there was an answer; nothing was written\n"
+    )
+
+
+@pytest.mark.parametrize("command", ["compare", "frontier", "rescore", "explain"])
+@pytest.mark.parametrize(("table", "kind"), [(".", "folder"), ("shop.duckdb::people", "database")])
+def test_commands_without_an_engine_say_who_reads_folders_and_databases(
+    run, people, saved, command, table, kind
+):
+    options = ["--row", 1] if command == "explain" else ["--labels", "segment"]
+    first = [saved] if command in ("rescore", "explain") else []
+    done = run(command, *first, table, *options)
+    assert (done.code, done.out) == (1, "")
+    assert done.err == (
+        f"clusterscribe: {table!r} is a {kind}, and only describe and apply read folders and "
+        "databases; name a file\n"
+    )
+
+
+@pytest.mark.parametrize("table", [".", "shop.duckdb::people"])
+def test_apply_of_what_only_duckdb_reads_needs_a_file_to_write(run, people, saved, table):
+    done = run("apply", saved, table)
+    assert (done.code, done.out) == (1, "")
+    assert done.err == (
+        "clusterscribe: folders and databases are read by DuckDB, which writes a file; name it "
+        "with --out\n"
+    )
+
+
+def test_help_says_what_each_command_leaves_to_duckdb(run):
+    describe, apply = (" ".join(run(name, "--help").out.split()) for name in ("describe", "apply"))
+    assert "1 GB" in describe
+    assert "1 GB" not in apply
+    assert "shop.duckdb::customers" in describe
+    assert "shop.duckdb::customers" in apply
 
 
 HARD = """

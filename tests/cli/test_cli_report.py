@@ -65,6 +65,38 @@ def test_without_time_a_remark_says_how_to_get_them(run, line, monkeypatch):
     assert SLIDER not in (line / "a.html").read_text()
 
 
+def test_answer_outlives_an_interrupt_before_its_frontier(run, line, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("clusterscribe.cli.describe.surroundings", interrupted)
+    done = described(run, "--report", "a.html")
+    assert (done.code, done.err) == (130, "clusterscribe: wrote a.html\n")
+    assert SLIDER not in (line / "a.html").read_text()
+
+
+def test_report_of_a_table_in_an_engine_has_all_the_time_and_says_what_it_lacks(
+    run, line, monkeypatch
+):
+    pytest.importorskip("ibis")
+    from clusterscribe import flow
+
+    limits, search = [], flow.describe
+
+    def heard(*rows, **parameters):
+        limits.append(parameters["time_limit"])
+        return search(*rows, **parameters)
+
+    monkeypatch.setattr(flow, "describe", heard)
+    done = described(run, "--report", "a.html", "--engine", "duckdb", "--time-limit", 20)
+    assert (done.code, limits) == (0, [20])
+    assert done.err == (
+        "clusterscribe: the table stays in DuckDB, so the report has no pictures, no frontier "
+        "and no stability\nclusterscribe: wrote a.html\n"
+    )
+    assert SLIDER not in (line / "a.html").read_text()
+
+
 def test_interrupted_frontier_leaves_a_report_and_the_exit_code_of_an_interrupt(
     run, line, monkeypatch
 ):

@@ -53,6 +53,14 @@ def test_open_objective():
     )
 
 
+def test_where_nothing_is_known_of_the_length_no_bound_is_named():
+    unknown = proof(status="feasible", value=10, bound=0, max_errors=11, error_bound=0)
+    assert unknown.sentences(11) == (
+        "Complexity 10; whether less would do is not known.",
+        "11 errors; whether fewer would do is not known.",
+    )
+
+
 def test_open_errors():
     open_errors = proof(status="feasible", max_errors=11, error_bound=9)
     assert open_errors.sentences(11) == (
@@ -102,7 +110,7 @@ def test_weighted_objective_is_named():
     )
 
 
-@pytest.mark.parametrize(("bound", "gap"), [(85.999, "0.0012"), (0, "100"), (85, "1.2")])
+@pytest.mark.parametrize(("bound", "gap"), [(85.999, "0.0012"), (0.001, "100"), (85, "1.2")])
 def test_gap_is_never_rounded_to_nothing(bound, gap):
     (sentence,) = proof(status="feasible", value=86, bound=bound, error_bound=0).sentences(0)
     assert f"(gap {gap} %)" in sentence

@@ -287,7 +287,7 @@ class TestCurve:
     def test_thousands_stand_apart_in_ticks_and_titles(self):
         root = parsed(curve(a_curve(a_stop(1500, 1200, fewest=1100), a_stop(2500, 4))))
         assert next(root.iter("title")).text == (
-            "1,500 errors, complexity 1,200, not proved: errors at least 1,100"
+            "1,500 errors, complexity 1,200, only complexity proved: errors at least 1,100"
         )
         assert {"1,500", "2,000"} <= set(texts(root))
 

@@ -22,7 +22,7 @@ def test_first_screen_of_each_point():
     assert [view.name for view in report.views] == [
         "1 error, complexity 10, proved",
         "2 errors, complexity 8, proved",
-        "6 errors, complexity 6, not proved",
+        "6 errors, complexity 6, only complexity proved",
     ]
     view = report.views[1]
     assert view.lead == "83.33 % of 12 rows are correctly described; 2 errors."

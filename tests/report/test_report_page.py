@@ -103,7 +103,7 @@ def test_slider_tells_where_it_stands(page):
     assert (slider["min"], slider["max"], slider["value"]) == ("1", "3", "2")
     assert slider["aria-valuetext"] == "2 errors, complexity 8, proved"
     assert [option["label"] for option in page.attributes("option")] == [
-        "6 errors, complexity 6, not proved",
+        "6 errors, complexity 6, only complexity proved",
         "2 errors, complexity 8, proved",
         "1 error, complexity 10, proved",
     ]

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from clusterscribe.description import Proof
 from clusterscribe.errors import InputError
 from clusterscribe.report.points import spread, with_asked
 from tests.description.builders import at_least, at_most
@@ -16,6 +17,7 @@ from .shops import (
     SHORT,
     SHORTEST,
     Frontier,
+    Point,
     described,
     point,
     result,
@@ -53,9 +55,57 @@ def test_description_as_good_as_a_point_stands_in_its_place_and_keeps_its_bounds
     weaker = result(other, bound=2.0, status="feasible")
     found = with_asked(frontier, other, weaker, None)
     assert len(found.points) == 3
-    assert found.points[1].description is other
+    assert found.points[1].description.parts == other.parts
     assert found.points[1].proved
     assert found.points[1].result.bound == 8
+
+
+def searched(description, **figures):
+    """A description and its result, as one search that proved this returns them."""
+    found = replace(result(description, status="feasible"), **figures)
+    known = Proof(
+        found.status, "complexity", found.objective, found.bound, found.max_errors,
+        found.error_bound, 1, 1,
+    )  # fmt: skip
+    return replace(description, proof=known), found
+
+
+def searched_point(description, **figures):
+    description, found = searched(description, **figures)
+    return Point(description, found, found.error_bound, proved=False)
+
+
+OPEN = Frontier(tuple(searched_point(each, bound=4.0) for each in (LONG, SHORT, SHORTEST)))
+
+
+def test_description_of_a_point_has_the_better_of_both_bounds():
+    description, found = searched(SHORT, bound=8.0, error_bound=1)
+    points = with_asked(OPEN, description, found, None)
+    asked = points.points[points.chosen]
+    assert (points.chosen, len(points.points)) == (1, 3)
+    assert (asked.result.bound, asked.fewest_errors, asked.proved) == (8, 1, False)
+    assert asked.description.proof == description.proof
+    weaker, weak = searched(SHORT, bound=2.0)
+    asked = with_asked(OPEN, weaker, weak, None).points[1]
+    assert asked.result.bound == asked.description.proof.bound == 4
+
+
+def test_bound_on_errors_holds_for_every_point():
+    description, found = searched(SHORT, bound=8.0, error_bound=1)
+    points = with_asked(OPEN, description, found, None).points
+    assert [p.fewest_errors for p in points] == [1, 1, 1]
+    assert [p.description.proof.error_bound for p in points] == [1, 1, 1]
+    # of lengths it proves something within its own errors alone
+    assert [p.result.bound for p in points] == [8, 8, 4]
+
+
+def test_bound_of_a_wider_budget_is_not_mixed_up_with_that_of_the_errors():
+    description, found = searched(SHORT, bound=2.0, max_errors=4)
+    asked = with_asked(OPEN, description, found, None).points[1]
+    assert (asked.description.proof.bound, asked.description.proof.max_errors) == (4, 4)
+    near = Frontier((OPEN.points[1],))
+    asked = with_asked(near, description, found, None).points[0]  # proved within 2 errors, not 4
+    assert (asked.description.proof.bound, asked.description.proof.max_errors) == (4, 2)
 
 
 def test_nothing_is_proved_of_a_description_without_its_result():

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clusterscribe.cli.console import say
-from clusterscribe.cli.engine import EngineChoice, MemoryLimit, asked_for_engine
+from clusterscribe.cli.engine import (
+    ONLY_FOR_ENGINE,
+    READ_WITH_ENGINE,
+    WHO_READS,
+    Engine,
+    MemoryLimit,
+    asked_for_engine,
+)
 from clusterscribe.cli.guard import Debug
 from clusterscribe.cli.saved import read_description
 from clusterscribe.cli.targets import STDOUT, check_target
@@ -35,7 +42,7 @@ def apply(
     description: Annotated[
         Path, typer.Argument(help="What `describe --json` or Description.to_json wrote.")
     ],
-    file: Annotated[Path, typer.Argument(help="The rows: CSV, TSV or Parquet.")],
+    file: Annotated[Path, typer.Argument(help=f"The rows: {READ_WITH_ENGINE}.")],
     *,
     out: Annotated[
         str, typer.Option(metavar="OUT", help="A .csv, .tsv or .parquet file; - is stdout.")
@@ -43,7 +50,10 @@ def apply(
     membership: Annotated[
         bool, typer.Option("--membership", help="A true or false for each cluster, not the label.")
     ] = False,
-    engine: EngineChoice = None,
+    engine: Annotated[
+        Engine | None,
+        typer.Option("--engine", help=f"{WHO_READS}; default: DuckDB for {ONLY_FOR_ENGINE}."),
+    ] = None,
     memory_limit: MemoryLimit = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Nothing on stderr but errors.")] = False,
     debug: Debug = False,
@@ -65,6 +75,8 @@ def apply(
         check_target(target, "--out", taken)
         _refuse_inside(target, file)
     if asked_for_engine(engine, file, memory_limit):
+        if target is None:
+            raise InputError(_needs_a_file(engine, memory_limit))
         rows = _in_engine(found, file, target, membership, memory_limit)
     else:
         rows = 0
@@ -74,6 +86,15 @@ def apply(
                 rows += len(records)
     if target is not None and not quiet:
         say(f"wrote {out}: {rows:,} row{'s' * (rows != 1)}")
+
+
+def _needs_a_file(engine: Engine | None, memory_limit: str | None) -> str:
+    """Say why stdout will not do, in terms of what was asked for."""
+    if engine is not None:
+        return "--engine duckdb writes a file; name it with --out"
+    if memory_limit is not None:
+        return "--memory-limit is for DuckDB, which writes a file; name it with --out"
+    return "folders and databases are read by DuckDB, which writes a file; name it with --out"
 
 
 def _refuse_inside(target: Path, folder: Path) -> None:
@@ -88,7 +109,7 @@ def _refuse_inside(target: Path, folder: Path) -> None:
 def _in_engine(
     description: Description,
     file: Path,
-    target: Path | None,
+    target: Path,
     membership: bool,
     memory_limit: str | None,
 ) -> int:
@@ -96,8 +117,6 @@ def _in_engine(
     from clusterscribe.engine.labelling import label_table, write_table
     from clusterscribe.engine.opening import open_table
 
-    if target is None:
-        raise InputError("--engine duckdb writes a file; name it with --out")
     table = open_table(file, memory_limit=memory_limit)
     return write_table(label_table(description, table, membership=membership), target)
 

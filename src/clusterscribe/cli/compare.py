@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from clusterscribe.cli.console import say, text_width
-from clusterscribe.cli.guard import Debug
+from clusterscribe.cli.engine import refuse_only_for_engine
+from clusterscribe.cli.guard import Debug, without_answer
 from clusterscribe.cli.labelled import Labelled, label_written, read_labelled
 from clusterscribe.cli.live import Board, progress
 from clusterscribe.cli.options import (
@@ -102,8 +103,13 @@ def compare(
     does not apply says why, and the others go on. Ctrl-C prints what there is.
     """
     targets = Targets({"--markdown": markdown, "--latex": latex, "--json": json, "--text": text})
+    refuse_only_for_engine(file)
     targets.check(source=file)
-    with remarks_as_lines(quiet), progress(False if quiet else progress_) as listener:
+    with (
+        without_answer(),
+        remarks_as_lines(quiet),
+        progress(False if quiet else progress_) as listener,
+    ):
         data = read_labelled(file, labels, weights)
         noise_rows = data.label_like(noise_label)
         shown = _shown(data, cluster, noise_rows)

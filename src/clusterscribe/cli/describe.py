@@ -11,13 +11,16 @@ import typer
 
 from clusterscribe.cli.console import text_width
 from clusterscribe.cli.engine import (
-    EngineChoice,
+    ONLY_FOR_ENGINE,
+    READ_WITH_ENGINE,
+    WHO_READS,
+    Engine,
     LabelledInEngine,
     MemoryLimit,
     open_labelled,
     stays_in_engine,
 )
-from clusterscribe.cli.guard import Debug
+from clusterscribe.cli.guard import Debug, without_answer
 from clusterscribe.cli.labelled import Labelled, read_labelled
 from clusterscribe.cli.live import progress
 from clusterscribe.cli.options import (
@@ -36,7 +39,6 @@ from clusterscribe.cli.options import (
     RandomState,
     Scale,
     ShowProgress,
-    TableFile,
     TextFile,
     WeightColumn,
     WeightScale,
@@ -51,8 +53,12 @@ from clusterscribe.description import Label, wording
 from clusterscribe.description.naming import naming
 from clusterscribe.description.sentence import check_noun
 from clusterscribe.engine.opening import INSIDE
+from clusterscribe.errors import hint
 
 SAMPLES = 10  # of the rows, for stability
+PLAIN_REPORT = (
+    "the table stays in DuckDB, so the report has no pictures, no frontier and no stability"
+)
 
 
 class Placement(StrEnum):
@@ -97,7 +103,7 @@ Examples:
 
 
 def describe(
-    file: TableFile,
+    file: Annotated[Path, typer.Argument(help=f"The table: {READ_WITH_ENGINE}.")],
     *,
     labels: LabelColumn,
     objective: Objective = "complexity",
@@ -164,7 +170,13 @@ def describe(
     title: Annotated[
         str | None, typer.Option(metavar="TEXT", help="The title of the report.")
     ] = None,
-    engine: EngineChoice = None,
+    engine: Annotated[
+        Engine | None,
+        typer.Option(
+            "--engine",
+            help=f"{WHO_READS}; default: DuckDB for {ONLY_FOR_ENGINE}, and files above 1 GB.",
+        ),
+    ] = None,
     memory_limit: MemoryLimit = None,
     n_jobs: Jobs = None,
     random_state: RandomState = None,
@@ -212,7 +224,11 @@ def describe(
     )
     targets.check(source=file)
     names, clock = read_names(feature_names), Clock(time_limit)
-    with remarks_as_lines(quiet), progress(False if quiet else progress_) as listener:
+    with (
+        without_answer(),
+        remarks_as_lines(quiet),
+        progress(False if quiet else progress_) as listener,
+    ):
         data: Labelled | LabelledInEngine
         if stays_in_engine(engine, file, memory_limit):
             data = open_labelled(file, labels, weights, memory_limit)
@@ -228,22 +244,29 @@ def describe(
             "sample_weight": data.weights,
             "noise_label": data.label_like(noise_label),
         }
-        if report is not None and (frontier or stability) and time_limit > 0:
+        is_around = report is not None and (frontier or stability > 0)
+        if report is not None and isinstance(data, LabelledInEngine):
+            is_around = False
+            hint(PLAIN_REPORT)
+        if is_around and time_limit > 0:
             parameters["time_limit"] = DESCRIPTION * time_limit
         description, result = search(data.table, data.labels, listener=listener, **parameters)
         interrupted = result.stop_reason == "interrupted"
         around = Surroundings()
-        if report is not None and isinstance(data, Labelled) and not interrupted:
-            around = surroundings(
-                description,
-                data.table,
-                data.labels,
-                parameters,
-                clock=clock,
-                listener=listener,
-                with_frontier=frontier,
-                samples=stability,
-            )
+        if is_around and not interrupted:
+            try:
+                around = surroundings(
+                    description,
+                    data.table,
+                    data.labels,
+                    parameters,
+                    clock=clock,
+                    listener=listener,
+                    with_frontier=frontier,
+                    samples=stability,
+                )
+            except KeyboardInterrupt:  # the answer is there, and is not to be lost
+                around = Surroundings(stopped=True)
     made = {
         "--json": lambda: describe_json(description, result),
         "--sql": lambda: description.to_sql(table=table or _name(file), dialect=dialect.value),

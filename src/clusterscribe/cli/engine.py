@@ -24,14 +24,12 @@ class Engine(StrEnum):
     DUCKDB = "duckdb"
 
 
-EngineChoice: TypeAlias = Annotated[
-    Engine | None,
-    typer.Option(
-        "--engine",
-        help="Read the table into memory, or leave it to DuckDB where it is; default: DuckDB for "
-        "files above 1 GB, folders of Parquet files and tables of a .duckdb file.",
-    ),
-]
+READ_WITH_ENGINE = (
+    "CSV, TSV or Parquet, a folder of Parquet files, or a table of a database such as "
+    "shop.duckdb::customers"
+)
+WHO_READS = "Read the table into memory, or leave it to DuckDB where it is"
+ONLY_FOR_ENGINE = "folders of Parquet files and tables of a .duckdb file"
 MemoryLimit: TypeAlias = Annotated[
     str | None, typer.Option(metavar="SIZE", help="Most memory for DuckDB, such as 2GB.")
 ]
@@ -94,10 +92,20 @@ def asked_for_engine(choice: Engine | None, file: Path, memory_limit: str | None
         raise InputError("--memory-limit is for --engine duckdb; leave one of them out")
     if choice is not None:
         return choice is Engine.DUCKDB
-    return memory_limit is not None or _only_for_engine(file)
+    return memory_limit is not None or is_only_for_engine(file)
 
 
-def _only_for_engine(file: Path) -> bool:
+def refuse_only_for_engine(file: Path) -> None:
+    """Refuse what DuckDB alone reads, in a command without it, and say which commands have it."""
+    if is_only_for_engine(file):
+        kind = "folder" if file.is_dir() else "database"
+        raise InputError(
+            f"{str(file)!r} is a {kind}, and only describe and apply read folders and databases; "
+            "name a file"
+        )
+
+
+def is_only_for_engine(file: Path) -> bool:
     """Whether this is a folder or a database, which are never read into memory."""
     from clusterscribe.engine.opening import DATABASE, INSIDE
 

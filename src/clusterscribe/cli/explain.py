@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clusterscribe.cli.console import show
+from clusterscribe.cli.engine import refuse_only_for_engine
 from clusterscribe.cli.guard import Debug
 from clusterscribe.cli.saved import read_description
 from clusterscribe.cli.values import number_of
@@ -51,6 +52,7 @@ def explain(
 
     if (row is None) == (where is None):
         raise typer.BadParameter("give either --row or --where.")
+    refuse_only_for_engine(file)
     found = read_description(description)
     find = _by_number(row) if row is not None else _by_value(where or "")
     number, table = _first(stream_file(file, found.features), find)

@@ -9,7 +9,8 @@ import typer
 
 from clusterscribe.cli.console import text_width
 from clusterscribe.cli.drawing import check_drawing, drawn
-from clusterscribe.cli.guard import Debug
+from clusterscribe.cli.engine import refuse_only_for_engine
+from clusterscribe.cli.guard import Debug, without_answer
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.live import progress
 from clusterscribe.cli.options import (
@@ -111,8 +112,13 @@ def frontier(
     if plot is not None:
         check_drawing(plot)
     most_errors = max_errors_of(max_errors)
+    refuse_only_for_engine(file)
     targets.check(source=file)
-    with remarks_as_lines(quiet), progress(False if quiet else progress_) as listener:
+    with (
+        without_answer(),
+        remarks_as_lines(quiet),
+        progress(False if quiet else progress_) as listener,
+    ):
         data = read_labelled(file, labels, weights)
         from clusterscribe.frontiers.find import frontier as find
 

@@ -3,7 +3,7 @@
     0    done
     1    bad input, or a budget that no description meets
     2    wrong usage
-    130  interrupted, after the best answer so far was printed
+    130  interrupted, after the best answer so far was printed, or a line that there is none
 
 Wrong usage is for typer to say; the rest is said here.
 """
@@ -11,7 +11,8 @@ Wrong usage is for typer to say; the rest is said here.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Annotated, ParamSpec, TypeAlias
 
@@ -53,6 +54,16 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
             raise typer.Exit(FAILED) from None
 
     return run
+
+
+@contextmanager
+def without_answer() -> Iterator[None]:
+    """Say so if somebody interrupts the block, in which nothing is written yet."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        say("interrupted before there was an answer; nothing was written")
+        raise
 
 
 def line_for(error: Exception) -> str:

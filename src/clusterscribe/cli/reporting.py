@@ -36,11 +36,12 @@ class Surroundings:
 
     frontier: Frontier | None = None
     stability: Stability | None = None
+    stopped: bool = False  # before there was anything
 
     @property
     def interrupted(self) -> bool:
         """Whether somebody stopped the search for the frontier."""
-        return self.frontier is not None and self.frontier.interrupted
+        return self.stopped or (self.frontier is not None and self.frontier.interrupted)
 
 
 def surroundings(

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clusterscribe.cli.console import text_width
-from clusterscribe.cli.guard import Debug
+from clusterscribe.cli.engine import refuse_only_for_engine
+from clusterscribe.cli.guard import Debug, without_answer
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.options import LabelColumn, Quiet, TableFile, TextFile, WeightColumn
 from clusterscribe.cli.remarks import remarks_as_lines
@@ -50,9 +51,10 @@ def rescore(
     changed first, and marks what chance alone would seldom make.
     """
     targets = Targets({"--json": json, "--text": text})
+    refuse_only_for_engine(file)
     targets.check(source=file, description=description)
     found = read_description(description)
-    with remarks_as_lines(quiet):
+    with without_answer(), remarks_as_lines(quiet):
         data = read_labelled(file, labels, weights)
         drift = found.rescore(data.table, data.labels, data.weights)
     made = {"--json": lambda: _json(drift), "--text": drift.to_text}

@@ -51,6 +51,8 @@ class Proof:
 
     def _open_objective(self) -> str:
         value, bound = wording.number(self.value), wording.number(self.bound)
+        if self.bound <= 0:
+            return f"{self.objective} {value}; whether less would do is not known."
         gap = wording.number(100 * self.gap, digits=2)
         return (
             f"{self.objective} {value}; proved: at least {bound} for every {self._class} "

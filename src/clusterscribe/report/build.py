@@ -16,7 +16,7 @@ from clusterscribe.report.about import making, settings_of
 from clusterscribe.report.points import FrontierLike, Points, spread, with_asked
 from clusterscribe.report.summary import Report, View
 from clusterscribe.report.view import Style, view_of
-from clusterscribe.report.words import counted
+from clusterscribe.report.words import counted, proved_ends
 from clusterscribe.result import Result
 
 MOST_VIEWS = 25
@@ -119,13 +119,20 @@ def _views(
     if rows is not None:
         most = min(most, max(FEWEST_VIEWS, MOST_ROWS // max(1, len(rows.table))))
     kept = spread(len(points.points), points.landmarks, most)
-    return tuple(_view(points.points[place], rows, style) for place in kept), kept
+    return tuple(_view(points.points[place], points.objective, rows, style) for place in kept), kept
 
 
-def _view(point: Described, rows: Rows | None, style: Style) -> View:
+def _view(point: Described, objective: str, rows: Rows | None, style: Style) -> View:
     if rows is not None:
         rows = rows_of(point.description, None, None, like=rows)
-    return view_of(point.description, rows, style, point.proved)
+    return view_of(point.description, rows, style, _proved(point, objective))
+
+
+def _proved(point: Described, objective: str) -> str:
+    result = point.result
+    length = point.proved or result.bound >= result.objective
+    errors = point.proved or point.fewest_errors >= result.errors
+    return proved_ends(length, errors, objective)
 
 
 def _title(title: str | None, description: Description) -> str:

@@ -29,8 +29,8 @@ class FrontierLike(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """The description that was asked for, as a point."""
+class Known:
+    """A description as a point, with all that is proved of it by any search."""
 
     description: Description
     result: Result
@@ -55,9 +55,13 @@ def with_asked(
     points: list[Described] = list(frontier.points)
     knee = frontier.choose(knee=True) if points else None
     chosen = _place_of(description, points)
-    if chosen is None:
+    if chosen is None or _says_more(result, description, points[chosen]):
         found = _measured(description, result, frontier.objective, errors)
-        chosen = _put(points, description, found)
+        asked = _asked(points, description, found)
+        knees = [place for place, point in enumerate(points) if point is knee]
+        points = [_informed(point, description, found) for point in points]
+        knee = points[knees[0]] if knees else None
+        chosen = _put(points, asked)
     landmarks = {0, chosen, len(points) - 1}
     landmarks |= {place for place, point in enumerate(points) if point is knee}
     return Points(tuple(points), chosen, frontier.objective, frozenset(landmarks))
@@ -79,9 +83,14 @@ def _place_of(description: Description, points: Sequence[Described]) -> int | No
     return next(same, None)
 
 
-def _put(points: list[Described], description: Description, result: Result) -> int:
+def _says_more(result: Result | None, description: Description, point: Described) -> bool:
+    """Whether a result may add to what is proved of a point with the same description."""
+    return result is not None and _is_about_the_same(point.description, description)
+
+
+def _put(points: list[Described], asked: Known) -> int:
     """Put a description where its errors belong; it stands for all points that are no better."""
-    asked = _asked(points, description, result)
+    result = asked.result
     points[:] = [point for point in points if not _is_no_better(point.result, result)]
     place = sum(
         (point.result.errors, -point.result.objective) < (result.errors, -result.objective)
@@ -91,7 +100,7 @@ def _put(points: list[Described], description: Description, result: Result) -> i
     return place
 
 
-def _asked(points: Sequence[Described], description: Description, result: Result) -> Asked:
+def _asked(points: Sequence[Described], description: Description, result: Result) -> Known:
     """Return a description as a point, with all that is proved of it.
 
     What no longer description undercuts in errors, it does not undercut either; nor is it
@@ -100,17 +109,73 @@ def _asked(points: Sequence[Described], description: Description, result: Result
     same = [point for point in points if _is_about_the_same(point.description, description)]
     longer = [p.fewest_errors for p in same if p.result.objective >= result.objective]
     looser = [p.result.bound for p in same if p.result.errors >= result.errors]
-    fewest = min(result.errors, max(result.error_bound, *longer, 0.0))
-    bound = min(result.objective, max(result.bound, *looser, 0.0))
+    within_budget = [p.result.bound for p in same if p.result.errors >= result.max_errors]
+    # all points of a frontier share one bound on the errors of any description
+    at_all = max(result.error_bound, min((p.result.error_bound for p in same), default=0.0))
+    known = _known(
+        description,
+        # the whole budget is what the text speaks of, so it is what the page speaks of as well
+        replace(result, bound=max(result.bound, *within_budget, 0.0), error_bound=at_all),
+        fewest_errors=max(at_all, *longer, 0.0),
+        bound=max(result.bound, *looser, 0.0),
+    )
+    # alone it has nothing to add, and may be of another measure than the frontier
+    return known if same else replace(known, description=description)
+
+
+def _informed(point: Described, description: Description, result: Result) -> Described:
+    """Add to a point what the search for the description that was asked for has proved.
+
+    Its bound on errors is about every description, that on length about all within its budget.
+    """
+    if not _is_about_the_same(point.description, description):
+        return point
+    own = point.result
+    bound = max(own.bound, result.bound) if own.errors <= result.max_errors else own.bound
+    at_all = max(own.error_bound, result.error_bound)
+    if at_all == own.error_bound and min(bound, own.objective) == own.bound:
+        return point
+    informed = replace(own, error_bound=at_all)
+    return _known(point.description, informed, max(point.fewest_errors, at_all), bound)
+
+
+def _known(description: Description, result: Result, fewest_errors: float, bound: float) -> Known:
+    """Return a point with these bounds; the bound of `result` is that within its whole budget."""
+    fewest = min(result.errors, fewest_errors)
+    bound = min(result.objective, bound)
+    at_all = min(result.errors, result.error_bound)
+    budget = result.max_errors if result.bound >= bound else result.errors
     proved = fewest >= result.errors and bound >= result.objective
-    return Asked(description, replace(result, bound=bound), fewest, proved)
+    result = replace(result, bound=bound, error_bound=at_all, max_errors=budget)
+    return Known(_saying(description, result, proved), result, fewest, proved)
+
+
+def _saying(description: Description, result: Result, proved: bool) -> Description:
+    """Return a description whose own sentences say no less than its point."""
+    proof = description.proof
+    if proof is None:
+        return description
+    proof = replace(
+        proof,
+        status="optimal" if proved else proof.status,
+        bound=result.bound,
+        max_errors=result.max_errors,
+        error_bound=result.error_bound,
+    )
+    return replace(description, proof=proof)
 
 
 def _is_about_the_same(one: Description, other: Description) -> bool:
-    """Whether what is proved of two descriptions is about one class of descriptions."""
-    if one.proof is None or other.proof is None:
+    """Whether what is proved of two descriptions is about one class of descriptions and rows."""
+    if one.proof is None or other.proof is None or _counted(one) != _counted(other):
         return False
     return one.proof.kind == other.proof.kind and one.proof.objective == other.proof.objective
+
+
+def _counted(description: Description) -> tuple[object, ...]:
+    """Return by what a table is known again: its columns, its noise, the rows of each label."""
+    rows = {tally.label: tally.rows for tally in description.tallies or ()}
+    return description.columns, description.noise, description.noise_label, rows
 
 
 def _is_no_better(one: Result, other: Result) -> bool:

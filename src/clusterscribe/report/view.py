@@ -51,11 +51,11 @@ class Style:
 
 
 def view_of(
-    description: Description, rows: Rows | None, style: Style, proved_point: bool | None = None
+    description: Description, rows: Rows | None, style: Style, proved_point: str | None = None
 ) -> View:
     """Say all about one description, with pictures where there are rows.
 
-    `proved_point` is whether a point of a frontier is proved, None where it is no such point.
+    `proved_point` says what of a point of a frontier is proved, None where it is no such point.
     """
     described = description
     if rows is not None:
@@ -77,12 +77,12 @@ def view_of(
     return replace(view, overlap=overlap(rows), heat=heat(rows), wrong=wrong_rows(rows))
 
 
-def _name(description: Description, proved_point: bool | None) -> str:
+def _name(description: Description, proved_point: str | None) -> str:
     words = [f"complexity {description.complexity}"]
     if description.tallies is not None:
         words.insert(0, counted(all_errors(description.tallies), "error"))
     if proved_point is not None:
-        words.append("proved" if proved_point else "not proved")
+        words.append(proved_point)
     return ", ".join(words)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clusterscribe.description import wording
 from clusterscribe.pictures.figures import counted, grouped
 
-__all__ = ["counted", "cut", "grouped", "portion"]
+__all__ = ["counted", "cut", "grouped", "portion", "proved_ends"]
 
 ELLIPSIS = "…"
 
@@ -13,6 +13,16 @@ ELLIPSIS = "…"
 def portion(part: float, whole: float) -> str:
     """Write a share in percent; of nothing, nothing is the share."""
     return wording.percent(part / whole) if whole else "0 %"
+
+
+def proved_ends(length: bool, errors: bool, objective: str) -> str:
+    """Say which is proved: that nothing is shorter, that nothing as short makes fewer errors."""
+    if length and errors:
+        return "proved"
+    if length:
+        plain = objective in ("complexity", "sparsity")
+        return f"only {objective if plain else 'the weighted sum'} proved"
+    return "only errors proved" if errors else "not proved"
 
 
 def cut(text: str, longest: int) -> str:

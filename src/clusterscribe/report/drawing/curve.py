@@ -31,6 +31,7 @@ from clusterscribe.report.drawing.markup import (
     picture,
     words,
 )
+from clusterscribe.report.words import proved_ends
 
 TOP, BOTTOM, RIGHT = 30.0, 176.0, WIDTH - 14.0
 HEIGHT = 212.0
@@ -129,7 +130,8 @@ def _open(stop: Stop, objective: str) -> str:
         ends.append(f"{objective} at least {grouped(stop.bound)}")
     if stop.fewest_errors < stop.errors:
         ends.append(f"errors at least {grouped(stop.fewest_errors)}")
-    return f"not proved: {' and '.join(ends)}" if ends else "not proved"
+    proved = proved_ends(stop.bound >= stop.value, stop.fewest_errors >= stop.errors, objective)
+    return f"{proved}: {' and '.join(ends)}" if ends else proved
 
 
 def _caption(shown: Curve) -> Markup:
