@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import datetime, time
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from clusterscribe import InputError, describe
 from clusterscribe.engine.describe import describe_table
+from clusterscribe.engine.opening import open_table
 
 
 def refusal(table, labels="label", **options):
@@ -47,7 +49,40 @@ def test_same_sentence_as_in_memory(in_duckdb, columns):
 
 def test_table_without_rows(in_duckdb):
     schema = pa.schema({"x": pa.float64(), "label": pa.int64()})
-    assert "the table has no rows" in refusal(in_duckdb(pa.table([[], []], schema=schema)))
+    assert refusal(in_duckdb(pa.table([[], []], schema=schema))) == "the table has no rows"
+
+
+def test_table_with_weights_without_rows(in_duckdb):
+    schema = pa.schema({"x": pa.float64(), "label": pa.int64(), "w": pa.int64()})
+    table = in_duckdb(pa.table([[], [], []], schema=schema))
+    assert refusal(table, weights="w") == "the table has no rows"
+
+
+@pytest.mark.parametrize("folder", [True, False])
+def test_files_without_rows_are_named(tmp_path, folder):
+    schema = pa.schema({"x": pa.float64(), "label": pa.int64()})
+    for name in "ab":
+        pq.write_table(pa.table([[], []], schema=schema), tmp_path / f"{name}.parquet")
+    place = tmp_path if folder else tmp_path / "a.parquet"
+    assert refusal(open_table(place)) == f"{str(place)!r} has no rows"
+
+
+def test_engine_that_lacks_an_operation(ibis):
+    connection = ibis.sqlite.connect()
+    connection.raw_sql("CREATE TABLE t (x REAL, label INTEGER)").close()
+    sentence = refusal(connection.table("t"))
+    assert sentence.startswith("this engine lacks an operation that is needed (")
+    assert sentence.endswith("): copy the table to DuckDB")
+
+
+def test_weights_that_are_not_a_name(in_duckdb):
+    table = in_duckdb({"x": [1, 2], "segment": [0, 1]})
+    with pytest.raises(InputError) as caught:
+        describe(table, "segment", sample_weight=[1, 2])
+    assert str(caught.value) == (
+        "weights (sample_weight) must be the name of a column of the table, not list: a table "
+        "that stays in an engine has its weights in it"
+    )
 
 
 def test_label_column_that_is_not_there(in_duckdb):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 LONGEST = 200  # characters of what an engine says of itself
 _TOO_LITTLE_MEMORY = ("OutOfMemory", "Out of Memory", "java.lang.OutOfMemoryError")
 _INTERRUPTED = ("Query interrupted", "INTERRUPT Error")
+_LACKING = ("OperationNotDefinedError", "UnsupportedOperationError", "UnsupportedBackendType")
 _GONE = (
     "Connection already closed",
     "ConnectionRe",
@@ -58,9 +59,17 @@ def _sentence(purpose: str, error: Exception, query: Any) -> str:  # noqa: ANN40
             f"the engine was gone while {purpose}; start it again, and give it more memory if it "
             "ran out of it"
         )
+    if type(error).__name__ in _LACKING:
+        return (
+            f"this engine lacks an operation that is needed ({_first_line(error)}): copy the "
+            "table to DuckDB"
+        )
     broken = None if query is None else broken_file(query)
     if broken is not None:
         return f"{str(broken)!r} is damaged, as was found while {purpose}; write it again"
+    return f"the engine failed while {purpose}: {_first_line(error)}"
+
+
+def _first_line(error: Exception) -> str:
     first = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
-    reason = first if len(first) <= LONGEST else f"{first[:LONGEST]}..."
-    return f"the engine failed while {purpose}: {reason}"
+    return first if len(first) <= LONGEST else f"{first[:LONGEST]}..."

@@ -1,4 +1,4 @@
-"""Parquet files behind a table: none is written over, and a broken one is named."""
+"""Files behind a table: none is written over, and a broken or an empty one is named."""
 
 from __future__ import annotations
 
@@ -7,11 +7,22 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 _FILES: WeakKeyDictionary[Any, tuple[Path, ...]] = WeakKeyDictionary()  # by connection
+_PLACES: WeakKeyDictionary[Any, Path] = WeakKeyDictionary()  # a file or a folder, as it was given
 
 
-def remember_files(connection: object, files: tuple[Path, ...]) -> None:
-    """Note which files a connection reads."""
+def remember_files(connection: object, place: Path, files: tuple[Path, ...]) -> None:
+    """Note which files a connection reads, and the place they were found in."""
     _FILES[connection] = files
+    _PLACES[connection] = place
+
+
+def name_of(table: Any) -> str:  # noqa: ANN401
+    """Return what to call a table: by the file or folder it was opened from, if any."""
+    try:
+        place = _PLACES.get(table.get_backend())
+    except Exception:  # as below
+        place = None
+    return "the table" if place is None else repr(str(place))
 
 
 def files_behind(query: Any) -> tuple[Path, ...]:  # noqa: ANN401

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from clusterscribe.engine.asking import ask
+from clusterscribe.engine.broken_files import name_of
 from clusterscribe.engine.expressions import (
     Expression,
     days,
@@ -15,6 +16,7 @@ from clusterscribe.engine.expressions import (
     refuse_nul,
     text_of,
 )
+from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.table.encoding import TOO_LARGE
 from clusterscribe.table.features import (
@@ -37,6 +39,8 @@ def read_features(table: Expression, chosen: Sequence[str]) -> tuple[Feature, ..
     kinds = {name: kind_of(name, table[name]) for name in chosen}
     facts = _facts(table, kinds)
     rows = facts["rows"]
+    if rows == 0:
+        raise InputError(f"{name_of(table)} has no rows")
     check_shape((rows, len(kinds)))
     features: list[Feature] = []
     missing, infinite = {}, {}

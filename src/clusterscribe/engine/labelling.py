@@ -79,12 +79,31 @@ def write_table(table: Expression, target: str | os.PathLike[str]) -> int:
         raise InputError(f"{str(path)!r} is of an unknown kind; name it .parquet, .csv or .tsv")
     if path.resolve() in {file.resolve() for file in files_behind(table)}:
         raise InputError(f"{str(path)!r} is a file of the table itself; name another file")
+    with explained("labels were written", table):
+        _refuse_other_engines(table)
     with write_atomically(path) as temporary, explained("labels were written", table):
-        if ending in PARQUET:
-            table.to_parquet(temporary)
-        else:
-            table.to_csv(temporary, delimiter=DELIMITERS[ending], header=True)
+        _write(table, temporary, ending)
         # before the file is moved, as the table may be what was there
         counted = ask(table.aggregate(rows=table.count()), "rows were counted")
     rows: int = counted["rows"][0].as_py()
     return rows
+
+
+def _refuse_other_engines(table: Expression) -> None:
+    engine = table.get_backend().name
+    if engine != "duckdb":
+        raise InputError(
+            f"write_table is for tables of DuckDB, and this one is of {engine}; "
+            "labelled.to_parquet(...) writes it there"
+        )
+
+
+def _write(table: Expression, file: Path, ending: str) -> None:
+    try:
+        # DuckDB's own temporary file would stay where a query fails
+        if ending in PARQUET:
+            table.to_parquet(file, use_tmp_file=False)
+        else:
+            table.to_csv(file, delimiter=DELIMITERS[ending], header=True, use_tmp_file=False)
+    finally:
+        file.with_name(f"tmp_{file.name}").unlink(missing_ok=True)

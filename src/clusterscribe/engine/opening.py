@@ -16,6 +16,7 @@ from clusterscribe.engine.asking import explained
 from clusterscribe.engine.broken_files import remember_files
 from clusterscribe.engine.loading import ibis
 from clusterscribe.engine.parquet_folder import check_files, parquet_files
+from clusterscribe.engine.text_cells import types_of_cells
 from clusterscribe.errors import InputError, did_you_mean
 from clusterscribe.table.selection import quoted
 from clusterscribe.table.shape import check_names
@@ -43,9 +44,9 @@ def open_table(path: str | os.PathLike[str], *, memory_limit: str | None = None)
     if not place.exists():
         raise InputError(f"{file!r} does not exist")
     if place.is_dir():
-        return _parquet(parquet_files(place), _connected(memory_limit), in_parts=True)
+        return _parquet(place, parquet_files(place), _connected(memory_limit))
     readers: dict[tuple[str, ...], Callable[[Any], Any]] = {
-        PARQUET: lambda connection: _parquet((place,), connection),
+        PARQUET: lambda connection: _parquet(place, (place,), connection),
         TEXT: lambda connection: _text(place, connection),
         DATABASE: lambda connection: _table_of_database(place, name, connection),
     }
@@ -84,29 +85,37 @@ def _checked(memory_limit: str) -> str:
     return memory_limit.strip()
 
 
-def _parquet(files: tuple[Path, ...], connection: Any, in_parts: bool = False) -> Any:  # noqa: ANN401
+def _parquet(place: Path, files: tuple[Path, ...], connection: Any) -> Any:  # noqa: ANN401
     names = check_names(check_files(files))
-    remember_files(connection, files)
+    remember_files(connection, place, files)
     with explained("the files were opened"):
         paths = [_as_it_stands(file) for file in files]
         # by name, as the order of columns may differ from file to file
-        options = {"hive_partitioning": in_parts, "union_by_name": len(files) > 1}
+        options = {"hive_partitioning": place.is_dir(), "union_by_name": len(files) > 1}
         return _checked_names(connection.read_parquet(paths, **options), names)
 
 
 def _text(file: Path, connection: Any) -> Any:  # noqa: ANN401
     layout = layout_of(file)
+    remember_files(connection, file, ())  # none of Parquet
     with explained(f"{str(file)!r} was opened"), _broken_rows_named(layout):
-        table = connection.read_csv(
-            _as_it_stands(file),
-            header=True,
-            delim=layout.delimiter,
-            quote='"',
-            escape='"',
-            skip=layout.blank_lines,
-            sample_size=-1,  # all rows: after some whole numbers, 1.5 would be read as 2
-        )
-        return _checked_names(table, layout.columns)
+        guessed = _read(layout, connection, sample_size=-1)  # all rows: 1.5 may come late
+        _checked_names(guessed, layout.columns)
+        texts = _read(layout, connection, all_varchar=True)
+        return _read(layout, connection, dtypes=types_of_cells(guessed, texts))
+
+
+def _read(layout: TextFile, connection: Any, **options: object) -> Any:  # noqa: ANN401
+    return connection.read_csv(
+        _as_it_stands(layout.path),
+        header=True,
+        delim=layout.delimiter,
+        quote='"',
+        escape='"',
+        skip=layout.blank_lines,
+        dateformat="%Y-%m-%d",  # else one column with other dates decides on all columns
+        **options,
+    )
 
 
 @contextmanager

@@ -122,15 +122,15 @@ def survey(
     """Look at a table with its labels; refuse what cannot be described."""
     label_column = _named(table, "labels", labels)
     reserved = {label_column}
-    weighted = None
+    weight_column = None
     if weights is not None:
         weight_column = _named(table, "weights", weights)
         if weight_column == label_column:
             raise InputError(f"labels and weights both name the column {label_column!r}")
-        weighted = read_weights(table, weight_column)
         reserved.add(weight_column)
     chosen = select_columns(table.columns, features, {*reserved, *(exclude or ())})
     found = read_features(table, chosen)
+    weighted = None if weight_column is None else read_weights(table, weight_column)
     counts = None if weighted is None else weighted.counts
     clusters = read_clusters(table, label_column, counts, noise_label, noise)
     rows = _rows(table, label_column, found, clusters, weighted)
@@ -148,9 +148,10 @@ def survey(
 
 def _named(table: Expression, parameter: str, name: object) -> str:
     if not isinstance(name, str):
+        given = "weights (sample_weight)" if parameter == "weights" else parameter
         raise InputError(
-            f"{parameter} must be the name of a column of the table, not "
-            f"{type(name).__name__}: a table that stays in an engine has its labels in it"
+            f"{given} must be the name of a column of the table, not "
+            f"{type(name).__name__}: a table that stays in an engine has its {parameter} in it"
         )
     if name not in table.columns:
         raise unknown_column(name, table.columns, f"{parameter}: the column {name!r}")

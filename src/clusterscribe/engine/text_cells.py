@@ -1,0 +1,80 @@
+"""What DuckDB takes the cells of a text file for, narrowed to what `table/cells.py` takes them for.
+
+DuckDB guesses more than is read in memory: `yes` is a boolean to it, `10:00:00` a time of day,
+`31/12/2024` a date, and codes of 20 digits are numbers that cannot be told apart any more.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clusterscribe.engine.asking import ask
+from clusterscribe.engine.expressions import Expression, double
+
+TEXT = "VARCHAR"
+_NAMES = {"Boolean": "BOOLEAN", "Int64": "BIGINT", "Float64": "DOUBLE", "Date": "DATE"}
+_BOOLEAN = "^\\s*([tT][rR][uU][eE]|[fF][aA][lL][sS][eE])\\s*$"
+_DATE = "^\\s*[0-9]{4}-[0-9]{2}-[0-9]{2}\\s*$"
+_TIME = (
+    "^\\s*[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}(:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?)?"
+    "(Z|[+-][0-9]{2}(:?[0-9]{2})?)?\\s*$"
+)
+_CODE = "^\\s*0[0-9xX]"  # 007, 0x1F
+_WHOLE = "^\\s*[+-]?[0-9]+\\s*$"
+DIGITS_OF_LARGEST = 19  # of whole numbers of 64 bits
+_FINER_THAN_MICROSECONDS = "\\.[0-9]{7}"
+
+
+def types_of_cells(guessed: Expression, texts: Expression) -> list[str]:
+    """Return the type of each column: what DuckDB guessed, or text where memory reads text.
+
+    `texts` is the same file with every cell as it stands.
+    """
+    asked: dict[str, Expression] = {}
+    for place, name in enumerate(guessed.columns):
+        cell, kind = texts[name], guessed[name].type()
+        if _type(kind) != TEXT:
+            asked[f"text{place}"] = (cell != "") & _is_text(cell, kind)
+        if kind.is_timestamp():
+            asked[f"fine{place}"] = cell.re_search(_FINER_THAN_MICROSECONDS)
+    found = _any_row(texts, asked)
+    return [
+        TEXT if f"text{place}" in found else _type(guessed[name].type(), f"fine{place}" in found)
+        for place, name in enumerate(guessed.columns)
+    ]
+
+
+def _any_row(texts: Expression, asked: dict[str, Expression]) -> set[str]:
+    """Return which of the conditions some row fulfils, in one query."""
+    if not asked:
+        return set()
+    query = texts.aggregate(**{name: condition.any() for name, condition in asked.items()})
+    (found,) = ask(query, "the cells of a text file were looked at").to_pylist()
+    return {name for name, is_so in found.items() if is_so}
+
+
+def _type(kind: Any, is_fine: bool = False) -> str:  # noqa: ANN401
+    """Return the name DuckDB has for a type; a time of day is text, as in memory."""
+    if kind.is_timestamp():
+        if kind.timezone is not None:
+            return "TIMESTAMPTZ"
+        return "TIMESTAMP_NS" if is_fine else "TIMESTAMP"
+    return _NAMES.get(type(kind).__name__, TEXT)
+
+
+def _is_text(cell: Expression, kind: Any) -> Expression:  # noqa: ANN401
+    """Return whether a cell that DuckDB can read as this type is text in memory."""
+    if kind.is_boolean():
+        return ~cell.re_search(_BOOLEAN)
+    if kind.is_date():
+        return ~cell.re_search(_DATE)
+    if kind.is_timestamp():
+        return ~cell.re_search(_TIME)
+    # the few cells that may be codes are looked at closely, as that takes long
+    may_be_code = (cell.startswith("0") & ~cell.startswith("0.")) | cell.startswith(" ")
+    is_code = may_be_code.ifelse(cell.re_search(_CODE), False)
+    if kind.is_integer():
+        return is_code
+    is_huge = cell.re_search(_WHOLE) & (cell.try_cast("float64").abs() >= double(2.0**63))
+    may_be_huge = (cell.length() >= DIGITS_OF_LARGEST) & ~cell.contains(".")
+    return is_code | may_be_huge.ifelse(is_huge, False)
