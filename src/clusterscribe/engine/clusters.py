@@ -12,8 +12,7 @@ from clusterscribe.problem.boxes import NOISE
 from clusterscribe.subject import give_hints
 from clusterscribe.table import Clusters, Label, Noise, cluster_codes
 from clusterscribe.table.label_values import distinct_labels, refuse_missing_rows
-
-MOST_CLUSTERS = 1_000
+from clusterscribe.table.labels import MOST_CLUSTERS
 
 
 def read_clusters(

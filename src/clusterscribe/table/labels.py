@@ -108,9 +108,9 @@ def _refuse_too_many(labels: Distinct) -> None:
     """Refuse what are rather numbers or keys; time and memory grow with the clusters squared."""
     if len(labels.values) > MOST_CLUSTERS + 1:  # one may be noise
         raise InputError(
-            f"labels has {len(labels.values):,} different values, and each would be a cluster with a "
-            f"description of its own, of which there may be {MOST_CLUSTERS:,}; they look like "
-            "identifiers: give the cluster of each row instead"
+            f"labels has {len(labels.values):,} different values, and each would be a cluster "
+            f"with a description of its own, of which there may be {MOST_CLUSTERS:,}; they look "
+            "like identifiers: give the cluster of each row instead"
         )
 
 
