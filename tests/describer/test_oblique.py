@@ -214,7 +214,7 @@ print([str(w.message) for w in caught])
         (60, 0),  # the answer with one feature a condition is on its way
         (30, 5),  # columns are generated, or soon
         pytest.param(20, 11, marks=pytest.mark.slow),
-        pytest.param(20, 14, marks=pytest.mark.slow),
+        pytest.param(30, 14, marks=pytest.mark.slow),
     ],
 )
 def test_ctrl_c_returns_the_best_answer_so_far(seconds, after):
