@@ -12,7 +12,7 @@ from clusterscribe.errors import hint
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.subject import Subject, read_subject
-from clusterscribe.table import Label, Noise, values_of
+from clusterscribe.table import Label, Noise
 from clusterscribe.tolerance import snapped
 
 
@@ -49,12 +49,10 @@ def encode(
 
 def numbers_of(subject: Subject, rows: NDArray[np.intp] | None = None) -> Encoded:
     """Turn the rows that count into boxes, or only some: places among those that count."""
-    if rows is None:
-        values = subject.numbers(subject.features)
-        cluster, whole = subject.cluster, subject.whole
-    else:
-        values = values_of(subject.table.take(subject.places(rows)), subject.features)
-        cluster, whole = subject.cluster[rows], subject.whole[rows]
+    values = subject.numbers(subject.features, rows)
+    cluster, whole = subject.cluster, subject.whole
+    if rows is not None:
+        cluster, whole = cluster[rows], whole[rows]
     corners = np.empty((len(cluster), len(values)))
     for d, feature in enumerate(subject.features):
         corners[:, d] = _as_ranked(feature, values[feature])

@@ -99,15 +99,14 @@ def _with_bounds_of(all_rows: Answer, answer: Answer) -> Answer:
     # what is short within a budget is no shorter within a smaller one
     bound = all_rows.bound if answer.budget <= all_rows.budget else 0
     return replace(
-        answer,
-        error_bound=min(answer.errors, max(answer.error_bound, all_rows.error_bound)),
+        _with_error_bound(answer, all_rows.error_bound),
         bound=min(answer.objective, max(answer.bound, bound)),
         stop_reason=all_rows.stop_reason,
     )
 
 
 def _with_error_bound(answer: Answer, error_bound: int) -> Answer:
-    """Add a bound on errors that was proved of some of the rows."""
+    """Add a bound on errors that was proved elsewhere, of all rows or of some of them."""
     raised = min(answer.errors, max(answer.error_bound, error_bound))
     return replace(answer, error_bound=raised)
 

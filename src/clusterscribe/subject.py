@@ -56,12 +56,13 @@ class Subject:
         """The weight of all rows that count, in whole units."""
         return int(self.whole.sum())
 
-    def places(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Return where in the table some of the rows that count are."""
-        return rows if self.counted.all() else np.flatnonzero(self.counted)[rows]
-
-    def numbers(self, features: Iterable[Feature]) -> dict[Feature, NDArray[np.float64]]:
-        """Return the numbers of features for all rows that count."""
+    def numbers(
+        self, features: Iterable[Feature], rows: NDArray[np.intp] | None = None
+    ) -> dict[Feature, NDArray[np.float64]]:
+        """Return the numbers of features for all rows that count, or for some of these."""
+        if rows is not None:
+            places = rows if self.counted.all() else np.flatnonzero(self.counted)[rows]
+            return values_of(self.table.take(places), features)
         columns = values_of(self.table, features)
         if self.counted.all():
             return columns

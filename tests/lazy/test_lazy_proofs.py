@@ -13,14 +13,6 @@ from clusterscribe.solver.axis_parallel import TwoStages
 from clusterscribe.subject import read_subject
 
 
-@pytest.fixture(autouse=True)
-def few_rows_to_begin_with(monkeypatch):
-    """Begin with a handful, so that rows have to be taken in."""
-    monkeypatch.setattr(memory, "START", 4)
-    monkeypatch.setattr(memory, "LEAST", 1)
-    monkeypatch.setattr(memory, "OF_A_KIND", 2)
-
-
 @pytest.fixture
 def nothing_is_proved(monkeypatch):
     monkeypatch.setattr(TwoStages, "_proved", property(lambda self: False))

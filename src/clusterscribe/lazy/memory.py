@@ -14,7 +14,6 @@ from clusterscribe.feature import Feature
 from clusterscribe.lazy.splits import thresholds
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.subject import Subject
-from clusterscribe.table import values_of
 
 START = 2_000  # rows of all clusters together, to begin with
 LEAST = 20  # of each cluster
@@ -96,22 +95,17 @@ class RowsInMemory:
         if len(new) > MOST_LOOKED_AT:
             new = np.sort(self.random.choice(new, MOST_LOOKED_AT, replace=False))
         kinds = self._kinds(new, held.inside[new])
-        values = self._values(new)
+        values = self.subject.numbers(self.subject.features, new)
         before = np.count_nonzero(self.taken)
         for kind in np.unique(kinds):
             rows = np.flatnonzero(kinds == kind)
             chosen = self.random.permutation(rows)[:OF_A_KIND]
             self.taken[new[chosen]] = True
             if len(chosen) < len(rows):
-                for column in values:
+                for column in values.values():
                     ends = [column[rows].argmin(), column[rows].argmax()]
                     self.taken[new[rows[ends]]] = True
         return int(np.count_nonzero(self.taken) - before)
-
-    def _values(self, rows: NDArray[np.intp]) -> list[NDArray[np.float64]]:
-        """Return the numbers of some rows, a column a feature."""
-        table = self.subject.table.take(self.subject.places(rows))
-        return list(values_of(table, self.subject.features).values())
 
     def _kinds(self, rows: NDArray[np.intp], inside: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Tell by numbers what is wrong: outside the own polyhedron, or inside which other."""

@@ -118,8 +118,7 @@ class LazySearch:
         self.too_many = TOO_MANY * row_weight
         self.best: Found | None = None
         self.rounds = 0
-        self.rows_split = 0  # taken in as a bound lay between numbers that are one value
-        self.rows_split_before = 0  # the present round
+        self.has_split = False  # whether an answer of this round tells one value apart
         self.errors_taken = 0  # of the last description, on the rows taken
         self.error_bound = 0  # of all rows: the largest that was proved of any rows taken
         self.fewest_errors: float = math.inf  # of any description, on all rows
@@ -132,7 +131,7 @@ class LazySearch:
             if found.answer.optimal or self.clock.expired or self.is_hopeless:
                 return
             taken_in = sum([self.rows.take_in(held) for held in disagreeing])
-            if taken_in or self._has_split:
+            if taken_in or self.has_split:
                 patience = self._patience()
             elif math.isinf(patience):  # without a time limit, no news has to be the end
                 return
@@ -142,7 +141,7 @@ class LazySearch:
     def _round(self, patience: float) -> tuple[Found, list[Held]]:
         """Solve the rows taken so far; return what comes out, and what all rows do not bear out."""
         self.rounds += 1
-        self.rows_split_before = self.rows_split
+        self.has_split = False
         data = self.rows.encoded()
         stages = self.solve(data, Clock(patience))
         try:
@@ -163,15 +162,6 @@ class LazySearch:
             self._break_ties(data, stages)
         return found, disagreeing
 
-    @property
-    def _has_split(self) -> bool:
-        """Whether an answer of this round tells one value apart.
-
-        Then all answers of the round may, with the same bound: its rows are known by now, but the
-        round began without them.
-        """
-        return self.rows_split > self.rows_split_before
-
     def _is_borne_out(self, answer: Answer) -> bool:
         """Whether the errors that its budget was made of are known to be the fewest of all rows."""
         return self.limit is not None or self.fewest_errors <= answer.error_bound
@@ -190,8 +180,10 @@ class LazySearch:
         agreed = held.errors == answer.errors
         if agreed or held.errors < self.fewest_errors:
             unit = 1.0 if answer.scaling is None else answer.scaling.unit
-            self.rows_split += self.rows.take_split(description, SCORE * unit)
-            if self._has_split:  # no description of the class, so its errors prove nothing
+            # All answers of a round may have the same bound: rows that the first one takes in
+            # are known by then, but the round began without them.
+            self.has_split |= self.rows.take_split(description, SCORE * unit) > 0
+            if self.has_split:  # no description of the class, so its errors prove nothing
                 agreed = False
             else:
                 self.fewest_errors = min(self.fewest_errors, held.errors)
