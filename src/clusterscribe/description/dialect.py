@@ -1,15 +1,16 @@
 """How databases spell the same things: names, text, numbers, dates.
 
-Every comparison is meant to be the one of floating-point numbers that Python makes:
-numbers that are not small whole numbers carry an exponent, because `0.1` is an exact
-decimal in most databases and `0.1e0` is not.
+Every comparison is meant to be the one of floating-point numbers that Python makes. So
+columns are read as 64-bit numbers, whatever their type is there, and numbers that are not
+small whole numbers carry an exponent, because `0.1` is an exact decimal in most databases
+and `0.1e0` is not.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Literal, TypeAlias
 
@@ -35,8 +36,13 @@ class Dialect:
     name_escapes: bool = False  # whether a backslash in a name is an escape
     text_escapes: bool = False  # whether a backslash in text is one
     ascii_results: bool = False  # whether result columns may only be called A-Z, a-z, 0-9 and _
+    decimal: str = ""  # reads a decimal as a double, where a cast may lose the last bit of it
     local_time: str = "TIMESTAMP '{}'"
     zoned_time: str = "TIMESTAMPTZ '{}'"
+    # What dates and times, with a zone or without, are compared by: the same for an instant in
+    # every session's zone. Nothing where that cannot be said, and they are compared themselves.
+    instant: str = ""
+    after: str = ""  # the first time after the microsecond, where columns may be finer than that
     days: str = ""  # days since 1970-01-01; nothing where it cannot be said
     local_microseconds: str = ""  # microseconds since then
     zoned_microseconds: str = ""
@@ -91,21 +97,41 @@ class Dialect:
         """Turn an expression into a floating-point number."""
         return f"CAST({expression} AS {self.double})"
 
+    def number_of(self, feature: Feature) -> str:
+        """Read a column of numbers as the floating-point numbers that Python reads."""
+        column = self.identifier(feature.column)
+        if feature.kind is Kind.NUMBER and self.decimal:
+            return self.decimal.format(column=column, double=self.as_double(column))
+        return self.as_double(column)
+
 
 _POSTGRES = Dialect(
     name="postgres",
     double="DOUBLE PRECISION",
     nan="greatest",
-    days="({} - DATE '1970-01-01')",
+    instant="EXTRACT(EPOCH FROM {})",
+    days="FLOOR(CAST(EXTRACT(EPOCH FROM {}) * 1000000 AS DOUBLE PRECISION) / 86400000000)",
     local_microseconds="EXTRACT(EPOCH FROM {}) * 1000000",
     zoned_microseconds="EXTRACT(EPOCH FROM {}) * 1000000",
 )
 _DIALECTS = {
-    "ansi": Dialect("ansi", "DOUBLE PRECISION", nan="unknown", zoned_time="TIMESTAMP '{}'"),
-    "duckdb": replace(
-        _POSTGRES,
+    "ansi": Dialect(
+        name="ansi",
+        double="DOUBLE PRECISION",
+        nan="unknown",
+        # as a literal, some databases would take it for a time without a zone
+        zoned_time="CAST('{}' AS TIMESTAMP WITH TIME ZONE)",
+        after="{} + INTERVAL '0.000001' SECOND",
+    ),
+    "duckdb": Dialect(
         name="duckdb",
         double="DOUBLE",
+        nan="greatest",
+        # by way of text, as DuckDB divides by a power of ten
+        decimal="CASE WHEN typeof({column}) LIKE 'DECIMAL%' "
+        "THEN CAST(CAST({column} AS VARCHAR) AS DOUBLE) ELSE {double} END",
+        instant="epoch_us({})",
+        days="FLOOR(CAST(epoch_us({}) AS DOUBLE) / 86400000000)",
         local_microseconds="epoch_us({})",
         zoned_microseconds="epoch_us({})",
     ),
@@ -121,7 +147,7 @@ _DIALECTS = {
         ascii_results=True,
         local_time="DATETIME '{}'",
         zoned_time="TIMESTAMP '{}'",
-        days="UNIX_DATE({})",
+        days="UNIX_DATE(CAST({} AS DATE))",
         local_microseconds="DATETIME_DIFF({}, DATETIME '1970-01-01 00:00:00', MICROSECOND)",
         zoned_microseconds="UNIX_MICROS({})",
     ),
@@ -133,7 +159,7 @@ _DIALECTS = {
         text_escapes=True,
         local_time="TIMESTAMP_NTZ '{}'",
         zoned_time="TIMESTAMP '{}'",
-        days="DATEDIFF({}, DATE '1970-01-01')",
+        days="DATEDIFF(CAST({} AS DATE), DATE '1970-01-01')",
         local_microseconds="TIMESTAMPDIFF(MICROSECOND, TIMESTAMP_NTZ '1970-01-01 00:00:00', {})",
         zoned_microseconds="UNIX_MICROS({})",
     ),

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from clusterscribe.engine.loading import ibis
 from clusterscribe.errors import InputError
-from clusterscribe.feature import Feature, Kind, Level
+from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind, Level
 from clusterscribe.table.column import Unusable
 from clusterscribe.table.selection import unknown_column
 from clusterscribe.table.table import UnusableColumnError
@@ -18,7 +18,6 @@ from clusterscribe.table.values import wrong_kind
 Expression: TypeAlias = Any  # of Ibis, which has no types that mypy could follow
 Numbers: TypeAlias = Mapping[Feature, Expression]
 
-MICROSECONDS_A_DAY = 86_400_000_000
 _NUMERIC = frozenset({Kind.NUMBER, Kind.INTEGER, Kind.BOOLEAN})
 _FOUND = {
     Kind.NUMBER: "numbers",

@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.errors import InputError
-from clusterscribe.feature import Feature, Kind, Level
+from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind, Level
 from clusterscribe.table.column import MISSING, Levels, Numbers
 from clusterscribe.table.table import Table
 
-_MICROSECONDS_A_DAY = 86_400_000_000
 _NUMERIC = frozenset({Kind.NUMBER, Kind.INTEGER, Kind.BOOLEAN})
 _WORDS = {
     Kind.NUMBER: "numbers",
@@ -52,9 +51,9 @@ def _values(column: Numbers | Levels, feature: Feature) -> NDArray[np.float64]:
         case (Kind.DATE, Kind.DATE) | (Kind.DATETIME, Kind.DATETIME):
             return column.values
         case (Kind.DATE, Kind.DATETIME):
-            return np.floor(column.values / _MICROSECONDS_A_DAY)
+            return np.floor(column.values / MICROSECONDS_A_DAY)
         case (Kind.DATETIME, Kind.DATE):
-            return column.values * _MICROSECONDS_A_DAY
+            return column.values * MICROSECONDS_A_DAY
     raise wrong_kind(feature, _WORDS[column.kind])
 
 
