@@ -40,11 +40,13 @@ class ColumnType:
         """Whether times carry a zone."""
         return pa.types.is_timestamp(self.arrow) and self.arrow.tz is not None
 
-    def features(self, column: str) -> list[Feature]:
-        """The features that descriptions of such a column are made of."""
+    @property
+    def features(self) -> list[Feature]:
+        """The features that may speak of column x; times also those of the other zone."""
         return [
-            Feature(column, kind, zoned=self.zoned and kind is Kind.DATETIME)
+            Feature("x", kind, zoned=zoned)
             for kind in self.kinds
+            for zoned in ((False, True) if kind is Kind.DATETIME else (False,))
         ]
 
 
@@ -105,7 +107,7 @@ TYPES = {
     "infinite float32": ColumnType(either(single, infinite), pa.float32(), NUMBERS, "REAL"),
     "decimal": ColumnType(decimal(4, 2), pa.decimal128(9, 2), NUMBERS, "NUMERIC(9, 2)", False),
     "wide decimal": ColumnType(
-        decimal(30, 18), pa.decimal128(38, 18), NUMBERS, "NUMERIC(38, 18)", False
+        decimal(30, 18), pa.decimal128(38, 18), (Kind.NUMBER,), "NUMERIC(38, 18)", False
     ),
     "integer": ColumnType(around(0, 5, 2**24), pa.int64(), NUMBERS, "BIGINT"),
     "wide integer": ColumnType(

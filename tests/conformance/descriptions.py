@@ -8,13 +8,13 @@ from clusterscribe import Description, Feature, HalfSpace, Kind, Polyhedron, Ter
 from clusterscribe.description import Ball
 from clusterscribe.table import as_table, values_of
 
-MOST = 10  # bounds of a feature
+MOST = 6  # bounds of a feature
 LEVELS = ("a", "it's", "", "NULL", None)
 
 
-def descriptions(table, type_, with_sums=True):
-    """A description for each feature of column x: bounds, and sums and balls with column y."""
-    for feature in type_.features("x"):
+def descriptions(table, features, with_sums):
+    """A description for each feature: bounds on it, and sums and balls with column y."""
+    for feature in features:
         yield Description(tuple(table.column_names), numbered(bounds_of(table, feature)))
         if with_sums and not feature.kind.is_binary:
             yield Description(tuple(table.column_names), numbered(sums_of(table, feature)))
@@ -51,7 +51,9 @@ def bounds_of(table, feature):
             yield polyhedron(at_most(is_level, 0.0))
         return
     values = finite_values(table, feature)
-    for value in values:
+    # 0.1 is a bound that people see, and no value of a column of 32-bit numbers
+    rounded = [round(value, 1) for value in values] if feature.kind is Kind.NUMBER else []
+    for value in dict.fromkeys(values + rounded):
         yield polyhedron(at_most(feature, value))
         yield polyhedron(at_least(feature, value))
         yield polyhedron(at_least(feature, value), at_most(feature, value))

@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 from dataclasses import dataclass
-from glob import glob
 from pathlib import Path
 
 ZONE = "America/New_York"
@@ -64,8 +63,8 @@ def stop(server: Postgres) -> None:
 
 def program(name: str) -> str | None:
     """Find a program of PostgreSQL, which Debian keeps off the path."""
-    apart = sorted(glob(f"/usr/lib/postgresql/*/bin/{name}"))
-    return shutil.which(name) or (apart[-1] if apart else None)
+    apart = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+    return shutil.which(name) or (str(apart[-1]) if apart else None)
 
 
 def _run(*command: object) -> None:

@@ -31,6 +31,15 @@ def read_back(description, table):
     return Description.from_json(description.to_json()).membership(table)
 
 
+def predicted(description, table):
+    """Whether the label is that of a part, where a description has no other part."""
+    columns = [
+        Description(description.columns, (part,)).predict(table) == part.label
+        for part in description.parts
+    ]
+    return np.array(columns).T
+
+
 def query(description, table):
     return selected(description, table.to_pandas())
 
@@ -57,7 +66,7 @@ def in_duckdb(dialect):
             connection.execute(f"SET TimeZone = '{ZONE}'")
             connection.register("arrow_table", table)
             connection.execute("CREATE TABLE t AS SELECT * FROM arrow_table")
-            result = connection.sql(f'{description.to_sql("t", dialect)} ORDER BY "row"')
+            result = connection.sql(f'{description.to_sql("t", dialect)} ORDER BY "place"')
             names = result.columns[len(description.columns) : -1]
             rows = result.project(", ".join(f'"{name}"' for name in names)).fetchall()
         return np.array(rows)
@@ -72,8 +81,9 @@ def in_engine(description, table):
 
     connection = ibis.duckdb.connect()
     connection.con.execute(f"SET TimeZone = '{ZONE}'")
-    there = connection.create_table("t", table)
-    labelled = label_table(description, there, membership=True).order_by("row")
+    connection.con.register("t", table)
+    there = connection.table("t")
+    labelled = label_table(description, there, membership=True).order_by("place")
     names = labelled.columns[len(description.columns) :]
     rows = labelled.select(*names).to_pyarrow()
     return np.array([rows.column(name).to_pylist() for name in names]).T
@@ -86,13 +96,15 @@ def in_sqlite(description, table):
     places = ", ".join("?" * table.num_columns)
     rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
     connection.executemany(f"INSERT INTO t VALUES ({places})", rows)
-    sql = f'{description.to_sql("t")} ORDER BY "row"'
+    sql = f'{description.to_sql("t")} ORDER BY "place"'
     found = [row[table.num_columns : -1] for row in connection.execute(sql)]
     connection.close()
     return np.array(found, dtype=bool)
 
 
-def in_postgres(server, types, dialect):
+def in_postgres(server, type_, dialect):
+    types = {"place": "INTEGER", "x": type_.postgres, "y": "DOUBLE PRECISION"}
+
     def way(description, table):
         columns = ", ".join(f'"{name}" {types[name]}' for name in table.column_names)
         cells = [[cell(value) for value in column.to_pylist()] for column in table.columns]
@@ -100,7 +112,7 @@ def in_postgres(server, types, dialect):
         answer = server.ask(
             f"CREATE TEMPORARY TABLE t ({columns})",
             f"INSERT INTO t VALUES {rows}",
-            f'{description.to_sql("t", dialect)} ORDER BY "row"',
+            f'{description.to_sql("t", dialect)} ORDER BY "place"',
         )
         width = len(description.parts)
         return np.array([[word == "t" for word in row[-width - 1 : -1]] for row in answer])
@@ -119,4 +131,4 @@ def cell(value):
 def table_of(cells: pa.Array, seed: int) -> pa.Table:
     """A table with these cells in column x, and simple numbers beside them."""
     beside = np.random.default_rng(seed).integers(0, 10, len(cells)) / 10
-    return pa.table({"row": list(range(len(cells))), "x": cells, "y": beside})
+    return pa.table({"place": list(range(len(cells))), "x": cells, "y": beside})

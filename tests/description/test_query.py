@@ -11,10 +11,11 @@ from .builders import SEGMENTED, WINE, at_most, describe, is_level, is_not_level
 
 def test_query_word_for_word():
     assert SEGMENTED.to_pandas_query() == {
-        "young": "`income` <= 45000 and `age` >= 18 and `age` <= 30 "
-        "and `job` not in ['admin', 'retired']",
+        "young": "`income`.astype('float64') <= 45000 and `age`.astype('float64') >= 18 "
+        "and `age`.astype('float64') <= 30 and `job` not in ['admin', 'retired']",
         "working": "`job` in ['admin'] and `member` == True",
-        "old": "`age` >= 66 and `signup`.astype('datetime64[us]') <= '2011-01-01'",
+        "old": "`age`.astype('float64') >= 66 and `signup`.astype('object')"
+        ".astype('datetime64[us, UTC]').dt.normalize() <= '2011-01-01 00:00+00:00'",
     }
 
 
@@ -61,7 +62,7 @@ def test_name_that_pandas_cannot_read_is_refused(column):
 
 def test_only_names_that_are_used_matter():
     description = describe(["back`tick", "x"], a=[at_most(Feature("x"), 1)])
-    assert description.to_pandas_query() == {"a": "`x` <= 1"}
+    assert description.to_pandas_query() == {"a": "`x`.astype('float64') <= 1"}
 
 
 def test_name_that_pandas_would_take_for_another_is_refused(monkeypatch):
@@ -92,5 +93,6 @@ def test_score():
     light, _ = WINE.to_pandas_query().values()
     assert light == (
         "3 * ((`alcohol`.astype('float64') - 11.03) / 3.8000000000000007) "
-        "+ -2 * ((`hue`.astype('float64') - 0.48) / 1.23) <= 0.4 and `alcohol` <= 14"
+        "+ -2 * ((`hue`.astype('float64') - 0.48) / 1.23) <= 0.4 "
+        "and `alcohol`.astype('float64') <= 14"
     )

@@ -18,7 +18,8 @@ from clusterscribe.description import wording
 from clusterscribe.errors import InputError, did_you_mean
 from clusterscribe.feature import Feature, Kind
 
-EXACT_IN_SINGLE = 2**24  # whole numbers up to here are exact even in a column of 32-bit floats
+EXACT = 2**53  # whole numbers up to here are exact as floating-point numbers
+EXACT_IN_SINGLE = 2**24  # and up to here even in a column of 32-bit ones
 
 Word: TypeAlias = str | int | float | bool | date  # what has a literal in SQL
 
@@ -43,9 +44,9 @@ class Dialect:
     # every session's zone. Nothing where that cannot be said, and they are compared themselves.
     instant: str = ""
     after: str = ""  # the first time after the microsecond, where columns may be finer than that
-    days: str = ""  # days since 1970-01-01; nothing where it cannot be said
-    local_microseconds: str = ""  # microseconds since then
+    local_microseconds: str = ""  # microseconds since 1970-01-01; nothing where it cannot be said
     zoned_microseconds: str = ""
+    days: str = ""  # days since then; nothing where they follow from microseconds, as in Python
 
     def identifier(self, text: str) -> str:
         """Write the name of a column or table."""
@@ -65,18 +66,21 @@ class Dialect:
         if isinstance(value, int):
             return str(value)
         if isinstance(value, float):
-            return self.number(value)
+            return self.number(value, EXACT_IN_SINGLE)
         if isinstance(value, date):
             return f"DATE '{value.isoformat()}'"
         _check(value)
         escaped = _with_escapes(value, "'") if self.text_escapes else value.replace("'", "''")
         return f"'{escaped}'"
 
-    def number(self, value: float) -> str:
-        """Write a number so that it is read as exactly this floating-point number."""
+    def number(self, value: float, exact: int = EXACT) -> str:
+        """Write a number so that it is read as exactly this floating-point number.
+
+        Those that are whole, up to one that is exact in what they meet, are written as such.
+        """
         if not math.isfinite(value):
             raise InputError(f"SQL has no number {value}, which the description compares with")
-        if float(value).is_integer() and abs(value) <= EXACT_IN_SINGLE:
+        if float(value).is_integer() and abs(value) <= exact:
             return str(int(value))
         text = repr(float(value))
         return text if "e" in text else f"{text.removesuffix('.0')}e0"
@@ -110,7 +114,6 @@ _POSTGRES = Dialect(
     double="DOUBLE PRECISION",
     nan="greatest",
     instant="EXTRACT(EPOCH FROM {})",
-    days="FLOOR(CAST(EXTRACT(EPOCH FROM {}) * 1000000 AS DOUBLE PRECISION) / 86400000000)",
     local_microseconds="EXTRACT(EPOCH FROM {}) * 1000000",
     zoned_microseconds="EXTRACT(EPOCH FROM {}) * 1000000",
 )
@@ -131,7 +134,6 @@ _DIALECTS = {
         decimal="CASE WHEN typeof({column}) LIKE 'DECIMAL%' "
         "THEN CAST(CAST({column} AS VARCHAR) AS DOUBLE) ELSE {double} END",
         instant="epoch_us({})",
-        days="FLOOR(CAST(epoch_us({}) AS DOUBLE) / 86400000000)",
         local_microseconds="epoch_us({})",
         zoned_microseconds="epoch_us({})",
     ),

@@ -105,12 +105,16 @@ def _moments(feature: Feature) -> str:
 
 
 def _times(feature: Feature) -> str:
-    unit = "datetime64[us, UTC]" if feature.zoned else "datetime64[us]"
-    return f"{_name(feature.column)}.astype('{unit}')"
+    column = _name(feature.column)
+    if feature.kind is Kind.DATE:
+        # as objects, since only those may be dates, times, and times with a zone alike
+        return f"{column}.astype('object').astype('datetime64[us, UTC]')"
+    return f"{column}.astype('datetime64[us{', UTC' if feature.zoned else ''}]')"
 
 
 def _moment(value: float, feature: Feature) -> str:
-    return _text(wording.moment(value, feature.kind, feature.zoned, brief=False))
+    text = wording.moment(value, feature.kind, feature.zoned, brief=False)
+    return _text(f"{text} 00:00+00:00" if feature.kind is Kind.DATE else text)
 
 
 def _number(value: float) -> str:

@@ -10,43 +10,44 @@ from __future__ import annotations
 from clusterscribe.description.conditions import Between
 from clusterscribe.description.dialect import Dialect
 from clusterscribe.errors import InputError
-from clusterscribe.feature import Feature, Kind
+from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind
 
 
 def between(condition: Between, spelling: Dialect) -> str:
     """Write a range, so that it can be joined by AND; it may be NULL where false."""
     feature = condition.feature
     if feature.kind not in (Kind.DATE, Kind.DATETIME):
-        number, written = spelling.number_of(feature), spelling.number
-    elif condition.is_far and _template(feature, spelling):
-        number, written = number_of_moment(feature, spelling), spelling.number
-    else:
-        return _moments(condition, spelling)
-    lower, upper = condition.lower, condition.upper
-    if lower is None:
-        return "TRUE" if upper is None else f"{number} <= {written(upper)}"
-    if upper is None:
-        return _at_least(number, lower, spelling)
-    if lower == upper:
-        return f"{number} = {written(lower)}"
-    return f"{number} BETWEEN {written(lower)} AND {written(upper)}"
+        return _numbers(spelling.number_of(feature), condition, spelling)
+    if condition.is_far and spelling.local_microseconds:
+        return _numbers(number_of_moment(feature, spelling), condition, spelling)
+    return _moments(condition, spelling)
 
 
 def number_of_moment(feature: Feature, spelling: Dialect) -> str:
     """Write the number that a date or time is in Python."""
-    template = _template(feature, spelling)
+    column = spelling.identifier(feature.column)
+    if feature.kind is Kind.DATE and spelling.days:
+        return spelling.as_double(spelling.days.format(column))
+    template = spelling.zoned_microseconds if feature.zoned else spelling.local_microseconds
     if not template:
         raise InputError(
             f"a sum with the dates of column {feature.column!r} cannot be written in "
             f"{spelling.name} SQL: choose another dialect"
         )
-    return spelling.as_double(template.format(spelling.identifier(feature.column)))
+    microseconds = spelling.as_double(template.format(column))
+    is_date = feature.kind is Kind.DATE
+    return f"FLOOR({microseconds} / {MICROSECONDS_A_DAY})" if is_date else microseconds
 
 
-def _template(feature: Feature, spelling: Dialect) -> str:
-    if feature.kind is Kind.DATE:
-        return spelling.days
-    return spelling.zoned_microseconds if feature.zoned else spelling.local_microseconds
+def _numbers(number: str, condition: Between, spelling: Dialect) -> str:
+    lower, upper = condition.lower, condition.upper
+    if lower is None:
+        return "TRUE" if upper is None else f"{number} <= {spelling.number(upper)}"
+    if upper is None:
+        return _at_least(number, lower, spelling)
+    if lower == upper:
+        return f"{number} = {spelling.number(lower)}"
+    return f"{number} BETWEEN {spelling.number(lower)} AND {spelling.number(upper)}"
 
 
 def _at_least(number: str, lower: float, spelling: Dialect) -> str:
