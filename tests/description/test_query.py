@@ -1,10 +1,11 @@
 """Queries of pandas; that they select the same rows as `membership` is tested in
 `test_exports_agree`."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from clusterscribe import Description, Feature, InputError, Polyhedron
+from clusterscribe import Description, Feature, InputError, Kind, Polyhedron
 
 from .builders import SEGMENTED, WINE, at_most, describe, is_level, is_not_level, people, weighted
 
@@ -80,6 +81,20 @@ def test_without_pandas_the_query_is_written_all_the_same(monkeypatch):
     assert SEGMENTED.to_pandas_query()["working"] == "`job` in ['admin'] and `member` == True"
     with pytest.raises(InputError, match="cannot name"):
         describe(["a`"], a=[at_most(Feature("a`"), 1)]).to_pandas_query()
+
+
+def test_bound_that_numpy_made_is_a_number_in_the_query():
+    description = describe(["x"], a=[at_most(Feature("x"), np.float64(0.1))])
+    assert description.to_pandas_query() == {"a": "`x`.astype('float64') <= 0.1"}
+
+
+def test_times_with_and_without_a_zone_are_not_compared():
+    description = describe(["x"], a=[at_most(Feature("x", Kind.DATETIME), 0)])
+    (query,) = description.to_pandas_query().values()
+    times = pd.Series(pd.to_datetime(["1970-01-01 00:00:00", "1970-01-01 00:00:01"]))
+    assert list(times.to_frame("x").query(query).index) == [0]
+    with pytest.raises(TypeError, match="timezone-naive"):
+        times.dt.tz_localize("UTC").to_frame("x").query(query)
 
 
 def test_weighted_sum():

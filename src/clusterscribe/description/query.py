@@ -118,7 +118,8 @@ def _moment(value: float, feature: Feature) -> str:
 
 
 def _number(value: float) -> str:
-    return repr(int(value)) if float(value).is_integer() and abs(value) < 2**53 else repr(value)
+    number = float(value)
+    return repr(int(number)) if number.is_integer() and abs(number) < 2**53 else repr(number)
 
 
 def _is_level(column: str, level: Level) -> str:

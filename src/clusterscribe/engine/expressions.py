@@ -142,6 +142,8 @@ def has_level(column: Expression, kind: Kind, level: Level) -> Expression:
     if isinstance(level, str):
         is_text = kind is Kind.LEVEL
         return (text_of(column) == level).fill_null(False) if is_text else ibis().literal(False)
+    if kind is Kind.INTEGER and type(level) is int:  # a float would be its neighbours as well
+        return (column == level).fill_null(False)
     if kind in _NUMERIC:
         return (plain_number(column, kind) == double(level)).fill_null(False)
     return ibis().literal(False)
