@@ -8,7 +8,7 @@ from clusterscribe import Description, Feature, HalfSpace, Kind, Polyhedron, Ter
 from clusterscribe.description import Ball
 from clusterscribe.table import as_table, values_of
 
-MOST = 6  # bounds of a feature
+MOST = 5  # bounds of a feature
 LEVELS = ("a", "it's", "", "NULL", None)
 
 
@@ -39,7 +39,8 @@ def at_least(feature, bound):
 def finite_values(table, feature):
     """Different values of a feature, as many as are worth a bound."""
     values = values_of(as_table(table), [feature])[feature]
-    return np.unique(values[np.isfinite(values)])[:: 1 + len(values) // (2 * MOST)].tolist()
+    known = np.unique(values[np.isfinite(values)])
+    return known[:: -(-len(known) // MOST)].tolist()
 
 
 def bounds_of(table, feature):
@@ -65,7 +66,7 @@ def sums_of(table, feature):
     y, values = Feature("y"), values_of(as_table(table), [feature, Feature("y")])
     known = finite_values(table, feature)
     span = (known[0], known[-1])
-    terms = [(Term(feature, 2), Term(y, -1))]
+    terms = [(Term(feature, 3), Term(y, -1))]
     if known[0] < known[-1] and np.isfinite(span[1] - span[0]):
         terms.append((Term(feature, -3, *span), Term(y, 2, 0.1, 0.7)))
     for some in terms:

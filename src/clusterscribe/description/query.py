@@ -163,7 +163,7 @@ def _summand(feature: Feature) -> str:
         case Kind.LEVEL:
             return f"({_is_level(feature.column, feature.level)})"
         case Kind.DATE | Kind.DATETIME:
-            ticks = f"{_times(feature)}.astype('int64').where({column}.notna())"
+            ticks = f"{_times(feature)}.astype('int64').astype('float64').where({column}.notna())"
             return f"({ticks} / {MICROSECONDS_A_DAY} // 1)" if feature.kind is Kind.DATE else ticks
         case _:
             return f"{column}.astype('float64')"
