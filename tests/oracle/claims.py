@@ -8,8 +8,9 @@ within `ROUNDING` of it, and a claim must hold for one of these.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from clusterscribe import InfeasibleError, describe
 
@@ -19,6 +20,7 @@ from .recount import errors_of, length_of
 
 ROUNDING = Fraction(1, 10**12)
 LAST_BIT = Fraction(1, 2**52)  # a float that stands for a whole number above 2**53
+Runner: TypeAlias = Callable[..., tuple[Any, Any]]
 OBJECTIVES = {"complexity": (1, 0), "sparsity": (0, 1)}
 
 
@@ -80,25 +82,37 @@ class Judge:
             assert self.at_most(result.max_errors, allowed), ("allowed", result, allowed)
             if self.case.is_whole:
                 assert self.near(result.max_errors, allowed), ("allowed", result, allowed)
+            if self.case.is_whole and not slack:  # to the last unit, however large the total
+                errors = errors_of(description, self.case)
+                assert errors == fewest, ("optimal errors", errors, fewest)
         most, least = self.least(result.max_errors, -1), self.least(result.max_errors, 1)
         assert least is not None
         assert least <= result.objective, ("the oracle is beaten", result, least)
         assert most is None or result.objective <= most, ("optimal objective", result, most)
 
 
-def check_claims(case: Case, asked: dict[str, Any], best: Best, **options: Any) -> str:
-    """Describe a case and check what is claimed; return the status."""
+def in_memory(case: Case, **options: Any) -> tuple[Any, Any]:
+    """Describe a case as a table of pandas."""
+    return describe(case.table, case.labels, **case.arguments, **options)
+
+
+def check_claims(
+    case: Case, asked: dict[str, Any], best: Best, run: Runner = in_memory, **options: Any
+) -> str:
+    """Describe a case and check what is claimed; return the status. Failures come with code."""
     judge = Judge(case, asked, best)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            arguments = {**case.arguments, **asked, "time_limit": 20, **options}
-            found = describe(case.table, case.labels, **arguments)
+            found = run(case, time_limit=20, **asked, **options)
+        judge.check(*found)
+        return found[1].status
     except InfeasibleError as refusal:
         check_refusal(judge, refusal)
         return "refused"
-    judge.check(*found)
-    return found[1].status
+    except AssertionError as failure:
+        failure.add_note(f"{case}\nasked = {({**asked, **options})!r}")
+        raise
 
 
 def check_refusal(judge: Judge, refusal: InfeasibleError) -> None:

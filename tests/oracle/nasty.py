@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from math import nextafter, pi
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from .case import Case
 
-Chance = np.random.Generator
+Chance: TypeAlias = np.random.Generator
+Column: TypeAlias = Callable[[Chance, int], list[Any]]
 START = datetime(2023, 11, 14, 22, 13, 20)  # 1.7e9 seconds after 1970
 
 
@@ -69,7 +70,7 @@ def _few_values(chance: Chance, rows: int) -> list[Any]:
 
 
 def _whole(chance: Chance, rows: int) -> list[Any]:
-    return (2**53 - chance.integers(0, rows, rows)).tolist()
+    return (2**53 - 1 - chance.integers(0, rows, rows)).tolist()
 
 
 def _constant(chance: Chance, rows: int) -> list[Any]:
@@ -84,7 +85,7 @@ def _categories(chance: Chance, rows: int) -> list[Any]:
     return ["red it's blue".split()[k] for k in chance.integers(0, 3, rows).tolist()]
 
 
-COLUMNS: list[Callable[[Chance, int], list[Any]]] = [
+COLUMNS: list[Column] = [
     _milliseconds_in_seconds,
     _float_milliseconds,
     _moments,
@@ -121,14 +122,30 @@ WEIGHTS: list[Callable[[Chance, int], list[float]]] = [
 ]
 
 
-def nasty_case(seed: int, most_rows: int = 40, most_columns: int = 4) -> Case:
+def nasty_case(seed: int, most_rows: int = 40, columns: tuple[int, int] = (1, 4)) -> Case:
     """A table of nasty columns, with clusters that a rule and some chance have made."""
     chance = np.random.default_rng(seed)
     # sums of weights without a unit are many, and there is a literal for each of them
     is_weighted = bool(chance.random() < 0.4)
-    rows = int(chance.integers(4, 13 if is_weighted else most_rows + 1))
-    kinds = chance.choice(len(COLUMNS), size=int(chance.integers(1, most_columns + 1)))
-    columns = {f"c{j}": COLUMNS[kind](chance, rows) for j, kind in enumerate(kinds.tolist())}
+    rows = int(chance.integers(4, min(most_rows, 12 if is_weighted else most_rows) + 1))
+    kinds = chance.choice(len(COLUMNS), size=int(chance.integers(columns[0], columns[1] + 1)))
+    return _clustered(chance, [COLUMNS[kind] for kind in kinds.tolist()], rows, is_weighted)
+
+
+def tame_case(seed: int, most_rows: int = 9, columns: tuple[int, int] = (2, 3)) -> Case:
+    """A table whose weighted sums are all exact as floats: small multiples of a quarter."""
+    chance = np.random.default_rng([seed, 2])
+    rows = int(chance.integers(4, most_rows + 1))
+    kinds = [_quarters] * int(chance.integers(columns[0], columns[1] + 1))
+    return _clustered(chance, kinds, rows, is_weighted=False)
+
+
+def _quarters(chance: Chance, rows: int) -> list[Any]:
+    return (chance.integers(0, 9, rows) / 4).tolist()
+
+
+def _clustered(chance: Chance, kinds: list[Column], rows: int, is_weighted: bool) -> Case:
+    columns = {f"c{j}": kind(chance, rows) for j, kind in enumerate(kinds)}
     labels = _labels(chance, columns, rows)
     weights = WEIGHTS[int(chance.integers(len(WEIGHTS)))](chance, rows) if is_weighted else None
     noise_label = 1 if chance.random() < 0.25 else None
