@@ -22,16 +22,20 @@ cluster and direction is no restriction. With w_i for "row i is wrong":
 The w_i may be true without need, which no minimum does. The errors are a weighted sum of w_i, the
 complexity one of the t_m, the sparsity one of literals "the feature is in use" that the t_m
 imply. Weights are fractions and become whole numbers of any size, so nothing is ever rounded.
-Minima are found by MaxSAT (RC2); "at most" is a totalizer over the sums that can occur.
+The fewest errors, of all descriptions or of those up to a length (a totalizer over the lengths
+that can occur), are found by MaxSAT (RC2). The least length within a budget is the first one
+whose fewest errors are within it.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from math import floor, lcm
+from functools import cache, cached_property
+from itertools import pairwise
+from math import lcm
 from typing import Any
 
 from pysat.examples.rc2 import RC2Stratified
@@ -64,29 +68,36 @@ class Best:
         amounts = [Fraction(weight) for weight in weights or [1] * len(self.clusters)]
         self.unit = Fraction(1, lcm(*(amount.denominator for amount in amounts)))
         self.weights = [int(amount / self.unit) for amount in amounts]
+        self.fewest_errors_within = cache(self._fewest_errors_within)
 
     @cached_property
     def fewest_errors(self) -> Fraction:
         """The errors of the best description, whatever its length."""
         return self._fewest(_Formula(self))
 
-    def fewest_errors_within(self, complexity: int) -> Fraction:
-        """The fewest errors of all descriptions with at most this complexity."""
+    def _fewest_errors_within(self, limit: int, complexity: int = 1, sparsity: int = 0) -> Fraction:
+        """The fewest errors where `complexity x complexity + sparsity x sparsity <= limit`."""
         formula = _Formula(self)
-        formula.at_most(formula.lengths, complexity)
+        lengths = [(literal, complexity * length) for literal, length in formula.lengths]
+        features = [(literal, sparsity) for literal in formula.used.values()]
+        formula.at_most([*lengths, *features], limit)
         return self._fewest(formula)
 
     def least(self, budget: Fraction | int, complexity: int = 1, sparsity: int = 0) -> int | None:
         """The least `complexity x complexity + sparsity x sparsity` within a budget of errors."""
-        formula = _Formula(self)
-        formula.at_most(formula.errors, floor(Fraction(budget) / self.unit))
-        lengths = [(literal, complexity * length) for literal, length in formula.lengths]
-        return formula.minimum([*lengths, *((used, sparsity) for used in formula.used.values())])
+
+        def is_enough(limit: int) -> bool:
+            return self.fewest_errors_within(limit, complexity, sparsity) <= budget
+
+        if self.fewest_errors > budget:
+            return None
+        most = 1
+        while not is_enough(most):
+            most *= 2
+        return bisect_left(range(most), True, key=is_enough)
 
     def _fewest(self, formula: _Formula) -> Fraction:
-        units = formula.minimum(formula.errors)
-        assert units is not None, "every description has some errors"
-        return units * self.unit
+        return formula.minimum(formula.errors) * self.unit
 
 
 class _Formula:
@@ -121,7 +132,7 @@ class _Formula:
         """Return for each row the literal that cuts it off."""
         step = {score: self._new() for score in sorted(set(ladder.scores))}
         steps = list(step.values())
-        for tighter, looser in zip(steps, steps[1:], strict=False):
+        for tighter, looser in pairwise(steps):
             self.clauses.append([-tighter, looser])
         self.lengths.append((steps[-1], ladder.length))
         for feature in ladder.features:
@@ -152,10 +163,11 @@ class _Formula:
                     self.clauses.append([*premises, sums[total]])
         return sums
 
-    def minimum(self, terms: list[tuple[int, int]]) -> int | None:
-        """Return the least weighted sum of literals, or None if nothing meets the clauses."""
+    def minimum(self, terms: list[tuple[int, int]]) -> int:
+        """Return the least weighted sum of literals; something always meets the clauses."""
         for literal, weight in terms:
             if weight:
                 self.clauses.append([-literal], weight=weight)
         with RC2Stratified(self.clauses, solver=SOLVER, adapt=True, exhaust=True) as solver:
-            return None if solver.compute() is None else solver.cost
+            solver.compute()
+            return int(solver.cost)

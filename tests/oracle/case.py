@@ -29,11 +29,9 @@ class Case:
     def __str__(self) -> str:
         """Code that makes the same case again."""
         lines = [f"    {name!r}: {values!r}," for name, values in self.columns.items()]
-        return "\n".join(
-            ["table = pd.DataFrame({", *lines, "})"]
-            + [f"labels = {self.labels!r}", f"weights = {self.weights!r}"]
-            + [f"noise_label = {self.noise_label!r}"]
-        )
+        rest = f"labels = {self.labels!r}\nweights = {self.weights!r}"
+        known = f"{rest}\nnoise_label = {self.noise_label!r}"
+        return "\n".join(["table = pd.DataFrame({", *lines, "})", known])
 
     @property
     def table(self) -> pd.DataFrame:

@@ -29,9 +29,19 @@ class Judge:
 
     def __init__(self, case: Case, asked: dict[str, Any], best: Best) -> None:
         self.case, self.asked, self.best = case, asked, best
-        self.objective = OBJECTIVES.get(asked.get("objective", "complexity"), asked.get("objective"))
+        self.objective = OBJECTIVES.get(
+            asked.get("objective", "complexity"), asked.get("objective")
+        )
         small = case.is_whole and case.total < 2**53
         self.rounding = Fraction(0) if small else LAST_BIT if case.is_whole else ROUNDING
+
+    @property
+    def limit(self) -> Fraction | None:
+        """The budget that was asked for: an amount, or a share of all weight."""
+        budget = self.asked.get("max_errors")
+        if budget is None:
+            return None
+        return Fraction(str(budget)) * (self.case.total if isinstance(budget, float) else 1)
 
     def near(self, claimed: Any, true: Fraction) -> bool:
         """Whether a float is what an amount looks like."""
@@ -46,8 +56,18 @@ class Judge:
         amount = Fraction(budget) * (1 + lenient * self.rounding)
         return self.best.least(amount, *self.objective)
 
-    def check(self, description: Any, result: Any) -> bool:
-        """Check all claims; return whether the optimum is claimed."""
+    def status_of(self, run: Callable[[], tuple[Any, Any]]) -> str:
+        """Check whatever a run claims; return its status, or "refused"."""
+        try:
+            description, result = run()
+        except InfeasibleError as refusal:
+            self.check_refusal(refusal)
+            return "refused"
+        self.check(description, result)
+        return str(result.status)
+
+    def check(self, description: Any, result: Any) -> None:
+        """Check all claims about an answer."""
         self.check_answer(description, result)
         fewest = self.best.fewest_errors
         assert self.at_most(result.error_bound, fewest), ("error_bound", result, fewest)
@@ -56,7 +76,6 @@ class Judge:
             assert result.bound <= shortest, ("bound", result, shortest)
         if result.status == "optimal":
             self.check_optimum(description, result)
-        return result.status == "optimal"
 
     def check_answer(self, description: Any, result: Any) -> None:
         """Check what was counted, and that no budget is exceeded."""
@@ -66,16 +85,14 @@ class Judge:
         value = self.objective[0] * result.complexity + self.objective[1] * result.sparsity
         assert result.objective == value
         assert self.at_most(errors, Fraction(result.max_errors)), ("max_errors", result, errors)
-        budget = self.asked.get("max_errors")
-        if budget is not None:
-            limit = Fraction(str(budget)) * (self.case.total if isinstance(budget, float) else 1)
-            assert self.at_most(errors, limit), ("budget", result, errors)
-            assert result.max_errors <= limit * (1 + ROUNDING), ("budget in force", result)
+        if self.limit is not None:
+            assert self.at_most(errors, self.limit), ("budget", result, errors)
+            assert result.max_errors <= self.limit * (1 + ROUNDING), ("budget in force", result)
 
     def check_optimum(self, description: Any, result: Any) -> None:
         """Check that nothing better exists, whatever the bounds say."""
         fewest = self.best.fewest_errors
-        if self.asked.get("max_errors") is None:
+        if self.limit is None:
             assert self.near(result.error_bound, fewest), ("optimal errors", result, fewest)
             slack = self.asked.get("error_slack", 0.05)
             allowed = allowed_errors(fewest, slack, self.case.is_whole)
@@ -89,6 +106,15 @@ class Judge:
         assert least is not None
         assert least <= result.objective, ("the oracle is beaten", result, least)
         assert most is None or result.objective <= most, ("optimal objective", result, most)
+
+    def check_refusal(self, refusal: InfeasibleError) -> None:
+        """Check what is said of a budget that was not met."""
+        fewest = self.best.fewest_errors
+        assert self.limit is not None
+        assert self.at_most(fewest, Fraction(refusal.fewest_errors)), ("refused", refusal, fewest)
+        if refusal.proved:
+            assert fewest > self.limit * (1 - ROUNDING), ("refused", refusal, fewest)
+            assert self.near(refusal.fewest_errors, fewest), ("refused", refusal, fewest)
 
 
 def in_memory(case: Case, **options: Any) -> tuple[Any, Any]:
@@ -104,22 +130,7 @@ def check_claims(
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            found = run(case, time_limit=20, **asked, **options)
-        judge.check(*found)
-        return found[1].status
-    except InfeasibleError as refusal:
-        check_refusal(judge, refusal)
-        return "refused"
-    except AssertionError as failure:
-        failure.add_note(f"{case}\nasked = {({**asked, **options})!r}")
+            return judge.status_of(lambda: run(case, time_limit=20, **asked, **options))
+    except Exception as failure:
+        failure.add_note(f"{case}\nasked = { ({**asked, **options})!r}")
         raise
-
-
-def check_refusal(judge: Judge, refusal: InfeasibleError) -> None:
-    """Check what is said of a budget that was not met."""
-    fewest, budget = judge.best.fewest_errors, judge.asked["max_errors"]
-    limit = Fraction(str(budget)) * (judge.case.total if isinstance(budget, float) else 1)
-    assert judge.at_most(fewest, Fraction(refusal.fewest_errors)), refusal
-    if refusal.proved:
-        assert fewest > limit * (1 - ROUNDING), ("refused", refusal, fewest)
-        assert judge.near(refusal.fewest_errors, fewest), ("refused", refusal, fewest)

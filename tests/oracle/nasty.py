@@ -82,7 +82,7 @@ def _booleans(chance: Chance, rows: int) -> list[Any]:
 
 
 def _categories(chance: Chance, rows: int) -> list[Any]:
-    return ["red it's blue".split()[k] for k in chance.integers(0, 3, rows).tolist()]
+    return [("red", "it's", "blue")[k] for k in chance.integers(0, 3, rows).tolist()]
 
 
 COLUMNS: list[Column] = [

@@ -7,13 +7,14 @@ from .nasty import nasty_case, nasty_question, tame_case
 from .several_features import EXACT, FLOAT, best_of_several
 
 
-def shape(seed):
-    """Terms, largest weight and scale, by turns."""
-    return (2, 3)[seed % 5 == 4], (1, 2, 3)[seed % 3], ("none", "minmax")[seed % 2]
+def shape(seed, case):
+    """Terms and largest weight, by turns; many levels make too many triples to go through."""
+    is_small = len(case.features) <= 3
+    return (2, 3)[seed % 5 == 4 and is_small], (1, 2, 3)[seed % 3]
 
 
 def check(seed, case, scale, arithmetic):
-    terms, largest, _ = shape(seed)
+    terms, largest = shape(seed, case)
     best = best_of_several(case, terms, largest, scale, arithmetic)
     options = {"max_terms": terms, "max_coefficient": largest, "scale": scale}
     return check_claims(case, nasty_question(seed, case), best, **options)
@@ -27,7 +28,8 @@ def check_tame(seed):
 
 def check_nasty(seed):
     """Sums of anything are rounded: a claim must hold for what floats can tell apart."""
-    check(seed, nasty_case(seed, most_rows=9, columns=(2, 3)), shape(seed)[2], FLOAT)
+    case = nasty_case(seed, most_rows=9, columns=(2, 3))
+    check(seed, case, ("none", "minmax")[seed % 2], FLOAT)
 
 
 @pytest.mark.parametrize("seed", range(80))

@@ -5,6 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from . import several_features
+from .best import Best
 from .case import Case
 from .enumeration import descriptions
 from .one_feature import best_of_one_feature, ladders
@@ -61,28 +63,51 @@ def test_a_slanting_line_needs_a_sum():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_several_features_are_all_there_is(seed):
-    """Over sums of two columns: the same minima as by writing all descriptions out."""
-    from .several_features import ladders as sums
-
+def test_sums_are_chosen_among_as_single_features_are(seed):
     chance = np.random.default_rng(seed)
     columns = {name: chance.integers(0, 4, 5).astype(float).tolist() for name in "ab"}
     case = Case(columns, [0, 1, *chance.integers(0, 2, 3).tolist()], noise_label=1)
-    some = [ladder for ladder in sums(case, 2, 1, "none", EXACT) if ladder.length == 3]
-    some += [ladder for ladder in ladders(case)][:1]
-    every = descriptions(case, some)
-    from .best import Best
-
-    best = Best(some, case.clusters)
+    some = [*several_features.ladders(case, 2, 1, "none", EXACT)][-5:]
+    every, best = descriptions(case, some), Best(some, case.clusters)
     fewest = min(errors for errors, _, _ in every)
     assert best.fewest_errors == fewest
     assert best.least(fewest) == min(length for errors, length, _ in every if errors == fewest)
 
 
-def test_exact_sums_and_floats_differ_where_sums_are_rounded():
-    # 0.1 + 0.2 is more than 0.3 for floats; one more digit, and only fractions see a difference
-    case = Case({"a": [0.5, 0.5 + 2**-53], "b": [1e6, 1e6]}, [0, 1])
-    assert best_of_one_feature(case).fewest_errors == 0
-    only_sums = Case({"a": [2.0**53, 2.0**53], "b": [1.0, 0.0]}, [0, 1])
-    exact = best_of_several(only_sums, 2, 1, "none", EXACT)
-    assert exact.fewest_errors == 0
+def test_every_vector_of_weights_is_a_direction():
+    case = Case({"a": [0.0, 1.0, 5.0], "b": [0.0, 2.0, 1.0], "c": [1.0, 0.0, 0.0]}, [0, 0, 1])
+    found = list(several_features.ladders(case, 3, 2, "none", EXACT))
+    assert len(found) == 2 * 3 + 3 * 4**2 + 4**3
+    scores = {ladder.scores for ladder in found if ladder.features == {"a", "b"}}
+    assert (0, 2 * 1 - 1 * 2, 2 * 5 - 1) in scores  # 2 a - b
+
+
+def test_shares_are_between_the_least_and_the_most():
+    case = Case({"a": [10.0, 11.0, 13.0], "b": [7.0, 7.0, 7.0]}, [0, 0, 1])
+    found = several_features.shares(case, "minmax", EXACT)
+    assert found == {"a": [0, Fraction(1, 3), 1]}
+
+
+def test_fractions_and_floats_differ_where_sums_are_rounded():
+    # beside 2**53 a half is nothing to a float; 0.1 + 0.2 is not 0.3 to either
+    small = {"a": [2.0**53, 2.0**53], "b": [0.5, 0.0]}
+    assert distinct_sums(small, EXACT) == 2
+    assert distinct_sums(small, FLOAT) == 1
+    tenths = {"a": [0.1, 0.3], "b": [0.2, 0.0]}
+    assert distinct_sums(tenths, EXACT) == distinct_sums(tenths, FLOAT) == 2
+    # fractions of tenths add up to slightly different sums, which floats round to one
+    rounded = {"a": [0.1, 0.4], "b": [0.4, 0.1000000000000000055]}
+    assert distinct_sums(rounded, FLOAT) == 1
+
+
+def test_floats_of_three_terms_are_added_in_every_order():
+    case = Case({"a": [1e16, 0.0], "b": [1.0, 0.0], "c": [-1e16, 0.5]}, [0, 1])
+    found = several_features.ladders(case, 3, 1, "none", FLOAT)
+    sums = {ladder.scores for ladder in found if len(ladder.features) == 3}
+    assert {(0.0, 0.5), (1.0, 0.5)} <= sums
+
+
+def distinct_sums(columns, arithmetic):
+    """How many different values `a + b` has."""
+    found = several_features.shares(Case(columns, [0, 1]), "none", arithmetic)
+    return len({a + b for a, b in zip(found["a"], found["b"], strict=True)})
