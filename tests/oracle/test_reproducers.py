@@ -24,17 +24,16 @@ from .one_feature import best_of_one_feature
 from .recount import errors_of
 from .several_features import FLOAT, best_of_several
 
-ROWS = 1_000
 TIMES = {
-    "seconds": 1.7e9 + np.arange(ROWS) / 1000,  # a row every millisecond
-    "milliseconds": 1.7e12 + np.arange(float(ROWS)),
-    "fine milliseconds": 1.7e12 + np.arange(ROWS) / 4,
-    "microseconds": 1.7e15 + np.arange(float(ROWS)),
-    "before 1970": -1.7e9 - np.arange(ROWS) / 1000,
-    "last bits": 1.0 + np.arange(ROWS) * 2.0**-52,
-    "decimals": 123_456_789.0 + np.arange(ROWS) / 1e7,
-    "large": 1e300 * (1 + np.arange(ROWS) * 2.0**-50),
-    "small": 1e-300 * (1 + np.arange(ROWS) * 2.0**-50),
+    "seconds": 1.7e9 + np.arange(1_000) / 1000,  # a row every millisecond
+    "milliseconds": 1.7e12 + np.arange(1_000.0),
+    "fine milliseconds": 1.7e12 + np.arange(100) / 4,
+    "microseconds": 1.7e15 + np.arange(100.0),
+    "before 1970": -1.7e9 - np.arange(100) / 1000,
+    "last bits": 1.0 + np.arange(100) * 2.0**-52,
+    "decimals": 123_456_789.0 + np.arange(100) / 1e7,
+    "large": 1e300 * (1 + np.arange(100) * 2.0**-50),
+    "small": 1e-300 * (1 + np.arange(100) * 2.0**-50),
 }
 
 
@@ -47,10 +46,10 @@ def quiet():
 
 def clocked(unit):
     """A column that says it all, beside one that says nothing."""
-    times = TIMES[unit]
-    assert len(set(times.tolist())) == ROWS
-    noise = np.random.default_rng(0).random(ROWS)
-    labels = np.where(np.arange(ROWS) < ROWS // 2, "early", "late")
+    times, rows = TIMES[unit], len(TIMES[unit])
+    assert len(set(times.tolist())) == rows
+    noise = np.random.default_rng(0).random(rows)
+    labels = np.where(np.arange(rows) < rows // 2, "early", "late")
     return pd.DataFrame({"t": times, "noise": noise}), labels.tolist()
 
 
@@ -75,7 +74,7 @@ class TestNumbersOneStepApart:
         exact(table, labels, description)
 
     @pytest.mark.parametrize("placement", ["tight", "middle", "round"])
-    @pytest.mark.parametrize("unit", ["seconds", "last bits", "large"])
+    @pytest.mark.parametrize("unit", ["decimals", "last bits", "large"])
     def test_every_placement_lies_between_the_two(self, unit, placement):
         table, labels = clocked(unit)
         description, result = describe(table, labels, placement=placement)
@@ -105,7 +104,7 @@ class TestNumbersOneStepApart:
         exact(table, labels, description)
 
     def test_the_estimator_and_the_frontier(self):
-        table, labels = clocked("seconds")
+        table, labels = clocked("decimals")
         settled(PolyhedralDescriber().fit(table, labels).result_)
         points = frontier(table, labels).points
         assert [(point.errors, point.complexity, point.proved) for point in points] == [
@@ -117,7 +116,7 @@ class TestNumbersOneStepApart:
         _, result = describe(table[::20], labels[::20], max_terms=2)
         settled(result)
 
-    def test_a_third_of_a_tenth_is_no_tenth(self):
+    def test_a_tenth_and_two_tenths_are_not_three_tenths(self):
         table = [[0.3], [0.1 + 0.2], [0.3], [0.1 + 0.2]]
         _, result = describe(table, ["a", "b", "a", "b"])
         settled(result)
@@ -233,7 +232,7 @@ class TestWeights:
 
     @pytest.mark.parametrize("exponent", [49, 50, 51, 52])
     def test_one_unit_of_a_large_total_counts(self, exponent):
-        """Six pairs of rows in one place, which differ in weight by one."""
+        """Two pairs of rows in one place, which differ in weight by one."""
         columns = {"x": [0.0] * 2 + [1.0] * 2}
         heavy = float(2**exponent)
         case = Case(columns, ["a", "b", "b", "a"], [heavy, heavy + 1, heavy + 1, heavy])
@@ -299,17 +298,10 @@ class TestBudgets:
         case = two_in_one_place(1, 2)
         assert check_claims(case, {"max_errors": budget}, best_of_one_feature(case)) == "optimal"
 
-    @pytest.mark.parametrize("share", [0.29, 0.07, 0.57, 0.58])
-    def test_a_share_is_met_by_what_it_says_in_decimals(self, share):
+    @pytest.mark.parametrize("wrong", [7, 14, 28, 29])
+    def test_a_share_is_met_by_what_it_says_in_decimals(self, wrong):
         """29 errors of 100 rows are within 0.29, although 0.29 x 100 is less than 29 in floats."""
-        wrong = round(100 * share)
-        columns = {"x": [0.0] * 100}
-        labels = ["a"] * wrong + ["b"] * (100 - wrong)
-        if wrong > 50:
-            labels = ["a"] * wrong + ["b"] * (100 - wrong)
-            share, wrong = 1 - share, 100 - wrong
-        case = Case(columns, labels)
-        status = check_claims(case, {"max_errors": wrong / 100}, best_of_one_feature(case))
-        assert status == "optimal"
-        with pytest.raises(InfeasibleError):
-            describe(case.table, labels, max_errors=(wrong - 1) / 100)
+        case = Case({"x": [0.0] * 100}, ["a"] * wrong + ["b"] * (100 - wrong))
+        best = best_of_one_feature(case)
+        assert check_claims(case, {"max_errors": wrong / 100}, best) == "optimal"
+        assert check_claims(case, {"max_errors": (wrong - 1) / 100}, best) == "refused"
