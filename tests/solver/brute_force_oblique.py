@@ -2,15 +2,16 @@
 
 Knows nothing of ranks, pools, duals or models. It tries every set of rows that may be wrong;
 given that set, the clusters have nothing to do with each other, and for each of them every
-union of half-spaces is looked at. A set of rows is a number whose bits are the rows.
+union of half-spaces is looked at. A set of rows is a number whose bits are the rows. Sums are
+fractions, without rounding and without a tolerance: it is for tables whose sums are either
+equal or far apart, so that no arithmetic makes a difference. `tests/oracle` has the others.
 """
 
+from fractions import Fraction
 from itertools import combinations, product
 from math import floor, gcd, inf
 
 import numpy as np
-
-TOLERANCE = 1e-9  # scaled sums that are closer than this are not told apart
 
 
 class Everything:
@@ -61,15 +62,21 @@ class Everything:
         return found
 
     def _cuts(self, cluster, features, vector):
-        member = self.boxes.cluster == cluster
-        lower, upper = self.scaled if len(features) > 1 else (self.boxes.lower, self.boxes.upper)
-        total = 0.0
-        for d, weight in zip(features, vector, strict=True):
+        """Every set of rows that a half-space in this direction cuts off."""
+        lower, upper = self.scaled
+        scores = [
             # a member counts with its far corner, an outsider with its near one
-            total = total + weight * np.where(member == (weight > 0), upper[:, d], lower[:, d])
-        close = TOLERANCE if len(features) > 1 else 0.0
-        for bound in [-inf, *total.tolist()]:
-            yield sum(1 << i for i in np.flatnonzero(total > bound + close).tolist())
+            sum(
+                weight * (upper if (own == cluster) == (weight > 0) else lower)[i][d]
+                for d, weight in zip(features, vector, strict=True)
+            )
+            for i, own in enumerate(self.boxes.cluster.tolist())
+        ]
+        yield 2**self.rows - 1
+        outside = 2**self.rows - 1
+        for bound in sorted(set(scores)):
+            outside -= sum(1 << i for i, score in enumerate(scores) if score == bound)
+            yield outside
 
     def _lengths(self, cluster, chosen):
         """For each set of rows, the shortest polyhedron that is wrong only about rows in it."""
@@ -88,9 +95,22 @@ class Everything:
 
 
 def _scaled(boxes, scale):
-    lowest, highest = boxes.lower.min(axis=0), boxes.upper.max(axis=0)
+    """The lower and the upper corners, scaled exactly: for each row a number a feature."""
+    lower, upper = _fractions(boxes.lower), _fractions(boxes.upper)
     if scale == "none":
-        largest = max(np.abs(lowest).max(), np.abs(highest).max()) or 1.0
-        return boxes.lower / largest, boxes.upper / largest
-    span = np.where(highest > lowest, highest - lowest, 1.0)
-    return (boxes.lower - lowest) / span, (boxes.upper - lowest) / span
+        return lower, upper
+    zeros = [min(column) for column in zip(*lower, strict=True)]
+    ones = [max(column) for column in zip(*upper, strict=True)]
+    return _shares(lower, zeros, ones), _shares(upper, zeros, ones)
+
+
+def _fractions(corners):
+    return [[Fraction(value) for value in row] for row in corners.tolist()]
+
+
+def _shares(corners, zeros, ones):
+    """Each value as a share of its column's range, of which a constant column has none."""
+    return [
+        [(x - zero) / ((one - zero) or 1) for x, zero, one in zip(row, zeros, ones, strict=True)]
+        for row in corners
+    ]
