@@ -8,7 +8,7 @@ within `ROUNDING` of it, and a claim must hold for one of these.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -134,3 +134,17 @@ def check_claims(
     except Exception as failure:
         failure.add_note(f"{case}\nasked = { ({**asked, **options})!r}")
         raise
+
+
+def check_all(seeds: Iterable[int], check: Callable[[int], None]) -> None:
+    """Check many seeds, and say of all of them which fail; the first one comes with its code."""
+    failures: dict[int, Exception] = {}
+    for seed in seeds:
+        try:
+            check(seed)
+        except Exception as failure:
+            failures[seed] = failure
+    if failures:
+        first = next(iter(failures.values()))
+        first.add_note(f"seeds that fail: {list(failures)}")
+        raise first

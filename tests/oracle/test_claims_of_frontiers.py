@@ -8,7 +8,7 @@ import pytest
 
 from clusterscribe import frontier
 
-from .claims import Judge
+from .claims import Judge, check_all
 from .nasty import nasty_case, tame_case
 from .one_feature import best_of_one_feature
 from .several_features import EXACT, best_of_several
@@ -50,12 +50,16 @@ def check_gaps(judge, best, points):
             assert judge.near(shorter.errors, between), ("missing", Fraction(between))
 
 
-@pytest.mark.parametrize("seed", range(3_000, 3_060))
-def test_points_of_one_feature(seed):
+def check(seed):
     case = nasty_case(seed, most_rows=25)
     points = found(case).points
     check_points(case, best_of_one_feature(case), points)
     assert case.weights or all(point.proved for point in points)
+
+
+@pytest.mark.parametrize("seed", range(3_000, 3_060))
+def test_points_of_one_feature(seed):
+    check(seed)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -70,6 +74,4 @@ def test_points_of_several_features(seed):
 @pytest.mark.slow
 @pytest.mark.parametrize("start", range(4_000, 4_400, 50))
 def test_points_of_many_tables(start):
-    for seed in range(start, start + 50):
-        case = nasty_case(seed, most_rows=25)
-        check_points(case, best_of_one_feature(case), found(case).points)
+    check_all(range(start, start + 50), check)

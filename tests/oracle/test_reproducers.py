@@ -98,8 +98,8 @@ class TestNumbersOneStepApart:
         ibis = pytest.importorskip("ibis", reason="needs the extra clusterscribe[table]")
         connection = ibis.duckdb.connect()
         table, labels = clocked(unit)
-        rows = pa.Table.from_pandas(table.assign(label=labels))
-        description, result = describe(connection.create_table("times", rows), "label")
+        connection.con.register("times", pa.Table.from_pandas(table.assign(label=labels)))
+        description, result = describe(connection.table("times"), "label")
         settled(result)
         exact(table, labels, description)
 
