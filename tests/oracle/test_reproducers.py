@@ -240,6 +240,17 @@ class TestWeights:
         assert best.fewest_errors == 2 * 2**exponent
         check_claims(case, {"error_slack": 0.0}, best)
 
+    def test_a_table_in_an_engine_counts_the_weights_as_they_came(self):
+        ibis = pytest.importorskip("ibis", reason="needs the extra clusterscribe[table]")
+        rows = {"x": [1.0, 1.0, 1.0, 2.0], "label": ["a", "b", "b", "b"]}
+        weights = {"weight": [0.5235987755, 0.5, 1.4142135623e9, 3.1]}
+        connection = ibis.duckdb.connect()
+        connection.con.register("weighted", pa.table({**rows, **weights}))
+        table = connection.table("weighted")
+        description, result = describe(table, "label", sample_weight="weight")
+        assert result.errors == pytest.approx(0.5235987755)
+        assert description.tallies[0].rows == pytest.approx(0.5235987755)
+
     def test_many_whole_weights_whose_total_is_above_all_floats_in_steps_of_one(self):
         rows = 40
         chance = np.random.default_rng(0)
