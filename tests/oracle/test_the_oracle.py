@@ -1,6 +1,7 @@
 """The oracle itself, against every description of tiny tables."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -111,3 +112,9 @@ def distinct_sums(columns, arithmetic):
     """How many different values `a + b` has."""
     found = several_features.shares(Case(columns, [0, 1]), "none", arithmetic)
     return len({a + b for a, b in zip(found["a"], found["b"], strict=True)})
+
+
+def test_the_oracle_knows_nothing_of_the_code_that_it_judges():
+    modules = "best case enumeration nasty one_feature recount several_features"
+    for name in modules.split():
+        assert "clusterscribe" not in Path(__file__).with_name(f"{name}.py").read_text()
