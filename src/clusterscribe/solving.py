@@ -224,7 +224,7 @@ def infeasible(
     subject: Subject, parameters: Parameters, failure: BudgetNotMetError, stop_reason: str
 ) -> InfeasibleError:
     """Say that a budget was not met, and which one would be."""
-    fewest, bound = subject.amount(failure.fewest), subject.at_least(failure.bound)
+    fewest, bound = subject.at_most(failure.fewest), subject.at_least(failure.bound)
     asked = f"max_errors={parameters.max_errors}"
     if failure.fewest == failure.bound:
         least = wording.count(bound, "error")

@@ -76,6 +76,10 @@ class Subject:
         """Turn a proven number of whole units into a weight that is proven, too."""
         return whole if self.weight is None else self.unit.at_least(whole)
 
+    def at_most(self, whole: int) -> float:
+        """Turn whole units into a weight that is certainly enough for them."""
+        return whole if self.weight is None else self.unit.at_most(whole)
+
 
 def read_subject(
     X: object,

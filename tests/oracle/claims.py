@@ -97,7 +97,8 @@ class Judge:
             slack = self.asked.get("error_slack", 0.05)
             allowed = allowed_errors(fewest, slack, self.case.is_whole)
             assert self.at_most(result.max_errors, allowed), ("allowed", result, allowed)
-            if self.case.is_whole:
+            # above that, whole weights may be counted in a larger unit, and so is the budget
+            if self.case.is_whole and sum(self.case.weights or [1]) <= 2**52:
                 assert self.near(result.max_errors, allowed), ("allowed", result, allowed)
             if self.case.is_whole and not slack:  # to the last unit, however large the total
                 errors = errors_of(description, self.case)

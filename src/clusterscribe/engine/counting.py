@@ -16,7 +16,8 @@ from clusterscribe.engine.inside import inside
 from clusterscribe.engine.survey import Survey
 from clusterscribe.problem.boxes import NOISE
 
-Counts = Mapping[int, Mapping[str, int]]  # of each cluster, in whole units
+# of each cluster, in what is counted: rows, whole units, or weights that are no whole units
+Counts = Mapping[int, Mapping[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +42,9 @@ def count(survey: Survey, description: Description) -> Counted:
     ]
     if NOISE in counts:
         tallies.append(_noise(survey, counts[NOISE]))
-    whole = sum(row["rows"] - row["correct"] for row in counts.values())
-    return Counted(tuple(tallies), whole, _amount(survey, whole))
+    whole = sum(row["whole_errors"] for row in counts.values())
+    errors = sum(row["errors"] for row in counts.values())
+    return Counted(tuple(tallies), int(whole), _amount(survey, errors))
 
 
 def _counts(survey: Survey, description: Description) -> Counts:
@@ -53,8 +55,12 @@ def _counts(survey: Survey, description: Description) -> Counts:
         checks = enumerate(checks_of(part))
         asked |= {_name(k, place): inside(check, numbers) for place, check in checks}
     rows = rows.mutate(**asked)
-    sums = {name: _sum(rows, rows[name]) for name in asked}
-    sums["rows"], sums["correct"] = rows.whole.sum(), _sum(rows, _correct(rows, description))
+    weight = rows.whole if survey.unit.is_exact else rows.weight
+    correct = _correct(rows, description)
+    sums = {name: rows[name].ifelse(weight, 0).sum() for name in asked}
+    sums |= {"rows": weight.sum(), "correct": correct.ifelse(weight, 0).sum()}
+    sums |= {"errors": correct.ifelse(0, weight).sum()}
+    sums |= {"whole_errors": correct.ifelse(0, rows.whole).sum()}
     grouped = rows.group_by("cluster").aggregate(**sums)
     found = ask(grouped, "all rows were counted").to_pylist()
     return {row["cluster"]: row for row in found}
@@ -66,10 +72,6 @@ def _correct(rows: Expression, description: Description) -> Expression:
     homes = reduce(add, (rows[f"in{k}"].cast("int64") for k in regions))
     at_home = reduce(or_, ((rows.cluster == k) & rows[f"in{k}"] for k in regions))
     return ((rows.cluster == NOISE) & (homes == 0)) | (at_home & (homes == 1))
-
-
-def _sum(rows: Expression, condition: Expression) -> Expression:
-    return condition.ifelse(rows.whole, 0).sum()
 
 
 def _tally(survey: Survey, description: Description, counts: Counts, cluster: int) -> Tally:
@@ -94,14 +96,16 @@ def _tally(survey: Survey, description: Description, counts: Counts, cluster: in
     )
 
 
-def _noise(survey: Survey, row: Mapping[str, int]) -> Tally:
+def _noise(survey: Survey, row: Mapping[str, float]) -> Tally:
     label, weighted = survey.clusters.noise_label, survey.weights is not None
     rows, correct = _amount(survey, row["rows"]), _amount(survey, row["correct"])
     return Tally(label, rows, 0, correct, 0, weighted=weighted)
 
 
-def _amount(survey: Survey, whole: int) -> float:
-    return whole if survey.weights is None else survey.unit.amount(whole)
+def _amount(survey: Survey, counted: float) -> float:
+    if survey.weights is None:
+        return int(counted)
+    return survey.unit.amount(counted) if survey.unit.is_exact else float(counted)
 
 
 def _name(cluster: int, place: int) -> str:

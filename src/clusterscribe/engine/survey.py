@@ -36,7 +36,7 @@ from clusterscribe.table.selection import unknown_column
 class Survey:
     """What is known of a table before the search, and the rows of it that count.
 
-    `rows` has the columns `cluster`, `whole` (the weight in whole units), and for every column
+    `rows` has the columns `cluster`, `weight`, `whole` (that in whole units), and for every column
     that is described with a number or a text, `c0`, `c1`, and so on.
     """
 
@@ -173,6 +173,7 @@ def _rows(
     rows = table.select(
         cluster=cluster_of(table[label_column], clusters),
         whole=1 if weights is None else weights.whole,
+        weight=1 if weights is None else weights.weight,
         **columns,
     )
     if weights is not None:

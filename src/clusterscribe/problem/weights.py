@@ -54,6 +54,10 @@ class Unit:
         least = max(Fraction(0), units * self.size - self.excess)
         return _rounded_down(least) if self.excess else float(least)
 
+    def at_most(self, units: int) -> float:
+        """Return what rows weigh at most that have so many units."""
+        return float(units * self.size + self.shortfall)
+
     def within(self, units: int) -> float:
         """Return the largest weight of which it is certain that it is no more than so many units.
 
@@ -81,7 +85,7 @@ class Unit:
         if budget is None:
             return None
         is_share = isinstance(budget, float)
-        share = decimal_or_fraction(budget)
+        share = decimal_or_fraction(budget) if is_share else Fraction(0)
         weight = share * total * self.size if is_share else Fraction(budget)
         return max(0, min(total, math.floor((weight - self.shortfall) / self.size)))
 

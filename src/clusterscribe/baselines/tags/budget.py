@@ -14,7 +14,7 @@ def infeasible(
     data: Encoded, max_uncovered: int | float | None, answer: TagAnswer
 ) -> InfeasibleError:
     """Return the error for a budget that no tags meet, or none that were found in time."""
-    fewest = data.amount(answer.uncovered)
+    fewest = data.at_most(answer.uncovered)
     proved = answer.fewest_uncovered >= answer.uncovered and data.unit.is_exact
     asked = f"max_uncovered={max_uncovered}"
     least = wording.count(fewest, "row")
