@@ -68,7 +68,7 @@ def apply(
     """
     from clusterscribe.table.file import delimiter_of, stream_file
 
-    found = read_description(description)
+    found = read_description(description, quiet)
     target = None if out == STDOUT else Path(out)
     if target is not None:
         taken = {file.resolve(): "the rows", description.resolve(): "the description"}

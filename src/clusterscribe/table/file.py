@@ -66,7 +66,8 @@ def _existing(path: str | os.PathLike[str]) -> Path:
 
 
 def _chosen(columns: Sequence[str] | None, available: Sequence[str]) -> Sequence[str]:
+    there = set(available)
     for name in columns or ():
-        if name not in available:
+        if name not in there:
             raise unknown_column(name, available)
     return available if columns is None else columns
