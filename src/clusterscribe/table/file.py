@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -52,9 +53,14 @@ def _is_parquet(path: Path) -> bool:
 
 def _existing(path: str | os.PathLike[str]) -> Path:
     path = Path(path)
-    if not path.exists():
-        raise InputError(f"{str(path)!r} does not exist")
-    if path.is_dir():
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(f"{str(path)!r} does not exist") from None
+    except OSError as error:  # links that lead in a circle, or a folder that is closed
+        reason = os.strerror(error.errno).lower() if error.errno else str(error)
+        raise InputError(f"cannot read {str(path)!r}: {reason}") from None
+    if stat.S_ISDIR(mode):
         raise InputError(f"{str(path)!r} is a folder; name a file")
     name = path.with_suffix("") if path.suffix.lower() == ".gz" else path
     if not _is_parquet(path) and name.suffix.lower() not in DELIMITERS:
