@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
 from clusterscribe.table.batch import Batch
-from clusterscribe.table.parquet import columns_of_parquet, read_parquet, stream_parquet
+from clusterscribe.table.parquet import (
+    columns_of_parquet,
+    is_parquet,
+    read_parquet,
+    stream_parquet,
+)
 from clusterscribe.table.selection import unknown_column
 from clusterscribe.table.text_reader import read_text, stream_text
 from clusterscribe.table.textfile import DELIMITERS, layout_of
@@ -19,13 +24,11 @@ from clusterscribe.table.textfile import DELIMITERS, layout_of
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_PARQUET = (".parquet", ".pq")
-
 
 def read_file(path: str | os.PathLike[str], columns: Sequence[str] | None = None) -> pa.Table:
     """Read a table, or some of its columns, with each column as what its cells are."""
     path = _existing(path)
-    if _is_parquet(path):
+    if is_parquet(path):
         return read_parquet(path, _chosen(columns, columns_of_parquet(path)))
     file = layout_of(path)
     return read_text(file, _chosen(columns, file.columns))
@@ -38,17 +41,13 @@ def stream_file(path: str | os.PathLike[str], features: Iterable[Feature] = ()) 
     through as they stand. A file without rows yields one batch without rows.
     """
     path = _existing(path)
-    return stream_parquet(path) if _is_parquet(path) else stream_text(layout_of(path), features)
+    return stream_parquet(path) if is_parquet(path) else stream_text(layout_of(path), features)
 
 
 def delimiter_of(path: str | os.PathLike[str]) -> str | None:
     """Return what stands between the cells of a text file; None for Parquet."""
     path = _existing(path)
-    return None if _is_parquet(path) else layout_of(path).delimiter
-
-
-def _is_parquet(path: Path) -> bool:
-    return path.suffix.lower() in _PARQUET
+    return None if is_parquet(path) else layout_of(path).delimiter
 
 
 def _existing(path: str | os.PathLike[str]) -> Path:
@@ -63,7 +62,7 @@ def _existing(path: str | os.PathLike[str]) -> Path:
     if stat.S_ISDIR(mode):
         raise InputError(f"{str(path)!r} is a folder; name a file")
     name = path.with_suffix("") if path.suffix.lower() == ".gz" else path
-    if not _is_parquet(path) and name.suffix.lower() not in DELIMITERS:
+    if not is_parquet(path) and name.suffix.lower() not in DELIMITERS:
         raise InputError(
             f"{str(path)!r} is of an unknown kind; give a .csv, .tsv or .txt file (also with "
             ".gz) or a .parquet file"
