@@ -46,7 +46,7 @@ def _weighted(data: Encoded, column: Column, scaling: Scaling) -> HalfSpace:
         Term(data.features[d], weight, float(scaling.zero[d]), float(scaling.one[d]))
         for d, weight in zip(column.features, column.direction.weights, strict=True)
     )
-    return HalfSpace(terms, column.bound * scaling.unit)
+    return HalfSpace(terms, column.bound)
 
 
 def _single(
@@ -57,15 +57,8 @@ def _single(
     if inside < 0:  # a cluster that was given up
         return _without_rows(feature, data)
     if column.direction.weights[0] > 0:
-        return _to_rank(feature, distinct, inside)
+        return _at_most(feature, float(distinct[inside]))
     return _at_least(feature, float(distinct[len(distinct) - 1 - inside]))
-
-
-def _to_rank(feature: Feature, distinct: NDArray[np.float64], rank: int) -> HalfSpace:
-    """Bound a feature just below the next rank: numbers that are one value may lie above."""
-    if feature.kind.is_binary:
-        return _at_most(feature, float(distinct[rank]))
-    return _at_most(feature, math.nextafter(distinct[rank + 1], -math.inf))
 
 
 def _without_rows(feature: Feature, data: Encoded) -> HalfSpace:

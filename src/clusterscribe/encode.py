@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.errors import hint
-from clusterscribe.feature import Feature, Kind
+from clusterscribe.feature import Feature
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.subject import Subject, read_subject
 from clusterscribe.table import Label, Noise
-from clusterscribe.tolerance import snapped
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +54,8 @@ def numbers_of(subject: Subject, rows: NDArray[np.intp] | None = None) -> Encode
         cluster, whole = cluster[rows], whole[rows]
     corners = np.empty((len(cluster), len(values)))
     for d, feature in enumerate(subject.features):
-        corners[:, d] = _as_ranked(feature, values[feature])
-        if np.array_equal(corners[:, d], values[feature]):
-            values[feature] = corners[:, d]  # the same numbers need not be kept twice
+        corners[:, d] = values[feature]
+        values[feature] = corners[:, d]  # the same numbers need not be kept twice
     boxes = Boxes.from_rows(corners, cluster, len(subject.clusters.labels), whole)
     if rows is None and (boxes.lower == boxes.lower[:1]).all():
         hint(
@@ -66,8 +64,3 @@ def numbers_of(subject: Subject, rows: NDArray[np.intp] | None = None) -> Encode
         )
     known = {field.name: getattr(subject, field.name) for field in fields(Subject)}
     return Encoded(**known, values=values, boxes=boxes)
-
-
-def _as_ranked(feature: Feature, column: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Numbers that are one value by the tolerance become one; whole ones are exact already."""
-    return snapped(column) if feature.kind is Kind.NUMBER else column

@@ -12,6 +12,9 @@ from clusterscribe.encode import Encoded
 from clusterscribe.parameters import Parameters
 from clusterscribe.result import Result
 from clusterscribe.solver.answer import Answer
+from clusterscribe.solver.goal import Goal
+
+ROUNDED = "rounded weights"  # the end of a search that proved all there is, in rounded weights
 
 
 class Judged(Protocol):
@@ -37,12 +40,16 @@ def result_of(
 ) -> Result:
     """Put together what was reached and what is proven."""
     complexity, sparsity = description.complexity, description.sparsity
+    goal = Goal.of(parameters.complexity_weight, parameters.sparsity_weight)
     weights = (parameters.complexity_weight, parameters.sparsity_weight)
     objective = weights[0] * complexity + weights[1] * sparsity
-    scale = objective / answer.objective if answer.objective else 1.0
-    bound = objective if answer.bound == answer.objective else answer.bound * scale
+    is_exact = goal.is_exact and (data.unit.is_exact or not answer.budget)
+    within = data.unit.within(answer.budget) if data.weight is not None else answer.budget
+    # weights that were rounded may sum to a little more than what something is proved for
+    is_covered = judged.errors <= within or data.unit.is_exact
+    bound = _bound(goal, answer, objective) if is_covered else 0.0
     return Result(
-        status="optimal" if answer.optimal else "feasible",
+        status="optimal" if answer.optimal and is_exact else "feasible",
         errors=judged.errors,
         accuracy=judged.accuracy,
         complexity=complexity,
@@ -52,9 +59,8 @@ def result_of(
         bound=bound,
         gap=(objective - bound) / objective if objective else 0.0,
         error_bound=bound_on_errors(data, answer, answer.error_bound, judged.errors),
-        # weights that were rounded may sum to a little less than they are
-        max_errors=max(judged.errors, data.amount(answer.budget)),
-        stop_reason=answer.stop_reason,
+        max_errors=max(judged.errors, within),
+        stop_reason=answer.stop_reason if is_exact or not answer.optimal else ROUNDED,
         seconds=seconds,
         statistics=_statistics(data, answer, parameters),
     )
@@ -75,8 +81,17 @@ def proof_of(result: Result, parameters: Parameters) -> Proof:
 
 
 def bound_on_errors(data: Encoded, answer: Answer, bound: int, errors: float) -> float:
-    """Return a bound on errors, never above what was reached where weights were rounded."""
-    return errors if bound >= answer.errors else min(errors, data.amount(bound))
+    """Return a bound on errors that holds for the weights themselves."""
+    if bound >= answer.errors and data.unit.is_exact:
+        return errors
+    return min(errors, data.at_least(bound))
+
+
+def _bound(goal: Goal, answer: Answer, objective: float) -> float:
+    """Return a bound on the objective in the weights of the user."""
+    if answer.bound == answer.objective and goal.is_exact:
+        return objective
+    return min(objective, answer.bound * goal.unit)
 
 
 def _statistics(data: Encoded, answer: Answer, parameters: Parameters) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from clusterscribe.description import wording
 from clusterscribe.encode import Encoded, numbers_of
 from clusterscribe.errors import InfeasibleError, hint
 from clusterscribe.grouping.names import scheme_of
-from clusterscribe.grouping.rows import AllRows, Scaled
+from clusterscribe.grouping.rows import AllRows
 from clusterscribe.grouping.scheme import Grouping
 from clusterscribe.grouping.search import GroupedSearch
 from clusterscribe.lazy.memory import RowsInMemory
@@ -22,7 +22,7 @@ from clusterscribe.problem.scaling import Scaling
 from clusterscribe.progress import Listener
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
 from clusterscribe.solver.axis_parallel import Settings
-from clusterscribe.stages import as_they_came, settings_for, shape_for, stages_for, stages_on
+from clusterscribe.stages import settings_for, shape_for, stages_for, stages_on
 from clusterscribe.subject import Subject
 
 if TYPE_CHECKING:
@@ -202,12 +202,11 @@ def _grouped(
     # bounds on the errors of boxes do not hold for rows
     settings = replace(settings_for(subject, parameters), parts=False)
 
-    def stages(
-        boxes: Boxes, exact: Boxes | None, wanted: Settings, limit: Clock
-    ) -> TwoStages | ObliqueStages:
-        return stages_on(boxes, parameters, wanted, limit, listener, exact=exact)
+    def stages(boxes: Boxes, wanted: Settings, limit: Clock) -> TwoStages | ObliqueStages:
+        return stages_on(boxes, parameters, wanted, limit, listener, names=data.features)
 
-    rows = AllRows(data, _scaled(data, parameters))
+    scaled = shape_for(data.boxes, parameters) is not None
+    rows = AllRows(data, Scaling.of(data.boxes, parameters.scale) if scaled else None)
     search = GroupedSearch(rows, scheme, stages, settings=settings, clock=clock, listener=listener)
     try:
         search.run()
@@ -221,29 +220,23 @@ def _grouped(
     return _plainly(subject, parameters, clock, listener)
 
 
-def _scaled(data: Encoded, parameters: Parameters) -> Scaled | None:
-    """Return what conditions of several features need, if there may be any."""
-    if shape_for(data.boxes, parameters) is None:
-        return None
-    exact = as_they_came(data) or data.boxes
-    return Scaled(exact, Scaling.of(exact, parameters.scale))
-
-
 def infeasible(
     subject: Subject, parameters: Parameters, failure: BudgetNotMetError, stop_reason: str
 ) -> InfeasibleError:
     """Say that a budget was not met, and which one would be."""
-    fewest, bound = subject.amount(failure.fewest), subject.amount(failure.bound)
+    fewest, bound = subject.amount(failure.fewest), subject.at_least(failure.bound)
     asked = f"max_errors={parameters.max_errors}"
-    least = wording.count(fewest, "error")
-    proved = failure.fewest == failure.bound
-    if proved:
+    if failure.fewest == failure.bound:
+        least = wording.count(bound, "error")
         message = f"{asked} cannot be met: every description makes at least {least}"
     else:
         message = (
             f"{asked} was not met before the end ({stop_reason}): the best description found makes "
-            f"{least}, and at least {wording.number(bound)} cannot be avoided"
+            f"{wording.count(fewest, 'error')}, and at least {wording.number(bound)} cannot be "
+            "avoided"
         )
     # a whole number, as a float would be taken for a share of the rows
-    enough = math.ceil(float(wording.number(fewest)))
-    return InfeasibleError(f"{message}; allow max_errors={enough} or more", fewest, proved)
+    enough = math.ceil(fewest)
+    return InfeasibleError(
+        f"{message}; allow max_errors={enough} or more", fewest, proved=bound >= fewest
+    )

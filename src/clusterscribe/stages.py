@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from clusterscribe.clock import Clock
 from clusterscribe.encode import Encoded
 from clusterscribe.errors import hint
+from clusterscribe.feature import Feature
 from clusterscribe.parameters import Parameters
 from clusterscribe.problem.boxes import Boxes
-from clusterscribe.problem.weights import whole_budget, whole_weights
 from clusterscribe.progress import Listener
 from clusterscribe.solver.axis_parallel import Settings, TwoStages
 from clusterscribe.solver.goal import Goal
 from clusterscribe.subject import Subject
 
 if TYPE_CHECKING:
-    from clusterscribe.pricing.oblique import Reach
     from clusterscribe.solver.oblique import ObliqueStages, Shape
+
+FEW_NAMES = 3
 
 
 def stages_for(
     data: Encoded, parameters: Parameters, clock: Clock, listener: Listener
 ) -> TwoStages | ObliqueStages:
     """Return the solver for conditions of one feature, or of several."""
-    exact = None if parameters.max_terms == 1 else as_they_came(data)
     settings = settings_for(data, parameters)
-    return stages_on(data.boxes, parameters, settings, clock, listener, exact=exact)
+    return stages_on(data.boxes, parameters, settings, clock, listener, names=data.features)
 
 
 def stages_on(
@@ -38,16 +37,16 @@ def stages_on(
     clock: Clock,
     listener: Listener,
     *,
-    exact: Boxes | None = None,
+    names: Sequence[Feature],
 ) -> TwoStages | ObliqueStages:
-    """Return the solver for boxes; `exact` are those with the numbers as they came."""
+    """Return the solver for boxes; `names` are their features, for whoever has to be told."""
     shape = shape_for(boxes, parameters)
     if shape is None:
         return TwoStages(boxes, settings, clock, listener)
     from clusterscribe.solver.oblique import ObliqueStages
 
-    stages = ObliqueStages(boxes, settings, shape, clock, listener, exact=exact)
-    warn_if_hopeless(parameters, stages.reach)
+    stages = ObliqueStages(boxes, settings, shape, clock, listener)
+    warn_if_hopeless(parameters, stages, names)
     return stages
 
 
@@ -63,36 +62,37 @@ def shape_for(boxes: Boxes, parameters: Parameters) -> Shape | None:
     )
 
 
-def as_they_came(data: Encoded) -> Boxes | None:
-    """Return the boxes with the numbers of the table, if any were made one value with others."""
-    values = np.column_stack([data.values[feature] for feature in data.features])
-    boxes = data.boxes
-    if (values == boxes.lower).all():
-        return None
-    return Boxes.from_rows(values, boxes.cluster, boxes.clusters, boxes.weight)
-
-
-def warn_if_hopeless(parameters: Parameters, reach: Reach) -> None:
-    """Say so where there are more half-spaces than can be gone through."""
-    if reach.complete:
-        return
-    largest = ", ".join(f"{w} for {t} features" for t, w in reach.largest.items())
-    hint(
-        f"max_terms={parameters.max_terms} with max_coefficient={parameters.max_coefficient} "
-        f"allows more conditions than can be gone through: weights are tried up to {largest}, "
-        "and nothing is proved about the rest; smaller values of either can be proved"
-    )
+def warn_if_hopeless(
+    parameters: Parameters, stages: ObliqueStages, names: Sequence[Feature]
+) -> None:
+    """Say so where there are half-spaces of which nothing can be proved."""
+    blurred = stages.geometry.blurred.tolist()
+    if blurred:
+        columns = ", ".join(repr(names[d].column) for d in blurred[:FEW_NAMES])
+        more = f" and {len(blurred) - FEW_NAMES} more" if len(blurred) > FEW_NAMES else ""
+        hint(
+            f"the numbers of {columns}{more} are too large or too fine to be added up with others, "
+            "so that nothing is proved about conditions of several features; leave these columns "
+            "out, or use max_terms=1"
+        )
+    elif not stages.reach.complete:
+        largest = ", ".join(f"{w} for {t} features" for t, w in stages.reach.largest.items())
+        hint(
+            f"max_terms={parameters.max_terms} with max_coefficient={parameters.max_coefficient} "
+            "allows too many conditions to enumerate: weights are tried up to "
+            f"{largest}, and nothing is proved about the rest; smaller values of either can be "
+            "proved"
+        )
 
 
 def settings_for(subject: Subject, parameters: Parameters) -> Settings:
     """Return what the solver is asked for, in whole units of weight."""
-    objective = np.array([parameters.complexity_weight, parameters.sparsity_weight])
-    (complexity, sparsity), unit = whole_weights(objective)
     return Settings(
-        goal=Goal(complexity=int(complexity), sparsity=int(sparsity), unit=unit),
-        max_errors=whole_budget(parameters.max_errors, subject.total, subject.unit),
+        goal=Goal.of(parameters.complexity_weight, parameters.sparsity_weight),
+        max_errors=subject.unit.budget(parameters.max_errors, subject.total),
         error_slack=parameters.error_slack,
         seed=parameters.seed,
         workers=parameters.workers,
-        error_unit=subject.unit,
+        error_unit=subject.unit.amount(1),
+        rounding=subject.unit.rounding,
     )

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from clusterscribe.errors import hint
 from clusterscribe.feature import Feature
 from clusterscribe.problem.boxes import NOISE
-from clusterscribe.problem.weights import whole_weights
+from clusterscribe.problem.weights import Unit, whole_weights
 from clusterscribe.table import (
     Clusters,
     Distinct,
@@ -48,7 +48,7 @@ class Subject:
     counted: NDArray[np.bool_]
     cluster: NDArray[np.int64]  # NOISE for noise that must lie outside
     whole: NDArray[np.int64]  # weights in whole units
-    unit: float  # what a whole unit stands for
+    unit: Unit  # what a whole unit stands for
     noise: Noise | None
 
     @property
@@ -70,7 +70,11 @@ class Subject:
 
     def amount(self, whole: float) -> float:
         """Turn whole units of weight into weight: a count where there are no weights."""
-        return int(whole) if self.weight is None else whole * self.unit
+        return int(whole) if self.weight is None else self.unit.amount(whole)
+
+    def at_least(self, whole: int) -> float:
+        """Turn a proven number of whole units into a weight that is proven, too."""
+        return whole if self.weight is None else self.unit.at_least(whole)
 
 
 def read_subject(

@@ -1,16 +1,20 @@
-"""When two numbers are the same value: of one column, or as sums of several.
+"""What rounding can do to a weighted sum of several features.
 
-Two floating-point numbers of a column are one value when they differ by at most
-`RELATIVE` of the larger one, so that 0.1 + 0.2 and 0.3 are never told apart. Chains of
-such neighbours are one value too. Whole numbers, dates and levels are compared exactly.
+Numbers of one column are compared as they are: different numbers are different values, and a
+bound may lie between any two of them. Weighted sums are compared exactly where their columns
+are made of whole steps, such as truth values, levels, counts, dates and whole numbers (see
+`Steps` in `problem/scaling.py`). Other sums are computed with rounding, and whoever evaluates a
+description may add up in another order. So two of them are in a certain order only if they
+differ by more than the *noise* of their direction, which comes from the columns in the sum alone:
 
-The weighted sum of several features is computed with rounding, so two rows whose sums differ
-by no more than `SCORE` (features scaled to the unit interval) are never told apart by it.
+    (terms + MARGIN) x 2^-52 x sum of |weight| x largest share of the column
 
-No other tolerance decides about a row: thresholds are always placed between two different
-values (see `description/placement.py`), so that Python, SQL and pandas can all use a plain
-`<=` and agree on every row. (What guards sums of weights, bounds and budgets against
-rounding is named where it is used, and never lets a row change sides.)
+A share is computed with three roundings, its product with a weight and each addition with one
+more, the compiled search scales and moves the origin once more: together at most half of the
+noise for each of the two sums.
+
+Sums whose order is not certain count against every claim: no answer relies on it, and a proof
+holds for either order (see `problem/levels.py`).
 """
 
 from __future__ import annotations
@@ -18,42 +22,21 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-RELATIVE = 1e-12
-SCORE = 1e-9
+MARGIN = 16
+ROUNDING = 2.0**-52
+# Steps that an exact sum may have: so few that sums of floating-point shares, too, are
+# nearer to the sum of the shares themselves than to any other
+MOST_STEPS = 2.0**44
 
 
-def starts_new_value(ordered: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """For increasing numbers, whether each is a new value rather than the one before it."""
-    previous, current = ordered[:-1], ordered[1:]
-    with np.errstate(over="ignore"):  # 1e308 and -1e308 are infinitely far apart: fine
-        apart = current - previous
-    same = apart <= RELATIVE * np.maximum(np.abs(previous), np.abs(current))
-    return np.concatenate([np.ones(min(1, len(ordered)), dtype=bool), ~same])
+def noise(sizes: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return by how much sums must differ to be in a certain order, for each direction.
 
-
-def is_one_value(smaller: float, larger: float) -> bool:
-    """Whether two numbers next to each other are one value."""
-    return not starts_new_value(np.array([smaller, larger]))[1]
-
-
-def snapped(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Replace each number by the smallest one that is the same value.
-
-    NaN and infinities stay as they are. Where no number is replaced, the array is the one given.
+    `weights` are directions x terms, `sizes` the largest shares of the columns in the sum.
     """
-    if not _has_close(values):
-        return values
-    order = np.argsort(values, kind="stable")
-    order = order[np.isfinite(values[order])]
-    ordered = values[order]
-    starts = starts_new_value(ordered)
-    smallest = values.copy()
-    smallest[order] = ordered[starts][np.cumsum(starts) - 1]
-    return smallest
+    return np.asarray(noise_factor(len(sizes)) * (np.abs(weights) @ sizes))
 
 
-def _has_close(values: NDArray[np.float64]) -> bool:
-    """Whether two different numbers are one value; sorting without places is much faster."""
-    ordered = np.sort(values[np.isfinite(values)])
-    close = ~starts_new_value(ordered)[1:] & (ordered[1:] != ordered[:-1])
-    return bool(close.any())
+def noise_factor(terms: int) -> float:
+    """Return the noise of a sum of so many terms, as a share of the largest that it may be."""
+    return (terms + MARGIN) * ROUNDING

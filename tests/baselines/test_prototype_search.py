@@ -16,9 +16,9 @@ from clusterscribe.baselines.prototypes.distances import Distances
 from clusterscribe.baselines.prototypes.sample import take_sample
 from clusterscribe.baselines.prototypes.search import PrototypeSearch
 from clusterscribe.clock import Clock
+from clusterscribe.description.reach import radius_to
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.progress import silent
-from clusterscribe.tolerance import snapped
 
 NOISE = -1
 
@@ -46,7 +46,6 @@ def groups(draw):
 
 def squares_of(table):
     """Squared distances between all rows, numbers scaled to their range."""
-    table = np.column_stack([snapped(column) for column in table.T])
     spread = np.ptp(table, axis=0)
     steps = (table[:, None] - table)[:, :, spread > 0] / spread[spread > 0]
     return (steps**2).sum(axis=2)
@@ -59,7 +58,7 @@ def fewest_errors(table, cluster, weight):
     for k in range(cluster.max() + 1):
         inside = set()
         for p in np.flatnonzero(cluster == k):
-            inside |= {tuple(squares[p] <= r * (1 + 1e-12)) for r in squares[p]}
+            inside |= {tuple(squares[p] <= radius_to(r) ** 2) for r in squares[p]}
         balls.append([np.array(ball) for ball in inside])
     own = cluster == np.arange(cluster.max() + 1)[:, None]
     return min(weight[(np.array(chosen) != own).any(axis=0)].sum() for chosen in product(*balls))
@@ -71,7 +70,7 @@ def distances_of(table, cluster):
 
 
 def exact(squares):
-    return Distances(squares, squares)
+    return Distances(squares)
 
 
 def search_of(table, cluster, weight):
@@ -149,18 +148,14 @@ def test_rows_of_equal_distance_are_inside_together():
     assert choices_of(exact(distances), member).ends.tolist() == [[True, False, True, False]]
 
 
-def test_small_distances_are_told_apart_like_large_ones():
-    distances = np.array([[0.0, 1e-12, 2e-12, 1.0]])
+def test_a_ball_ends_between_rows_wherever_there_is_a_radius():
+    distances = np.array([[0.0, 1e-12, 1e-12 * (1 + 1e-13), 1.0]])
     assert exact(distances).apart(np.arange(4)[None]).all()
-    too_close = 1e-12 * (1 + 1e-13)
-    close = exact(np.array([[0.0, 1e-12, too_close, 1.0]]))
-    assert close.apart(np.arange(4)[None]).tolist() == [[True, False, True, True]]
-
-
-def test_a_ball_ends_only_where_the_numbers_as_they_came_let_it():
-    # by their values the third row is farther than the second; as they came it is nearer
-    distances = Distances(np.array([[0.0, 1.0, 1.1, 4.0]]), np.array([[0.0, 1.2, 1.1, 4.0]]))
-    assert distances.apart(distances.order()).tolist() == [[True, False, True, True]]
+    # no number has a square between these two
+    next_one = np.nextafter(0.5, 1)
+    neighbours = exact(np.array([[0.0, 0.5, next_one, 1.0]]))
+    assert radius_to(0.5) ** 2 >= next_one
+    assert neighbours.apart(np.arange(4)[None]).tolist() == [[True, False, True, True]]
 
 
 def test_a_sampled_row_stands_for_its_share_of_the_cluster():

@@ -71,24 +71,3 @@ def test_equal_rows_are_fetched_as_one_with_the_weight_of_all(in_duckdb):
         (1, 1, 1),
         (1, 2, 1),
     ]
-
-
-def test_rows_on_both_sides_of_a_bound_that_are_one_value_are_fetched(in_duckdb, monkeypatch):
-    """Numbers that differ by the tolerance, and sums of two of them."""
-    monkeypatch.setattr(engine_rows, "START", 4)
-    monkeypatch.setattr(engine_rows, "LEAST", 1)
-    x = np.concatenate([np.linspace(0, 0.8, 50), [1.0, 1 + 1e-13], np.linspace(1.2, 2, 50)])
-    y, label = 2 - x, np.array(["a", "b"] * 51)
-    y[51] = 1 + 3e-10  # the sums of both differ by 3e-10
-    table = in_duckdb(pa.table({"x": x, "y": y, "label": label}))
-    one, other = Feature("x", Kind.NUMBER), Feature("y", Kind.NUMBER)
-    single = HalfSpace((Term(one, 1),), 1.0)
-    total = HalfSpace((Term(one, 1), Term(other, 1)), 2 + 1e-10)
-    for space, beside in ((single, {1.0, 1 + 1e-13}), (total, {1 + 1e-13})):
-        rows = RowsInEngine(survey(table, "label"), 0)
-        parts = (Polyhedron("a", (space,)), Polyhedron("b", ()))
-        description = Description(columns=("x", "y", "label"), parts=parts)
-        assert rows.take_split(description, 1e-12) == (2 if space is single else 0)
-        rows.take_split(description, 1e-9)
-        assert beside <= set(rows.encoded().values[one].tolist())
-        assert rows.take_split(description, 1e-9) == 0

@@ -1,15 +1,16 @@
 """All half-spaces of a tiny pricing problem, one by one, from the raw boxes.
 
-Knows nothing of ranks, trees or cones: every set of features, every signed vector of whole
-weights without a common divisor, every bound on a member.
+Knows nothing of ranks, trees or cones, and of no rounding: every set of features, every signed
+vector of whole weights without a common divisor, every bound on a member, in fractions.
 """
 
+from fractions import Fraction
 from itertools import combinations, product
 from math import gcd, inf
 
 import numpy as np
 
-TOLERANCE = 1e-9  # sums of several features closer than this are not told apart
+exactly = np.vectorize(Fraction, otypes=[object])
 
 
 def varying(boxes):
@@ -33,22 +34,32 @@ def values(boxes, prices, direction):
     A member counts with its far corner, an outsider with its near one.
     """
     member = boxes.cluster == prices.cluster
-    total = 0.0
+    total = Fraction(0)
     for d, weight in zip(*direction, strict=True):
-        corner = np.where(member == (weight > 0), boxes.upper[:, d], boxes.lower[:, d])
+        corner = exactly(np.where(member == (weight > 0), boxes.upper[:, d], boxes.lower[:, d]))
         if len(direction[0]) > 1:
-            zero, one = boxes.lower[:, d].min(), boxes.upper[:, d].max()
+            zero, one = Fraction(boxes.lower[:, d].min()), Fraction(boxes.upper[:, d].max())
             corner = (corner - zero) / (one - zero)
         total = total + weight * corner
     return total
 
 
+def is_certain(boxes, prices, direction):
+    """Whether sums in floating-point numbers leave no doubt about the order of any two."""
+    held, chosen = values(boxes, prices, direction), list(direction[0])
+    corners = np.concatenate([boxes.lower[:, chosen], boxes.upper[:, chosen]], axis=1)
+    return all(
+        np.array_equal(corners[i], corners[j])
+        if held[i] == held[j]
+        else abs(held[i] - held[j]) > Fraction(1, 10**12)
+        for i, j in combinations(range(len(held)), 2)
+    )
+
+
 def bounds(boxes, prices, direction):
     """Every bound on a member; alone, a feature may also shut everything out."""
     on_members = values(boxes, prices, direction)[prices.members]
-    if len(direction[0]) == 1:
-        return [*on_members, -inf]
-    return on_members + TOLERANCE
+    return [*on_members, -inf] if len(direction[0]) == 1 else on_members
 
 
 def reduced_cost(boxes, prices, features, outside):
@@ -65,7 +76,7 @@ def least_in(boxes, prices, direction):
     """Least reduced cost of all half-spaces in a direction."""
     held = values(boxes, prices, direction)
     costs = [
-        reduced_cost(boxes, prices, direction[0], held > bound)
+        reduced_cost(boxes, prices, direction[0], (held > bound).astype(bool))
         for bound in bounds(boxes, prices, direction)
     ]
     return min(cost for cost in costs if cost is not None)
@@ -91,6 +102,5 @@ def cost_of_column(boxes, prices, column):
         (d,), (sign,) = direction
         ordered = np.unique(sign * np.concatenate([boxes.lower[:, d], boxes.upper[:, d]]))
         bound = -inf if bound < 0 else ordered[int(bound)]
-    return reduced_cost(
-        boxes, prices, column.direction.features, values(boxes, prices, direction) > bound
-    )
+    outside = (values(boxes, prices, direction) > bound).astype(bool)
+    return reduced_cost(boxes, prices, column.direction.features, outside)

@@ -139,17 +139,18 @@ def test_every_cluster_is_priced_on_its_own():
     assert second.proved == -CLEARLY
 
 
-def test_what_rounding_cannot_tell_counts_as_cut_off_but_makes_no_column():
-    # in the direction (-1, 1) the outsider lies 1e-10 beyond the last member
+def test_what_rounding_cannot_tell_counts_as_cut_off_at_best():
+    # in the direction (-1, 1) the outsider lies a hair beyond the last member
     boxes = Boxes.from_rows(
-        np.array([[0.0, 0.0], [1.0, 1.0], [0.5, 0.5 + 1e-10], [1.0, 0.5]]),
+        np.array([[0.0, 0.0], [1.0, 1.0], [0.5, np.nextafter(0.5, 1)], [1.0, 0.5]]),
         np.array([0, 0, 1, 0]),
         2,
     )
     prices = plain_prices(boxes, gain=9.0, condition=1.0, term=1.0)
-    (found,) = ProgramPricer(2, 1, workers=1).price(geometry_of(boxes), [prices], Clock(None))
-    assert found.columns == []
+    geometry = geometry_of(boxes)
+    (found,) = ProgramPricer(2, 1, workers=1).price(geometry, [prices], Clock(None))
     assert found.proved == pytest.approx(-6.0, abs=ROUNDING)
+    assert not any(geometry.outside(column).any() for column in found.columns)
 
 
 def test_whole_numbers_are_not_rounded():

@@ -9,12 +9,12 @@ from clusterscribe.clock import Clock
 from clusterscribe.pricing.directions import directions
 from clusterscribe.problem.columns import Column, Direction
 from clusterscribe.problem.finishing import widened, without_idle_columns
-from clusterscribe.tolerance import SCORE
 from tests.pricing.strategies import geometry_of
 from tests.solver.test_column_master import pools
 from tests.solver.test_oblique import problems
 
 QUICK = settings(max_examples=80, deadline=None)
+KEPT_OFF = 1e-9  # as bounds keep off the last box inside
 RAYS = {2: directions(2, 3).weights, 3: directions(3, 3).weights}
 
 
@@ -70,7 +70,7 @@ def oblique_answers(draw):
                 weights = (1, 1)
             direction = Direction((0, 1), weights)
             scores = np.unique(geometry.scores(direction, k))
-            part.append(Column(k, direction, draw(st.sampled_from(scores.tolist())) + SCORE))
+            part.append(Column(k, direction, draw(st.sampled_from(scores.tolist())) + KEPT_OFF))
         polyhedra.append(tuple(part))
     return geometry, tuple(polyhedra)
 
@@ -118,7 +118,7 @@ def margin(geometry, column):
 def test_the_direction_with_the_widest_margin_is_taken(rows):
     # the clusters lie along the diagonal: x + y has the widest margin
     geometry = geometry_of(rows([[0, 4], [4, 0], [2, 4], [4, 2]], [0, 0, 1, 1]))
-    steep = Column(0, Direction((0, 1), (3, 2)), 3 + SCORE)
+    steep = Column(0, Direction((0, 1), (3, 2)), 3 + KEPT_OFF)
     assert geometry.outside(steep).tolist() == [False, False, True, True]
     ((turned,), _) = widened(geometry, ((steep,), ()), RAYS, Clock(None))
     assert turned.direction == Direction((0, 1), (1, 1))

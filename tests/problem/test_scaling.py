@@ -34,22 +34,34 @@ def test_boxes_are_scaled_by_their_outermost_corners():
     assert (scaling.zero.tolist(), scaling.one.tolist()) == ([0.0], [8.0])
 
 
-def test_unscaled_values_are_divided_by_one_power_of_two():
-    boxes = boxes_of([[3.0, 100.0], [-7.0, 0.1]])
-    scaling = Scaling.of(boxes, "none")
-    assert scaling.is_plain
-    assert scaling.unit == 128.0
-    assert (scaling.shares(boxes.lower) * 128.0 == boxes.lower).all()
-
-
 @given(tables)
 @settings(max_examples=100, deadline=None)
-def test_unscaled_shares_come_back_without_rounding(values):
+def test_unscaled_values_are_taken_as_they_are(values):
     scaling = Scaling.of(boxes_of(values), "none")
-    assert np.log2(scaling.unit).is_integer()
-    large = np.abs(values) > 1e-200  # below, a power of two may meet the smallest numbers
-    assert (scaling.shares(values) * scaling.unit == values)[large].all()
-    assert (np.abs(scaling.shares(values)) <= 1).all()
+    assert scaling.is_plain
+    assert (scaling.shares(values) == values).all()
+
+
+@pytest.mark.parametrize(
+    ("column", "steps"),
+    [
+        ([1, 4, 2], 3),
+        ([0, 10, 4], 5),
+        ([0, 1, 1], 1),
+        ([0.5, 2.0, 1.0], 3),
+        ([1.7e15, 1.7e15 + 86_400_000_000, 1.7e15 + 3_600_000_000], 24),
+        ([0.1, 0.2, 0.3], 0),
+        ([0, 2**40, 1], 0),
+    ],
+)
+def test_ranges_of_whole_numbers_are_made_of_steps(column, steps):
+    values = np.array([column], dtype=float).T
+    assert Scaling.of(boxes_of(values), "minmax").steps(values).tolist() == [steps]
+
+
+def test_steps_of_unscaled_values_are_those_of_their_unit():
+    values = np.array([[3.0, 0.5, 0.3], [-7.0, 2.25, 4.0]])
+    assert Scaling.of(boxes_of(values), "none").steps(values).tolist() == [1, 4, 0]
 
 
 @given(tables)

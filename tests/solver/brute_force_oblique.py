@@ -2,15 +2,17 @@
 
 Knows nothing of ranks, pools, duals or models. It tries every set of rows that may be wrong;
 given that set, the clusters have nothing to do with each other, and for each of them every
-union of half-spaces is looked at. A set of rows is a number whose bits are the rows.
+union of half-spaces is looked at. A set of rows is a number whose bits are the rows. Sums are
+fractions, so that nothing is rounded.
 """
 
+from fractions import Fraction
 from itertools import combinations, product
 from math import floor, gcd, inf
 
 import numpy as np
 
-TOLERANCE = 1e-9  # scaled sums that are closer than this are not told apart
+exactly = np.vectorize(Fraction, otypes=[object])
 
 
 class Everything:
@@ -45,7 +47,8 @@ class Everything:
         )
 
     def allowed(self, slack):
-        return min(floor((1 + slack) * self.fewest_errors() + 1e-9), int(self.boxes.weight.sum()))
+        allowed = floor((1 + Fraction(str(slack))) * self.fewest_errors())
+        return min(allowed, int(self.boxes.weight.sum()))
 
     def half_spaces(self, cluster, chosen):
         """Every half-space on these features: the rows that it cuts off, and its length."""
@@ -67,9 +70,8 @@ class Everything:
         for d, weight in zip(features, vector, strict=True):
             # a member counts with its far corner, an outsider with its near one
             total = total + weight * np.where(member == (weight > 0), upper[:, d], lower[:, d])
-        close = TOLERANCE if len(features) > 1 else 0.0
         for bound in [-inf, *total.tolist()]:
-            yield sum(1 << i for i in np.flatnonzero(total > bound + close).tolist())
+            yield sum(1 << i for i, value in enumerate(total) if value > bound)
 
     def _lengths(self, cluster, chosen):
         """For each set of rows, the shortest polyhedron that is wrong only about rows in it."""
@@ -88,9 +90,9 @@ class Everything:
 
 
 def _scaled(boxes, scale):
-    lowest, highest = boxes.lower.min(axis=0), boxes.upper.max(axis=0)
+    lower, upper = exactly(boxes.lower), exactly(boxes.upper)
     if scale == "none":
-        largest = max(np.abs(lowest).max(), np.abs(highest).max()) or 1.0
-        return boxes.lower / largest, boxes.upper / largest
-    span = np.where(highest > lowest, highest - lowest, 1.0)
-    return (boxes.lower - lowest) / span, (boxes.upper - lowest) / span
+        return lower, upper
+    lowest, highest = lower.min(axis=0), upper.max(axis=0)
+    span = np.where(highest > lowest, highest - lowest, Fraction(1))
+    return (lower - lowest) / span, (upper - lowest) / span

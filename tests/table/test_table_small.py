@@ -8,12 +8,9 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from clusterscribe.errors import InputError
 from clusterscribe.table import row_weights, select_columns
-from clusterscribe.tolerance import snapped, starts_new_value
 
 # weights
 
@@ -115,34 +112,3 @@ def test_nothing_left_is_refused(features, exclude):
 def test_a_text_is_not_a_list_of_columns():
     with pytest.raises(InputError, match="features must be a list of column names, not the text"):
         select_columns(["a", "b"], "a")
-
-
-# one value
-
-
-def test_numbers_that_are_one_value_become_the_smallest_of_them():
-    assert snapped(np.array([0.1 + 0.2, 7.0, 0.3, 0.3])).tolist() == [0.3, 7.0, 0.3, 0.3]
-
-
-def test_zeros_of_both_signs_are_one_value():
-    assert snapped(np.array([0.0, -0.0, 1e-300])).tolist() == [0, 0, 1e-300]
-
-
-def test_what_is_no_number_stays_as_it_is():
-    found = snapped(np.array([np.nan, np.inf, 1.0, -np.inf, np.nan]))
-    assert np.array_equal(found, [np.nan, np.inf, 1.0, -np.inf, np.nan], equal_nan=True)
-
-
-def test_nothing_stays_nothing():
-    assert snapped(np.array([])).tolist() == []
-
-
-@given(st.lists(st.floats(allow_nan=False, allow_infinity=False), max_size=20))
-def test_snapped_numbers_are_distinct_values_and_close(numbers):
-    values = np.array(numbers, dtype=np.float64)
-    found = snapped(values)
-    distinct = np.unique(found)
-    assert starts_new_value(distinct).all()
-    assert (found <= values).all()
-    assert set(found.tolist()) <= set(values.tolist())
-    assert len(distinct) == starts_new_value(np.sort(values)).sum()

@@ -71,11 +71,11 @@ def outcome(
 def _on_errors(bound: float, data: Encoded, judgement: Judgement) -> float:
     """Return a bound on the errors that is no more than those that were made.
 
-    Methods count weights in whole units. A bound that reaches the errors in these is the
-    errors, although the sum of the weights themselves may come out a little higher.
+    Methods count weights in whole units. Where these are exact, a bound that reaches the errors
+    in units is the errors, although a sum of floating-point numbers may come out a little higher.
     """
     wrong = ~judgement.correct[data.counted]
     units = int(data.boxes.weight[wrong].sum())
-    if bound > (units - 0.5) * data.unit:
+    if data.unit.is_exact and bound >= data.amount(units):
         return judgement.errors
     return min(bound, judgement.errors)

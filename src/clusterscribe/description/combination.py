@@ -78,7 +78,7 @@ def change(condition: Weighted, value: float, row: Row, cells: Cells) -> str:
         return f"one of them would have to hold, but {held}"
     subject = "the score" if condition.is_score else wording.weighted_sum(condition.terms)
     verb, side = ("rise", "or more") if condition.is_at_least else ("fall", "or less")
-    now, bound = shown(condition, value, satisfied=False), wording.number(condition.bound)
+    now, bound = shown(condition, value, satisfied=False), wording.exact(condition.bound)
     ways = [
         way for term in condition.half_space.terms if (way := _way(condition, term, row, cells))
     ]

@@ -77,11 +77,10 @@ def _numbers(condition: Between) -> str:
     at_least = f"above {low}" if is_above else f"of at least {low}"
     if not high:
         return at_least
-    if low == high:  # as far as people look
-        is_exact = lower == upper and not (is_above or is_below)
-        return f"of {'exactly' if is_exact else 'about'} {low}"
     if is_above or is_below:
         return f"{at_least} but {'below' if is_below else 'at most'} {high}"
+    if low == high:
+        return f"of exactly {low}"
     return f"from {low} to {high}"
 
 
@@ -147,7 +146,7 @@ def _alternatives(features: list[Feature], naming: Naming) -> Iterator[str]:
 def _score(condition: Weighted, naming: Naming) -> str:
     """Write what is added up in points, each feature between two values of the table."""
     points = "; ".join(_points(term, naming) for term in condition.terms)
-    bound = f"{_relation(condition)} {wording.number(condition.bound)}"
+    bound = f"{_relation(condition)} {wording.exact(condition.bound)}"
     return f"a score of {bound} ({points}; evenly between and beyond)"
 
 
@@ -169,7 +168,7 @@ def _total(condition: Weighted, naming: Naming) -> str:
     taken = [term for term in condition.terms if term.weight < 0]
     words = " plus ".join(_summand(term, naming, unit) for term in added)
     words += "".join(f" minus {_summand(term, naming, unit)}" for term in taken)
-    bound = " ".join(filter(None, [wording.number(condition.bound), unit]))
+    bound = " ".join(filter(None, [wording.exact(condition.bound), unit]))
     return f"a total of {_relation(condition)} {bound} ({words})"
 
 

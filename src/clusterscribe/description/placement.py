@@ -8,16 +8,15 @@ keeps out. Within the gap
     middle    half way: the widest margin
     round     the number with the fewest digits, the date with the fewest parts
 
-No placement changes which of the given rows are inside, and that is verified on them.
-Numbers that `tolerance.py` calls one value are never told apart. What is different for
-half-spaces of several features is in `sum_placement.py`.
+No placement changes which of the given rows are inside, and that is verified on them. What is
+different for half-spaces of several features is in `sum_placement.py`.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import get_args
 
 import numpy as np
@@ -30,7 +29,6 @@ from clusterscribe.description.sum_placement import bounds as bounds_of_sums
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Kind
 from clusterscribe.parameters import Placement
-from clusterscribe.tolerance import starts_new_value
 
 
 def place(
@@ -93,41 +91,12 @@ def _bounds(
     if not inside.any():
         # a cluster that was given up: one threshold beyond all values says it best
         return _beyond(known, term.weight, kind) if 0 < len(known) == len(rivals) else []
-    groups = _Groups.of(known, kind)
-    last = groups.top(level[inside].max())
-    first = groups.bottom(rivals.min()) if len(rivals) else groups.after(last)
-    if first is None:
+    last = float(level[inside].max())
+    beyond = rivals if len(rivals) else known[known > last]
+    if not len(beyond):
         return [_open_ended(known, last, term.weight, kind) if placement == "round" else last, last]
-    if not last < first:
-        return []  # the half-space tells apart what is one value: better not to touch it
-    gap = Gap(last, first, term.weight, kind)
+    gap = Gap(last, float(beyond.min()), term.weight, kind)
     return {"tight": [last], "middle": [gap.middle, last], "round": [gap.roundest, last]}[placement]
-
-
-@dataclass(frozen=True, slots=True)
-class _Groups:
-    """The different values of a feature, each the smallest and largest of its numbers."""
-
-    bottoms: NDArray[np.float64]
-    tops: NDArray[np.float64]
-
-    @classmethod
-    def of(cls, numbers: NDArray[np.float64], kind: Kind) -> _Groups:
-        ordered = np.unique(numbers)
-        if kind.is_whole:
-            return cls(ordered, ordered)
-        starts = np.flatnonzero(starts_new_value(ordered))
-        return cls(ordered[starts], ordered[np.append(starts[1:], len(ordered)) - 1])
-
-    def top(self, number: float) -> float:
-        return float(self.tops[np.searchsorted(self.tops, number)])
-
-    def bottom(self, number: float) -> float:
-        return float(self.bottoms[np.searchsorted(self.bottoms, number, side="right") - 1])
-
-    def after(self, number: float) -> float | None:
-        place = np.searchsorted(self.bottoms, number, side="right")
-        return float(self.bottoms[place]) if place < len(self.bottoms) else None
 
 
 def _open_ended(known: NDArray[np.float64], last: float, weight: int, kind: Kind) -> float:

@@ -11,7 +11,6 @@ from clusterscribe.description.halfspace import HalfSpace, Values
 from clusterscribe.description.roundness import Gap
 from clusterscribe.description.sum_placement import HAIR, Sums
 from clusterscribe.feature import Kind
-from clusterscribe.tolerance import starts_new_value
 
 
 def inner(space: HalfSpace, values: Values, members: NDArray[np.bool_]) -> float:
@@ -21,12 +20,8 @@ def inner(space: HalfSpace, values: Values, members: NDArray[np.bool_]) -> float
     if not math.isfinite(last):
         return space.bound
     known = sums.levels[np.isfinite(sums.levels)]
-    if _is_whole(space, sums):
-        bound = last
-    elif _is_threshold(space):
-        bound = _top(last, known)
-    else:
-        bound = _above(last, known, sums)
+    is_exact = _is_whole(space, sums) or _is_threshold(space)
+    bound = last if is_exact else _above(last, known, sums)
     return min(space.bound, bound + 0.0)  # which turns -0.0 into 0.0
 
 
@@ -72,7 +67,7 @@ def _is_threshold(space: HalfSpace) -> bool:
 
 
 def _is_whole(space: HalfSpace, sums: Sums) -> bool:
-    """Whether levels are whole numbers, which are told apart exactly."""
+    """Whether levels are whole numbers, which are exact."""
     return sums.is_whole or (_is_threshold(space) and space.terms[0].feature.kind.is_whole)
 
 
@@ -80,19 +75,12 @@ def _just_before(first: float, space: HalfSpace, sums: Sums, known: NDArray[np.f
     if _is_whole(space, sums):
         return math.ceil(first) - 1.0
     if _is_threshold(space):
-        return math.nextafter(-_top(-first, -known), -math.inf)
+        return math.nextafter(first, -math.inf)
     return -_above(-first, -known, sums)
 
 
-def _top(last: float, known: NDArray[np.float64]) -> float:
-    """Return the largest number that is one value with the last one."""
-    ordered = np.unique(known[known >= last])
-    is_other = np.append(starts_new_value(ordered)[1:], True)
-    return float(ordered[is_other.argmax()])
-
-
 def _above(last: float, known: NDArray[np.float64], sums: Sums) -> float:
-    """Return a short number a hair's breadth beyond the last level and all that are one with it."""
+    """Return a short number a hair's breadth beyond the last level and all that are as close."""
     last = float(known[known <= last + sums.noise].max())
     first = float(known[known > last + sums.noise].min(initial=last + (sums.size or 1.0)))
     low, high = last + HAIR * (first - last), last + 2 * HAIR * (first - last)

@@ -69,7 +69,7 @@ def _is_sum(condition: Condition) -> TypeGuard[Weighted]:
 
 def _total(condition: Weighted) -> str:
     relation = "at least" if condition.is_at_least else "at most"
-    return f"the total is {relation} {wording.number(condition.bound)}"
+    return f"the total is {relation} {wording.exact(condition.bound)}"
 
 
 def _table(condition: Weighted, width: int) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """Where the bound of a sum of several features sits.
 
 The gap is that of `placement.py`: from the last row inside to the first row that this
-half-space alone keeps out. Sums of scaled features carry the noise of floating-point
-arithmetic, so that their bounds keep away from both ends of the gap:
+half-space alone keeps out. Sums carry the noise of floating-point arithmetic (`tolerance.py`), so
+that their bounds keep away from both ends of the gap:
 
     tight     a hair beyond the last row inside: one or two millionths of the gap
     middle    half way
@@ -23,7 +23,7 @@ from clusterscribe.description.halfspace import HalfSpace, Values
 from clusterscribe.description.roundness import Gap
 from clusterscribe.feature import Kind
 from clusterscribe.parameters import Placement
-from clusterscribe.tolerance import RELATIVE
+from clusterscribe.tolerance import noise_factor
 
 HAIR = 1e-6  # of the gap: how far a tight bound is from the last row
 MARGIN = 1e-3  # of the gap: how near a round bound may come to either end
@@ -37,19 +37,17 @@ class Sums:
     levels: NDArray[np.float64]
     size: float  # of the largest summand
     is_whole: bool
+    noise: float  # levels that differ by no more than this may be in either order
 
     @classmethod
     def of(cls, space: HalfSpace, values: Values) -> Sums:
         """Add up a half-space over all rows."""
         points = [np.abs(term.points(values[term.feature])) for term in space.terms]
-        size = max(float(p[np.isfinite(p)].max(initial=0.0)) for p in points)
+        sizes = [float(p[np.isfinite(p)].max(initial=0.0)) for p in points]
         whole = all(t.feature.kind.is_whole and not t.is_scaled for t in space.terms)
-        return cls(space.level(values), size, whole and size * len(points) < EXACT)
-
-    @property
-    def noise(self) -> float:
-        """Levels that differ by no more than this are one level."""
-        return 0.0 if self.is_whole else RELATIVE * self.size
+        whole = whole and sum(sizes) < EXACT
+        rounding = 0.0 if whole else noise_factor(len(sizes)) * sum(sizes)
+        return cls(space.level(values), max(sizes), whole, rounding)
 
 
 def bounds(
@@ -70,7 +68,7 @@ def bounds(
     first = _further(sums) if is_open else float(beyond.min())
     gap = first - last
     if not sums.noise < gap < math.inf:
-        return []  # the half-space tells apart what is one level: better not to touch it
+        return []  # the half-space relies on the order of such levels: better not to touch it
     if sums.is_whole:
         return _whole(Gap(last, first, 1, Kind.INTEGER), placement, is_open)
     tight = _roundest(last + HAIR * gap, last + 2 * HAIR * gap)

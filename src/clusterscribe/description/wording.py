@@ -31,7 +31,9 @@ from clusterscribe.description.conditions import (
 from clusterscribe.description.halfspace import HalfSpace, Label, Term
 from clusterscribe.feature import Feature, Kind, Level
 
-DIGITS = 12  # most significant digits that are shown
+DIGITS = 12  # most significant digits that are shown, but for bounds that need more
+LARGEST_COUNT = 10**15
+MOST_DIGITS = 17  # any two floating-point numbers differ in them
 
 _JOINERS = "\u200c\u200d"  # invisible, but part of emoji and of Persian words
 _MISREAD_NAME = re.compile(r"[<>={}]|^['\"]|\sis\s")
@@ -39,15 +41,26 @@ _MISREAD_LEVEL = re.compile(r"[{},]|^['\"]|^(missing|(not|in)\s.*)$", re.IGNOREC
 
 
 def number(value: float, digits: int = DIGITS) -> str:
-    """Write a number with at most `digits` significant digits, and as short as that goes."""
+    """Write a number with at most `digits` significant digits, and as short as that goes.
+
+    Whole numbers below a quadrillion are counts, and written in full.
+    """
     if not math.isfinite(value):
         return str(value)
+    if digits >= DIGITS and abs(value) < LARGEST_COUNT and float(value).is_integer():
+        return str(int(value))
     rounded = Decimal(f"{value:.{digits - 1}e}").normalize()
     plain = f"{rounded:f}" if rounded else "0"
     if rounded == 0 or Decimal("1e-4") <= abs(rounded) < Decimal("1e15"):
         return plain
     mantissa, exponent = f"{rounded:e}".split("e")
     return min(plain, f"{mantissa}e{int(exponent)}", key=len)
+
+
+def exact(value: float) -> str:
+    """Write a number so that it reads back as the same one, with as few digits as that takes."""
+    texts = (number(value, digits) for digits in range(DIGITS, MOST_DIGITS + 1))
+    return next((text for text in texts if float(text) == value), repr(value))
 
 
 def moment(value: float, kind: Kind, zoned: bool = False, brief: bool = True) -> str:
@@ -70,11 +83,11 @@ def value_of(value: float, feature: Feature) -> str:
         return moment(value, feature.kind, feature.zoned)
     if feature.kind is Kind.INTEGER and float(value).is_integer() and abs(value) < 2**53:
         return str(int(value))
-    return number(value)
+    return exact(value)
 
 
 def lower_bound(value: float, feature: Feature) -> tuple[str, bool]:
-    """Write a lower bound, and say whether what is written is itself too low.
+    """Write a lower bound, and say whether the number that is written is itself too low.
 
     The number after 2.45 is written as `2.45`, and values are above that.
     """
@@ -82,7 +95,7 @@ def lower_bound(value: float, feature: Feature) -> tuple[str, bool]:
 
 
 def upper_bound(value: float, feature: Feature) -> tuple[str, bool]:
-    """Write an upper bound, and say whether what is written is itself too high."""
+    """Write an upper bound, and say whether the number that is written is itself too high."""
     return _bound(value, feature, math.inf)
 
 
@@ -148,7 +161,7 @@ def condition(value: OfHalfSpace) -> str:  # noqa: PLR0911 (one for each conditi
             return " ".join(_score(value))
         case Weighted():
             relation = ">=" if value.is_at_least else "<="
-            return f"{weighted_sum(value.terms)} {relation} {number(value.bound)}"
+            return f"{weighted_sum(value.terms)} {relation} {exact(value.bound)}"
         case Always():
             return "every row"
         case Never():
@@ -209,7 +222,7 @@ def _between(value: Between) -> str:
         return f"{subject} {at_most} {high}"
     if not high:
         return f"{subject} {'>' if above else '>='} {low}"
-    if low == high:  # as far as people look
+    if low == high and not above and not below:
         return f"{subject} = {low}"
     return f"{low} {at_least} {subject} {at_most} {high}"
 
@@ -219,17 +232,17 @@ def _bound(value: float, feature: Feature, outwards: float) -> tuple[str, bool]:
     if feature.kind is not Kind.NUMBER:
         return text, False
     beyond = math.nextafter(value, outwards)
-    short = number(beyond)
-    if float(short) == beyond and len(short) < len(text):  # next to 0, all digits are shown
+    short = exact(beyond)
+    if len(short) < len(text):
         return short, True
-    return text, float(text) < value if outwards < 0 else float(text) > value
+    return text, False
 
 
 def _score(value: Weighted) -> tuple[str, ...]:
     relation = "at least" if value.is_at_least else "at most"
     first, *others = _summands(value.terms)
     *leading, last = f"score = {first}", *others
-    return (*leading, f"{last}, {relation} {number(value.bound)}")
+    return (*leading, f"{last}, {relation} {exact(value.bound)}")
 
 
 def _members(terms: tuple[Term, ...]) -> Iterator[str]:

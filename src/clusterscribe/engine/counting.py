@@ -101,7 +101,7 @@ def _noise(survey: Survey, row: Mapping[str, int]) -> Tally:
 
 
 def _amount(survey: Survey, whole: int) -> float:
-    return whole if survey.weights is None else whole * survey.unit
+    return whole if survey.weights is None else survey.unit.amount(whole)
 
 
 def _name(cluster: int, place: int) -> str:

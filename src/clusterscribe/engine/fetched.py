@@ -57,7 +57,7 @@ class Fetched:
             labels=Distinct(labels, codes % len(labels)),
             weight=None
             if known.weights is None
-            else np.multiply(whole, known.unit, dtype=np.float64),
+            else np.array([known.unit.amount(units) for units in whole.tolist()]),
             features=known.features,
             clusters=Clusters(known.clusters.labels, codes, known.clusters.noise_label),
             counted=np.ones(len(codes), dtype=bool),

@@ -17,7 +17,6 @@ from clusterscribe.engine.expressions import Expression
 from clusterscribe.engine.fetched import Fetched
 from clusterscribe.engine.inside import inside
 from clusterscribe.engine.loading import ibis
-from clusterscribe.engine.splits import rows_beside_splits
 from clusterscribe.engine.survey import Survey
 
 if TYPE_CHECKING:
@@ -81,15 +80,6 @@ class RowsInEngine:
             sum(row["weight"] for row in found),
             {row["kind"]: row["rows"] for row in sorted(found, key=lambda row: row["kind"])},
         )
-
-    def take_split(self, description: Description, closeness: float) -> int:
-        """Take in rows that are one value but on two sides of a bound, and return how many."""
-        new = 0
-        for rows in rows_beside_splits(self.survey, description, closeness):
-            wanted, purpose = {0: 1, 1: 1}, "rows beside a bound were fetched"
-            drawn = draw(self.survey, rows, wanted, wanted, seed=self.seed, purpose=purpose)
-            new += self.fetched.add(drawn)
-        return new
 
     def take_in(self, held: HeldInEngine) -> int:
         """Take in wrongly described rows of every kind, and return how many.

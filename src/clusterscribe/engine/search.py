@@ -25,12 +25,11 @@ from clusterscribe.parameters import Parameters
 from clusterscribe.problem.columns import columns_of
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.tree import tree_ranges
-from clusterscribe.problem.weights import whole_budget
 from clusterscribe.progress import Listener
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
 from clusterscribe.solver.axis_parallel import Settings
 from clusterscribe.solving import INTERRUPTED, LAZY, infeasible
-from clusterscribe.stages import as_they_came, settings_for, stages_on
+from clusterscribe.stages import settings_for, stages_on
 
 SAMPLE = 50_000  # rows, where lazy rows come to no end
 PASSES = 4  # over all rows, to take the first of them
@@ -94,13 +93,14 @@ class EngineSearch:
 
     def _settings(self, data: Encoded) -> Settings:
         """Return what is asked for; a share of the rows is a share of all rows."""
-        budget = whole_budget(self.parameters.max_errors, self.survey.total, self.survey.unit)
+        budget = self.survey.unit.budget(self.parameters.max_errors, self.survey.total)
         return replace(settings_for(data, self.parameters), max_errors=budget)
 
     def _stages(self, data: Encoded, limit: Clock, settings: Settings | None = None) -> Stages:
-        exact = None if self.parameters.max_terms == 1 else as_they_came(data)
         settings = settings or self.settings
-        return stages_on(data.boxes, self.parameters, settings, limit, self.listener, exact=exact)
+        return stages_on(
+            data.boxes, self.parameters, settings, limit, self.listener, names=data.features
+        )
 
     # ---- a sample, where there are too many errors ------------------------------------
 

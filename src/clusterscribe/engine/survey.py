@@ -27,6 +27,7 @@ from clusterscribe.engine.weights import Weights, read_weights
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.problem.boxes import NOISE
+from clusterscribe.problem.weights import Unit
 from clusterscribe.table import Clusters, Label, Noise, select_columns
 from clusterscribe.table.selection import unknown_column
 
@@ -64,9 +65,9 @@ class Survey:
         return [f"c{place}" for place in range(len(self.places))]
 
     @property
-    def unit(self) -> float:
+    def unit(self) -> Unit:
         """What a whole unit of weight stands for."""
-        return 1.0 if self.weights is None else self.weights.unit
+        return Unit() if self.weights is None else self.weights.unit
 
     @property
     def total(self) -> int:

@@ -10,7 +10,7 @@ from clusterscribe.engine.asking import ask
 from clusterscribe.engine.expressions import Expression, double, kind_of, plain_number
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Kind
-from clusterscribe.problem.weights import rounded_unit, unit_of
+from clusterscribe.problem.weights import LARGEST_TOTAL, Unit, exact_unit, rounded_size
 from clusterscribe.table.weights import refuse_weights
 
 MOST_DIFFERENT = 1_000_000  # weights that are looked at for a common unit
@@ -21,7 +21,7 @@ class Weights:
     """The weight of each row, and the unit that is counted in."""
 
     weight: Expression
-    unit: float
+    unit: Unit
 
     @property
     def counts(self) -> Expression:
@@ -31,7 +31,9 @@ class Weights:
     @property
     def whole(self) -> Expression:
         """The weight in whole units, at least one where the row counts."""
-        units = (self.weight / double(self.unit) + double(0.5)).floor().cast("int64")
+        numerator, denominator = self.unit.size.as_integer_ratio()
+        scaled = self.weight * double(denominator) / double(numerator)
+        units = (scaled + double(0.5)).floor().cast("int64")
         return ((units == 0) & self.counts).ifelse(1, units)
 
 
@@ -49,17 +51,25 @@ def read_weights(table: Expression, name: str) -> Weights:
             negative=(weights < double(0)).fill_null(False).cast("int64").sum(),
             fractions=(weights % double(1) != double(0)).fill_null(False).cast("int64").sum(),
             total=weights.sum(),
-            largest=weights.max(),
+            rows=weights.count(),
         ),
         purpose,
     ).to_pylist()[0]
     refuse_weights(
         missing=facts["missing"] or 0, total=facts["total"] or 0.0, negative=facts["negative"] or 0
     )
-    largest, total = facts["largest"], facts["total"]
-    if not facts["fractions"]:
-        return Weights(weight, unit_of(np.array([largest]), total))
-    some = weights.as_table().distinct().limit(MOST_DIFFERENT + 1)
-    different = np.sort(ask(some, purpose)["weight"].to_numpy())
-    too_many = len(different) > MOST_DIFFERENT
-    return Weights(weight, rounded_unit(largest) if too_many else unit_of(different, total))
+    unit, total = None, facts["total"]
+    if not facts["fractions"] and total <= LARGEST_TOTAL:
+        unit = Unit()
+    else:
+        some = weights.as_table().distinct().limit(MOST_DIFFERENT + 1)
+        different = np.sort(ask(some, purpose)["weight"].to_numpy())
+        if len(different) <= MOST_DIFFERENT:
+            unit = exact_unit(different, total)
+    return Weights(weight, unit or _rounded(total, facts["rows"]))
+
+
+def _rounded(total: float, rows: int) -> Unit:
+    """Return a unit that weights are rounded to: each may be off by as much."""
+    size = rounded_size(total)
+    return Unit(size, excess=rows * size, shortfall=rows * size)

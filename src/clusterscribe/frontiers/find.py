@@ -15,7 +15,7 @@ from clusterscribe.outcome import bound_on_errors
 from clusterscribe.parameters import Parameters, check
 from clusterscribe.progress import Listener, silent
 from clusterscribe.solver.frontier import FrontierSearch
-from clusterscribe.stages import as_they_came, settings_for, shape_for, warn_if_hopeless
+from clusterscribe.stages import settings_for, shape_for, warn_if_hopeless
 
 if TYPE_CHECKING:
     from clusterscribe.solver.oblique_frontier import ObliqueFrontier
@@ -92,7 +92,6 @@ def _search(
         return FrontierSearch(data.boxes, settings, clock, listener)
     from clusterscribe.solver.oblique_frontier import ObliqueFrontier
 
-    exact = as_they_came(data)
-    search = ObliqueFrontier(data.boxes, settings, shape, clock, listener, exact=exact)
-    warn_if_hopeless(parameters, search.stages.reach)
+    search = ObliqueFrontier(data.boxes, settings, shape, clock, listener)
+    warn_if_hopeless(parameters, search.stages, data.features)
     return search

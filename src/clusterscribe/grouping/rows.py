@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -16,33 +15,28 @@ from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of, moved
 from clusterscribe.problem.improve import fewest_errors
 from clusterscribe.problem.merging import unavoidable_errors
 from clusterscribe.problem.quick_bound import ConditionsNeeded, needs_condition
-from clusterscribe.problem.ranks import rank
+from clusterscribe.problem.ranks import Ranks, rank
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.problem.tree import tree_ranges
 from clusterscribe.solver.goal import Goal
 
 
-@dataclass(frozen=True, slots=True)
-class Scaled:
-    """What conditions of several features need: exact numbers and their scale."""
-
-    exact: Boxes
-    scaling: Scaling
+def geometry_of(boxes: Boxes, ranks: Ranks, scaling: Scaling | None) -> Geometry:
+    """Return boxes as columns see them; without scaling there are only those of one feature."""
+    if scaling is None:
+        return Geometry.unscaled(boxes, ranks)
+    return Geometry.of(boxes, ranks, scaling)
 
 
 class AllRows:
     """All rows that count: their ranks, and what is wrong with them in an answer."""
 
-    def __init__(self, data: Encoded, scaled: Scaled | None) -> None:
+    def __init__(self, data: Encoded, scaling: Scaling | None) -> None:
         self.data = data
         self.boxes = data.boxes
-        self.scaled = scaled  # None: every condition is on one feature
+        self.scaling = scaling  # None: every condition is on one feature
         self.ranks, self.values = rank(data.boxes)
-        if scaled is None:
-            corners = data.boxes.lower.T
-            self.geometry = Geometry(self.ranks, corners, corners)
-        else:
-            self.geometry = Geometry.of(scaled.exact, self.ranks, scaled.scaling)
+        self.geometry = geometry_of(data.boxes, self.ranks, scaling)
 
     def here(self, polyhedra: Polyhedra, values: list[NDArray[np.float64]]) -> Polyhedra:
         """Express an answer over other values of the features in the ranks of all rows."""
@@ -66,12 +60,11 @@ class AllRows:
     @cached_property
     def error_bound(self) -> int:
         """Errors that no description of the rows avoids, whatever the groups."""
-        ranks = self.ranks if self.scaled is None else rank(self.scaled.exact)[0]
-        return unavoidable_errors(ranks)
+        return unavoidable_errors(self.ranks)
 
     def objective_bound(self, goal: Goal, budget: int) -> int:
         """Bound the goal for all descriptions of the rows within a budget, by counting."""
-        if self.scaled is None:
+        if self.scaling is None:
             needed = int(ConditionsNeeded(self.ranks).within(budget).sum())
         else:
             needed = int(needs_condition(self.ranks, budget).sum())

@@ -61,7 +61,7 @@ class Stages(Protocol):
         """Return the best answer so far."""
 
 
-Solver: TypeAlias = Callable[[Boxes, Boxes | None, Settings, Clock], Stages]
+Solver: TypeAlias = Callable[[Boxes, Settings, Clock], Stages]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class GroupedSearch:
         return judged
 
     def _solved(self, boxed: Boxed, settings: Settings, limit: Clock) -> Answer:
-        stages = self.solve(boxed.boxes, boxed.exact, settings, limit)
+        stages = self.solve(boxed.boxes, settings, limit)
         if self.is_adaptive or self.rounds > 1:
             stages.begin_with(self._best().answer)
         try:
@@ -244,7 +244,7 @@ class GroupedSearch:
         of_rows = Answer(
             polyhedra=needed,
             values=self.rows.values,
-            scaling=None if self.rows.scaled is None else self.rows.scaled.scaling,
+            scaling=self.rows.scaling,
             errors=errors,
             error_bound=0,
             budget=errors,

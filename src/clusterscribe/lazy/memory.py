@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from clusterscribe.description import Description
 from clusterscribe.encode import Encoded, numbers_of
 from clusterscribe.feature import Feature
-from clusterscribe.lazy.splits import thresholds
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.subject import Subject
 
@@ -66,22 +65,6 @@ class RowsInMemory:
             column = kept.get(feature)
             self._columns_held[feature] = self._column(feature) if column is None else column
         return self._columns_held
-
-    def take_split(self, description: Description, closeness: float) -> int:
-        """Take in rows that are one value but on two sides of a bound, and return how many."""
-        columns, before = self._held(description), np.count_nonzero(self.taken)
-        for threshold in thresholds(description):
-            level = threshold.half_space.level(columns)
-            inside = level <= threshold.half_space.bound
-            within = inside
-            if threshold.is_of_sum:
-                within = inside & (self.subject.cluster == threshold.cluster)
-            last, first = _largest(level, within), _smallest(level, ~inside)
-            if last is None or first is None:
-                continue
-            if threshold.is_split(level[last], level[first], closeness):
-                self.taken[[last, first]] = True
-        return int(np.count_nonzero(self.taken) - before)
 
     def take_in(self, held: HeldInMemory) -> int:
         """Take in wrongly described rows of every kind, and return how many.
@@ -157,17 +140,6 @@ class RowsInMemory:
 
     def _column(self, feature: Feature) -> NDArray[np.float64]:
         return self.subject.numbers([feature])[feature]
-
-
-def _largest(level: NDArray[np.float64], chosen: NDArray[np.bool_]) -> int | None:
-    """Return the row with the largest level of those chosen, if there is one."""
-    places = np.flatnonzero(chosen)
-    return int(places[level[places].argmax()]) if len(places) else None
-
-
-def _smallest(level: NDArray[np.float64], chosen: NDArray[np.bool_]) -> int | None:
-    """Return the row with the smallest level of those chosen, if there is one."""
-    return _largest(-level, chosen)
 
 
 def _spans(ordered: NDArray[np.int64]) -> Iterator[tuple[int, range]]:

@@ -25,7 +25,6 @@ from clusterscribe.description import Description
 from clusterscribe.encode import Encoded
 from clusterscribe.parameters import Placement
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
-from clusterscribe.tolerance import SCORE
 
 LEAST_ROUND = 2.0  # seconds
 TOO_MANY = 5_000  # errors of all rows, to judge by those that are taken
@@ -52,12 +51,6 @@ class Rows(Protocol):
 
     def hold(self, description: Description) -> Held:
         """Hold all rows against a description."""
-
-    def take_split(self, description: Description, closeness: float) -> int:
-        """Take in rows that are one value but on two sides of a bound, and return how many.
-
-        Sums of several features are one value within the `closeness`.
-        """
 
     def take_in(self, held: Any) -> int:  # noqa: ANN401  (what `hold` returned)
         """Take in some of the wrongly described rows, and return how many."""
@@ -118,7 +111,6 @@ class LazySearch:
         self.too_many = TOO_MANY * row_weight
         self.best: Found | None = None
         self.rounds = 0
-        self.has_split = False  # whether an answer of this round tells one value apart
         self.errors_taken = 0  # of the last description, on the rows taken
         self.error_bound = 0  # of all rows: the largest that was proved of any rows taken
         self.fewest_errors: float = math.inf  # of any description, on all rows
@@ -131,7 +123,7 @@ class LazySearch:
             if found.answer.optimal or self.clock.expired or self.is_hopeless:
                 return
             taken_in = sum([self.rows.take_in(held) for held in disagreeing])
-            if taken_in or self.has_split:
+            if taken_in:
                 patience = self._patience()
             elif math.isinf(patience):  # without a time limit, no news has to be the end
                 return
@@ -141,7 +133,6 @@ class LazySearch:
     def _round(self, patience: float) -> tuple[Found, list[Held]]:
         """Solve the rows taken so far; return what comes out, and what all rows do not bear out."""
         self.rounds += 1
-        self.has_split = False
         data = self.rows.encoded()
         stages = self.solve(data, Clock(patience))
         try:
@@ -178,15 +169,7 @@ class LazySearch:
         description = decode(data, answer, self.placement)
         held = self.rows.hold(description)
         agreed = held.errors == answer.errors
-        if agreed or held.errors < self.fewest_errors:
-            unit = 1.0 if answer.scaling is None else answer.scaling.unit
-            # All answers of a round may have the same bound: rows that the first one takes in
-            # are known by then, but the round began without them.
-            self.has_split |= self.rows.take_split(description, SCORE * unit) > 0
-            if self.has_split:  # no description of the class, so its errors prove nothing
-                agreed = False
-            else:
-                self.fewest_errors = min(self.fewest_errors, held.errors)
+        self.fewest_errors = min(self.fewest_errors, held.errors)
         self.error_bound = max(self.error_bound, answer.error_bound)
         self.errors_taken = answer.errors
         optimal = agreed and answer.optimal and self._is_borne_out(answer)

@@ -14,6 +14,7 @@ from clusterscribe.pricing.prices import (
 )
 from clusterscribe.pricing.scanning import Found
 from clusterscribe.problem.columns import Column, Direction, Geometry
+from clusterscribe.problem.levels import outside_at_best
 
 MOST_COLUMNS = 60  # a cluster and a call
 JUDGED_AT_ONCE = 30  # claims of a task, where not all members are active
@@ -36,6 +37,7 @@ class Claims:
         self.overpriced = prices.overpriced(1, -prices.interest)
         self.figures = np.zeros(3, dtype=np.int64)  # nodes, tried, covered
         self._repeat: dict[int, list[tuple[int, ...]]] = {}
+        self._activated: set[Direction] = set()  # of which the members in the way are active
         self._pending = False  # whether sets are still to be repeated
 
     @property
@@ -63,11 +65,12 @@ class Claims:
         cost = 0.0 if column is None else self.prices.reduced_cost(self.geometry, column)
         if column is not None and cost < -self.prices.interest / 2:
             self.columns.append((cost, column))
-        elif not self.active.covers(self.prices):
+        elif not self.active.covers(self.prices) and ray not in self._activated:
+            self._activated.add(ray)
             self.active.activate(self.geometry, self.prices, ray)
             self._come_back_to(ray)
             return
-        # with all members active, a claim that comes to nothing is rounding: it still counts
+        # with all that matter active, a claim that comes to nothing is rounding: it still counts
         self.least = min(self.least, claimed)
         ratio = self.prices.overpriced(len(ray.features), claimed)
         self.overpriced = max(self.overpriced, ratio)
@@ -102,7 +105,7 @@ class Claims:
     def _different(self) -> list[Column]:
         chosen: dict[bytes, Column] = {}
         for _, column in sorted(self.columns):
-            outside = self.geometry.outside(column)[self.prices.outsiders]
+            outside = outside_at_best(self.geometry, column)[self.prices.outsiders]
             chosen.setdefault(np.packbits(outside).tobytes(), column)
             if len(chosen) >= MOST_COLUMNS:
                 break

@@ -60,5 +60,7 @@ def _smallest() -> Mirrored:
         levels=np.zeros(2, dtype=np.int64),
         member_codes=np.zeros((2, 1), dtype=np.uint8),
         outsider_codes=np.zeros((2, 1), dtype=np.uint8),
+        sizes=np.ones(2),
+        steps=np.zeros(2, dtype=np.int64),
         budget=0.0,
     )

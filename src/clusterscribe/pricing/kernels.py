@@ -15,15 +15,22 @@ With a budget of 0 (`hard`) a bound lies on the highest member, and members belo
 every signed coordinate need not be looked at. Otherwise scores are counted in bins, which
 rounds in favour of the cone, and the scores of a single direction are sorted.
 
+What is returned has to hold whichever way rounding turns out (see `tolerance.py`): an outsider
+counts as cut off unless it lies below the last member inside by more than the noise, or is
+equal to it.
+
 Importing this module imports numba; it compiles once and keeps the result on disk.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
+
+from clusterscribe.tolerance import MARGIN, MOST_STEPS, ROUNDING
 
 Array = Any  # numba's functions take arrays; their types are told by the callers
 
@@ -59,10 +66,15 @@ class Rows(NamedTuple):
     levels: Array
     member_codes: Array
     outsider_codes: Array
+    sizes: Array  # the largest share of each feature
+    steps: Array  # how many steps make 1, where rows are in whole steps, else 0
 
 
 class Local(NamedTuple):
-    """The rows as one set of features sees them; equal ones are one."""
+    """The rows as one set of features sees them; equal ones are one.
+
+    Coordinates are scaled by a power of two, so that none is larger than 1.
+    """
 
     members: Array  # side x terms x rows
     loss: Array
@@ -71,13 +83,16 @@ class Local(NamedTuple):
     gain: Array
     counts: Array  # members, outsiders
     kinds: Array  # working space: where a kind of row is, by its code
+    sizes: Array  # the largest coordinates
+    factors: Array  # what coordinates were scaled by
+    step: Array  # its one entry is one step of coordinates whose sums are exact
+    most: Array  # and this one the largest sum of weights for which they are
 
 
 class Rule(NamedTuple):
     """What a bound may do, and which directions are of interest."""
 
     budget: float  # weight of members that may be cut off
-    tolerance: float  # scores that differ by no more are not told apart
     hard: bool  # the budget is 0
     stop: Array  # its one entry becomes 1 when time is over
     listing: bool  # all directions of interest, not the best of each set of features
@@ -148,6 +163,10 @@ def new_local(terms: int, members: int, outsiders: int) -> Local:
         np.empty(outsiders),
         np.zeros(2, dtype=np.int64),
         np.empty(KINDS, dtype=np.int64),
+        np.empty(terms),
+        np.empty(terms),
+        np.empty(1),
+        np.empty(1),
     )
 
 
@@ -172,8 +191,47 @@ def kind_of(codes: Array, levels: Array, features: Array, row: int) -> int:
 
 
 @njit(cache=True, nogil=True)
+def steps_in_all(rows: Rows, features: Array) -> float:
+    """Return how many steps make 1 in sums of these features, or 0 if they are not exact."""
+    steps = 1
+    for d in features:
+        if rows.steps[d] == 0:
+            return 0.0
+        steps = steps // math.gcd(steps, rows.steps[d]) * rows.steps[d]
+        if steps > MOST_STEPS:
+            return 0.0
+    return float(steps)
+
+
+@njit(cache=True, nogil=True)
+def measure(local: Local, rows: Rows, features: Array) -> None:
+    """Note how large the coordinates of a set of features are, and what they are scaled by."""
+    largest, steps = 0.0, steps_in_all(rows, features)
+    for d in features:
+        largest = max(largest, rows.sizes[d])
+    unit = max(1.0, steps)  # what 1 is before coordinates are scaled to at most 1
+    factor = math.ldexp(1.0, -min(1000, max(-1000, math.frexp(largest * unit)[1])))
+    for t in range(len(features)):
+        local.sizes[t] = factor * unit * rows.sizes[features[t]]
+        local.factors[t] = factor * unit / max(1, rows.steps[features[t]])
+    local.step[0] = factor
+    local.most[0] = MOST_STEPS / (steps * max(1.0, largest)) if steps else 0.0
+
+
+@njit(cache=True, nogil=True)
+def noise_of(local: Local, weights: Array) -> float:
+    """Return by how much scores in a direction must differ to be in a certain order."""
+    size, total = 0.0, 0.0
+    for t in range(len(weights)):
+        size += weights[t] * local.sizes[t]
+        total += weights[t]
+    return 0.0 if total <= local.most[0] else (len(weights) + MARGIN) * ROUNDING * size
+
+
+@njit(cache=True, nogil=True)
 def gather(local: Local, rows: Rows, features: Array) -> None:
     """Take the rows as one set of features sees them."""
+    measure(local, rows, features)
     kinds, count = kinds_of(rows, features), 0
     local.kinds[:kinds] = -1
     for j in range(rows.members.shape[2]):
@@ -186,7 +244,9 @@ def gather(local: Local, rows: Rows, features: Array) -> None:
             local.kinds[kind] = count
         for side in range(2):
             for t in range(len(features)):
-                local.members[side, t, count] = rows.members[side, features[t], j]
+                local.members[side, t, count] = (
+                    local.factors[t] * rows.members[side, features[t], j]
+                )
         local.loss[count], local.weight[count] = rows.loss[j], rows.weight[j]
         count += 1
     local.counts[0], count = count, 0
@@ -200,7 +260,9 @@ def gather(local: Local, rows: Rows, features: Array) -> None:
             local.kinds[kind] = count
         for side in range(2):
             for t in range(len(features)):
-                local.outsiders[side, t, count] = rows.outsiders[side, features[t], i]
+                local.outsiders[side, t, count] = (
+                    local.factors[t] * rows.outsiders[side, features[t], i]
+                )
         local.gain[count] = rows.gain[i]
         count += 1
     local.counts[1] = count
@@ -282,11 +344,14 @@ def place_outsiders(field: Field, local: Local, mask: int, hard: bool) -> float:
 
 
 @njit(cache=True, nogil=True)
-def centre(field: Field, terms: int) -> None:
-    """Move the origin among the members, where intervals of scores are narrow."""
+def centre(field: Field, terms: int, step: float) -> None:
+    """Move the origin among the members, where intervals of scores are narrow.
+
+    It moves by whole steps, so that sums that are exact stay so.
+    """
     members, outsiders = field.counts[0, 0], field.counts[0, 1]
     for d in range(terms):
-        middle = field.members[0, d, :members].mean()
+        middle = np.rint(field.members[0, d, :members].mean() / step) * step
         field.members[0, d, :members] -= middle
         field.outsiders[0, d, :outsiders] -= middle
 
@@ -384,7 +449,7 @@ def descend(field: Field, depth: int, terms: int, lowest: float, hard: bool) -> 
     field.counts[depth + 1, 0] = kept
     kept, worth = 0, 0.0
     for i in range(field.counts[depth, 1]):
-        if field.score[i] > lowest:
+        if field.score[i] > lowest - SLACK:
             for d in range(terms):
                 field.outsiders[depth + 1, d, kept] = field.outsiders[depth, d, i]
             field.gain[depth + 1, kept] = field.gain[depth, i]
@@ -407,20 +472,29 @@ def narrow(field: Field, depth: int, low: Array, high: Array, rule: Rule) -> flo
 
 
 @njit(cache=True, nogil=True)
-def worth_hard(field: Field, depth: int, weights: Array, tolerance: float) -> float:
-    """Return what one direction is worth where no member may be cut off."""
+def worth_hard(field: Field, depth: int, weights: Array, noise: float) -> float:
+    """Return what one direction is worth at best where no member may be cut off."""
     member_intervals(field, depth, weights, weights)
     outsider_scores(field, depth, weights, weights)
-    bound = lowest_bound_hard(field, field.counts[depth, 0]) + tolerance
+    edge = lowest_bound_hard(field, field.counts[depth, 0]) - noise
     worth = 0.0
     for i in range(field.counts[depth, 1]):
-        if field.score[i] > bound:
+        if field.score[i] > edge:
             worth += field.gain[depth, i]
     return worth
 
 
 @njit(cache=True, nogil=True)
-def worth_soft(field: Field, depth: int, weights: Array, rule: Rule) -> float:
+def is_equal(field: Field, depth: int, member: int, outsider: int) -> bool:
+    """Whether a member and an outsider agree in every coordinate."""
+    for d in range(field.members.shape[1]):
+        if field.members[depth, d, member] != field.outsiders[depth, d, outsider]:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def worth_soft(field: Field, depth: int, weights: Array, budget: float, noise: float) -> float:
     """Return what one direction is worth at its best bound, by sorting the rows in play.
 
     Below all members in play a bound may lie on one that was left behind. Then the worth is
@@ -434,24 +508,29 @@ def worth_soft(field: Field, depth: int, weights: Array, rule: Rule) -> float:
     best, gained, lost, weight = 0.0, 0.0, 0.0, 0.0
     i, cut_off = 0, 0
     for last in inward:  # the outermost member inside
-        bound = field.low[last] + rule.tolerance
-        while field.low[inward[cut_off]] > bound:
+        score = field.low[last]
+        while field.low[inward[cut_off]] > score:
             lost += field.loss[depth, inward[cut_off]]
             weight += field.weight[depth, inward[cut_off]]
             cut_off += 1
-        if weight > rule.budget:
+        if weight > budget:
             return best
-        while i < outsiders and field.score[others[i]] > bound:
+        while i < outsiders and field.score[others[i]] > score:
             gained += field.gain[depth, others[i]]
             i += 1
-        best = max(best, gained - lost)
+        close, j = 0.0, i
+        while noise > 0.0 and j < outsiders and field.score[others[j]] > score - noise:
+            if not is_equal(field, depth, last, others[j]):
+                close += field.gain[depth, others[j]]
+            j += 1
+        best = max(best, gained + close - lost)
     if depth == 0:
         return best
     while cut_off < members:
         lost += field.loss[depth, inward[cut_off]]
         weight += field.weight[depth, inward[cut_off]]
         cut_off += 1
-    if weight > rule.budget:
+    if weight > budget:
         return best
     while i < outsiders:
         gained += field.gain[depth, others[i]]
@@ -460,12 +539,13 @@ def worth_soft(field: Field, depth: int, weights: Array, rule: Rule) -> float:
 
 
 @njit(cache=True, nogil=True)
-def worth_of(field: Field, depth: int, weights: Array, need: float, rule: Rule) -> float:
+def worth_of(search: Search, depth: int, weights: Array, need: float) -> float:
     """Return what one direction is worth, or something up to the need if it is no more."""
+    field, rule, noise = search.field, search.rule, noise_of(search.local, weights)
     if rule.hard:
-        return worth_hard(field, depth, weights, rule.tolerance)
-    worth = worth_soft(field, depth, weights, rule)
-    return worth if worth <= need else worth_soft(field, 0, weights, rule)
+        return worth_hard(field, depth, weights, noise)
+    worth = worth_soft(field, depth, weights, rule.budget, noise)
+    return worth if worth <= need else worth_soft(field, 0, weights, rule.budget, noise)
 
 
 @njit(cache=True, nogil=True)
@@ -496,7 +576,7 @@ def search_signs(search: Search, place: int, mask: int, need: float) -> float:
     listed.counts[1] += 1
     if place_rows(search, mask) <= need:
         return need
-    centre(field, search.local.members.shape[1])
+    centre(field, search.local.members.shape[1], search.local.step[0])
     pending[0, 0], pending[1, 0], waiting = 0, 0, 1
     while waiting and not rule.stop[0]:
         waiting -= 1
@@ -512,7 +592,7 @@ def search_signs(search: Search, place: int, mask: int, need: float) -> float:
             continue
         for q in range(tree.start[node], tree.end[node]):
             listed.counts[2] += 1
-            worth = worth_of(field, level + 1, tree.weights[q], need, rule)
+            worth = worth_of(search, level + 1, tree.weights[q], need)
             if worth > need:
                 listed.counts[0] += rule.listing
                 record(listed, place, mask, q, worth)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import chain, combinations, islice, product
+from itertools import chain, combinations, groupby, islice, product
 from math import comb
 from typing import Any, TypeAlias
 
@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.directions import directions
 from clusterscribe.pricing.oblique import ObliquePricer, Reach
-from clusterscribe.pricing.prices import CLEARLY, Prices, thresholds
+from clusterscribe.pricing.prices import Prices, last_members
 from clusterscribe.problem.columns import Column, Direction, Geometry
-from clusterscribe.tolerance import SCORE
+from clusterscribe.problem.levels import Levels
+from clusterscribe.tolerance import noise_factor
 
 FEW_DIRECTIONS = 100_000  # so many can be listed without prices
 MOST_LISTED = 300_000  # directions of a cluster
@@ -62,7 +63,7 @@ def columns_below(
 ) -> list[Column] | None:
     """List the columns that a better answer may use; None if they are too many or time is over."""
     # the other columns of an answer may each be negative by what pricing calls rounding
-    limit += SEVERAL * CLEARLY
+    limit += SEVERAL * prices.interest
     rays = pricer.all_below(geometry, prices, limit, clock, MOST_LISTED)
     if rays is None:
         return None
@@ -85,8 +86,8 @@ def tightest_bounds(geometry: Geometry, cluster: int, budget: int) -> Iterator[C
     """Yield the tightest useful bound of a cluster on each side of every feature."""
     free = _free_of_charge(geometry, cluster, budget)
     for direction in _single(geometry):
-        scores = geometry.scores(direction, cluster)
-        for bound in thresholds(geometry, free, direction, scores)[-1:].tolist():
+        levels = Levels.of(geometry, direction, cluster)
+        for bound in levels.bounds(last_members(levels, free)[-1:]).tolist():
             yield Column(cluster, direction, bound)
 
 
@@ -149,27 +150,34 @@ def _hard_steps(
     waiting = iter(every)
     while some := list(islice(waiting, AT_ONCE)):
         yield None, b""
-        sums = [direction for direction in some if not direction.is_single]
-        singles = [direction for direction in some if direction.is_single]
-        yield from _all_steps(geometry, prices, singles, limit)
-        if sums:
-            yield from _sums_at_once(geometry, prices, sums, limit)
+        for terms, alike in groupby(some, key=lambda direction: len(direction.features)):
+            at_once = _all_steps if terms == 1 else _sums_at_once
+            yield from at_once(geometry, prices, list(alike), limit)
 
 
 def _sums_at_once(geometry: Geometry, prices: Prices, sums: list[Direction], limit: float) -> Steps:
     weights = np.zeros((len(sums), geometry.ranks.features))
     for place, direction in enumerate(sums):
         weights[place, list(direction.features)] = direction.weights
+    noise = noise_factor(len(sums[0].features)) * (np.abs(weights) @ geometry.sizes)
+    steps = np.array([geometry.denominator(direction) for direction in sums])
+    doubt = np.where(steps > 0, 0.0, noise)
+    weights *= np.maximum(1, steps)[:, None] / np.maximum(1, geometry.steps)
     used = np.flatnonzero(weights.any(axis=0))
-    scores = weights[:, used] @ geometry.lower[used]
-    bounds = scores[:, prices.members].max(axis=1) + SCORE
-    outside = scores > bounds[:, None]
+    scores = weights[:, used] @ geometry.counted[0][used]
+    lasts = scores[:, prices.members].max(axis=1)
+    outside = scores > (lasts + doubt)[:, None]
+    close = (scores >= (lasts - doubt)[:, None]) & ~outside & (doubt > 0)[:, None]
+    close[:, prices.members] = False
     worth = outside[:, prices.outsiders] @ prices.gain
     costs = np.array([prices.cost(direction.features) for direction in sums])
     patterns = np.packbits(outside, axis=1)
-    for place in np.flatnonzero((costs - worth <= limit) & outside.any(axis=1)).tolist():
-        column = Column(prices.cluster, sums[place], float(bounds[place]))
-        yield column, patterns[place].tobytes()
+    unclear = close.any(axis=1)
+    yield from _all_steps(geometry, prices, [sums[at] for at in np.flatnonzero(unclear)], limit)
+    decided = ~unclear & (costs - worth <= limit) & outside.any(axis=1)
+    for place in np.flatnonzero(decided).tolist():
+        bound = lasts[place] / max(1, steps[place]) + noise[place]
+        yield Column(prices.cluster, sums[place], float(bound)), patterns[place].tobytes()
 
 
 def _count(geometry: Geometry, reach: Reach) -> int:
@@ -197,13 +205,17 @@ def _single(geometry: Geometry) -> Iterator[Direction]:
 def _steps(
     geometry: Geometry, prices: Prices, direction: Direction, limit: float
 ) -> Iterator[tuple[Column, NDArray[np.bool_]]]:
-    """Yield the bounds in a direction with a reduced cost up to the limit."""
-    scores = geometry.scores(direction, prices.cluster)
-    bounds = thresholds(geometry, prices, direction, scores).tolist()
+    """Yield the bounds in a direction with a reduced cost up to the limit, and what they cut off.
+
+    That is what they cut off at best, as it is for a proof.
+    """
+    levels = Levels.of(geometry, direction, prices.cluster)
+    lasts = last_members(levels, prices)
+    bounds = levels.bounds(lasts).tolist()
     if direction.is_single and geometry.ranks.weight[prices.members].sum() <= prices.budget:
         bounds.append(SHUT)  # the cluster may be given up
     for bound in bounds:
-        outside = scores > bound
+        outside = levels.cut_off_within(bound)
         if prices.cost_of_cutting(direction.features, outside) <= limit:
             yield Column(prices.cluster, direction, bound), outside
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.columns import Column, Direction, Geometry
-from clusterscribe.tolerance import SCORE
+from clusterscribe.problem.levels import Levels, outside_at_best
 
 CLEARLY = 1e-6  # a reduced cost is negative if it is below zero by more than rounding
 NOTHING_PROVED = -np.inf
@@ -52,8 +52,8 @@ class Prices:
         return 1.0 - min(0.0, reduced_cost) / length if length > 0 else np.inf
 
     def reduced_cost(self, geometry: Geometry, column: Column) -> float:
-        """Compute the reduced cost of a column afresh from the boxes."""
-        return self.cost_of_cutting(column.features, geometry.outside(column))
+        """Compute the reduced cost of a column afresh from the boxes, as a proof counts it."""
+        return self.cost_of_cutting(column.features, outside_at_best(geometry, column))
 
     def cost_of_cutting(self, features: Iterable[int], outside: NDArray[np.bool_]) -> float:
         """Return the reduced cost of a half-space on these features that cuts off these boxes."""
@@ -92,40 +92,40 @@ def best_column(geometry: Geometry, prices: Prices, direction: Direction) -> Col
     A loose bound keeps as many members inside as it can without letting a priced outsider
     in that the best bound cuts off.
     """
-    scores = geometry.scores(direction, prices.cluster)
-    steps = thresholds(geometry, prices, direction, scores)
-    if not len(steps):
+    levels = Levels.of(geometry, direction, prices.cluster)
+    lasts = last_members(levels, prices)
+    if not len(lasts):
         return None
-    gains = _weight_above(scores[prices.outsiders], prices.gain, steps)
-    losses = _weight_above(scores[prices.members], prices.loss, steps)
+    scores = levels.scores
+    gains = _weight_above(scores[prices.outsiders], prices.gain, levels.edges(lasts))
+    losses = _weight_above(scores[prices.members], prices.loss, lasts)
     worth = gains - (losses if prices.budget else 0.0)
-    return Column(prices.cluster, direction, float(steps[worth.argmax()]))
+    best = lasts[worth.argmax()]
+    return Column(prices.cluster, direction, float(levels.bounds(best[None])[0]))
 
 
-def thresholds(
-    geometry: Geometry, prices: Prices, direction: Direction, scores: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return the useful bounds in a direction, from loose to tight.
+def last_members(levels: Levels, prices: Prices) -> NDArray[np.float64]:
+    """Return the scores at which the last member inside may lie, from loose to tight.
 
-    They lie on members, shut out no more of them than the budget pays for, and cut off some
-    outsider that no looser bound does. `scores` are those of the boxes in the direction.
+    They shut out no more members than the budget pays for, and may cut off some outsider that
+    no looser one can.
     """
+    geometry, scores = levels.geometry, levels.scores
     members, weight = scores[prices.members], geometry.ranks.weight[prices.members]
     if not len(members):
         return np.empty(0)
     # every member weighs at least 1, so that only the outermost ones can be shut out
     few = min(len(members), prices.budget + 1)
     outermost = members >= np.partition(members, -few)[-few]
-    levels, close = np.unique(members[outermost])[::-1], 0.0 if direction.is_single else SCORE
-    # members that are not told apart lie on the same side
-    bounds = levels[np.diff(levels, prepend=np.inf) < -close] + close
-    beyond = members > bounds[-1]
-    affordable = _weight_above(members[beyond], weight[beyond], bounds) <= prices.budget
-    bounds = bounds[affordable]
+    lasts = np.unique(members[outermost])[::-1]
+    beyond = members > lasts[-1]
+    lasts = lasts[_weight_above(members[beyond], weight[beyond], lasts) <= prices.budget]
+    edges = levels.edges(lasts)
     others = scores[geometry.ranks.cluster != prices.cluster]
-    outsiders = np.sort(others[others > bounds[-1]])
-    cut_off = len(outsiders) - np.searchsorted(outsiders, bounds, side="right")
-    return bounds[np.diff(cut_off, prepend=0) > 0]
+    outsiders = np.sort(others[others > edges.min()])
+    cut_off = len(outsiders) - np.searchsorted(outsiders, edges, side="right")
+    looser = np.maximum.accumulate(np.concatenate([[0], cut_off[:-1]]))
+    return lasts[cut_off > looser]
 
 
 def _weight_above(

@@ -16,7 +16,6 @@ from clusterscribe.pricing.directions import Directions, directions
 from clusterscribe.pricing.parallel import Call, run_all
 from clusterscribe.pricing.prices import Prices
 from clusterscribe.problem.columns import Direction, Geometry
-from clusterscribe.tolerance import SCORE
 
 SECONDS_A_TASK = 0.3  # how long one task should take: the clock is read between tasks
 SECONDS_A_SET = 3e-8  # for each sign pattern and row, measured
@@ -57,12 +56,14 @@ class Mirrored:
     levels: NDArray[np.int64]  # how many values a feature has, where these are few, else 0
     member_codes: NDArray[np.uint8]  # the position of a value among the few, features x rows
     outsider_codes: NDArray[np.uint8]
+    sizes: NDArray[np.float64]  # the largest share of each feature
+    steps: NDArray[np.int64]  # how many steps make 1, where rows are in whole steps, else 0
     budget: float
 
     @classmethod
     def of(cls, geometry: Geometry, prices: Prices) -> Mirrored:
         """Take the far corner of members and the near corner of outsiders."""
-        lower, upper = geometry.lower, geometry.upper
+        lower, upper = geometry.counted
         members, outsiders = prices.members, prices.outsiders
         levels, codes = geometry.few_values
         # of one memory layout whatever the indices: each layout would be compiled on its own
@@ -76,6 +77,8 @@ class Mirrored:
             levels=levels,
             member_codes=whole(codes[:, members]),
             outsider_codes=whole(codes[:, outsiders]),
+            sizes=geometry.sizes,
+            steps=geometry.steps,
             budget=float(prices.budget),
         )
 
@@ -184,11 +187,13 @@ def run_task(
             rows.levels,
             rows.member_codes,
             rows.outsider_codes,
+            rows.sizes,
+            rows.steps,
         ),
         task.sets,
         task.needed,
         kernels.Tree(tree.weights, tree.low, tree.high, tree.left, tree.start, tree.end),
-        kernels.Rule(rows.budget, SCORE, rows.budget == 0, stop, listing > 0),
+        kernels.Rule(rows.budget, rows.budget == 0, stop, listing > 0),
         listing or len(task.sets),
     )
     places = zip(listed.sets, listed.masks, listed.directions, strict=True)

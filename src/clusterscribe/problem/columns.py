@@ -4,6 +4,10 @@ A column of one feature counts in ranks, so that it is exact in any unit: `weigh
 (1,) or (-1,) and `bound` the last rank inside, turned inwards (see `Ranks.inward`). A
 column of several features counts in scaled values, and a row is inside if its score, the
 weighted sum, is at most `bound`.
+
+Which of two scores is larger is certain only if they differ by more than the noise of their
+direction (see `tolerance.py`). What a column does here is what it does for an answer; what a
+proof has to take into account is in `levels.py`.
 """
 
 from __future__ import annotations
@@ -11,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import lcm
 from typing import TypeAlias
 
 import numpy as np
@@ -20,6 +25,7 @@ from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.scaling import Scaling
+from clusterscribe.tolerance import MOST_STEPS, noise
 
 FEW_VALUES = 8  # of a feature
 
@@ -66,19 +72,31 @@ Polyhedra: TypeAlias = tuple[tuple[Column, ...], ...]  # the columns of each clu
 
 @dataclass(frozen=True)
 class Geometry:
-    """Boxes as columns see them: ranks, and scaled corners (features x boxes)."""
+    """Boxes as columns see them: ranks, and scaled corners (features x boxes).
+
+    `steps` says of each feature how many whole steps make 1, or 0 where shares are no whole steps.
+    """
 
     ranks: Ranks
     lower: NDArray[np.float64]
     upper: NDArray[np.float64]
+    steps: NDArray[np.int64]
 
     @classmethod
     def of(cls, boxes: Boxes, ranks: Ranks, scaling: Scaling) -> Geometry:
         """Scale boxes; plain rows keep one corner for both."""
         lower = np.ascontiguousarray(scaling.shares(boxes.lower).T)
         if boxes.lower is boxes.upper:
-            return cls(ranks, lower, lower)
-        return cls(ranks, lower, np.ascontiguousarray(scaling.shares(boxes.upper).T))
+            return cls(ranks, lower, lower, scaling.steps(boxes.lower))
+        upper = np.ascontiguousarray(scaling.shares(boxes.upper).T)
+        return cls(ranks, lower, upper, scaling.steps(boxes.lower, boxes.upper))
+
+    @classmethod
+    def unscaled(cls, boxes: Boxes, ranks: Ranks) -> Geometry:
+        """Return boxes for columns of one feature each, which count in ranks alone."""
+        lower = boxes.lower.T
+        upper = lower if boxes.lower is boxes.upper else boxes.upper.T
+        return cls(ranks, lower, upper, np.zeros(ranks.features, dtype=np.int64))
 
     def __len__(self) -> int:
         return len(self.ranks)
@@ -88,7 +106,60 @@ class Geometry:
         kept = list(features)
         lower = self.lower[kept]
         upper = lower if self.lower is self.upper else self.upper[kept]
-        return Geometry(self.ranks.on(kept), lower, upper)
+        return Geometry(self.ranks.on(kept), lower, upper, self.steps[kept])
+
+    @cached_property
+    def sizes(self) -> NDArray[np.float64]:
+        """The largest share of each feature, whatever its sign."""
+        lower, upper = np.abs(self.lower), np.abs(self.upper)
+        sizes: NDArray[np.float64] = np.maximum(lower, upper).max(axis=1, initial=0.0)
+        return sizes
+
+    @cached_property
+    def blurred(self) -> NDArray[np.int64]:
+        """The features of which sums lose some values, so that nothing is proved of these sums.
+
+        They are too large to be added up, or so fine that their shares are the same.
+        """
+        shares = np.concatenate([self.lower, self.upper], axis=1)
+        if self.lower is self.upper:
+            shares = self.lower
+        distinct = [len(np.unique(row)) for row in shares]
+        return np.flatnonzero(np.array(distinct, dtype=np.int64) < self.ranks.sizes)
+
+    @cached_property
+    def counted(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The corners in steps, where there are any, and in shares elsewhere."""
+        steps = np.maximum(self.steps, 1)[:, None]
+        whole = (self.steps > 0)[:, None]
+        lower = np.where(whole, np.rint(self.lower * steps), self.lower)
+        if self.lower is self.upper:
+            return lower, lower
+        return lower, np.where(whole, np.rint(self.upper * steps), self.upper)
+
+    @cached_property
+    def _denominators(self) -> dict[tuple[int, ...], tuple[int, float]]:
+        """What is known of sets of features: the steps that make 1, and the largest number."""
+        return {}
+
+    def noise(self, direction: Direction) -> float:
+        """Return by how much scores keep off a bound: what rounding may do to them."""
+        if direction.is_single:
+            return 0.0
+        features, weights = list(direction.features), np.array([direction.weights], dtype=float)
+        return float(noise(self.sizes[features], weights)[0])
+
+    def denominator(self, direction: Direction) -> int:
+        """Return the number of steps that make 1 in a direction, or 0 if there is no such number.
+
+        Where there is one, scores are computed in whole numbers, and compared exactly.
+        """
+        if direction.features not in self._denominators:
+            features = list(direction.features)
+            steps, size = lcm(*self.steps[features].tolist()), float(self.sizes[features].max())
+            self._denominators[direction.features] = steps, steps * max(1.0, size)
+        steps, size = self._denominators[direction.features]
+        return steps if size * sum(map(abs, direction.weights)) <= MOST_STEPS else 0
 
     @cached_property
     def varying(self) -> NDArray[np.int64]:
@@ -100,8 +171,7 @@ class Geometry:
     def few_values(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
         """How many scaled values a feature has, where these are few, else 0; and which one.
 
-        Boxes that agree in such features are one box to a sum of them. Ranks would not do:
-        numbers that are one value to a single feature may still differ in a sum.
+        Boxes that agree in such features are one box to a sum of them.
         """
         levels = np.zeros(self.ranks.features, dtype=np.int64)
         codes = np.zeros((self.ranks.features, len(self)), dtype=np.uint8)
@@ -123,11 +193,23 @@ class Geometry:
             return near
         return np.where(member, self._corner(direction, far=True), near)
 
+    def corners(self, direction: Direction, cluster: int) -> NDArray[np.float64]:
+        """Return the shares that scores are made of, terms x boxes."""
+        member = self.ranks.cluster == cluster
+        features = list(direction.features)
+        if self.lower is self.upper:
+            return self.lower[features]
+        rising = np.array(direction.weights)[:, None] > 0
+        return np.where(rising == member, self.upper[features], self.lower[features])
+
     def _corner(self, direction: Direction, far: bool) -> NDArray[np.float64]:
+        in_all = self.denominator(direction)
+        lower, upper = self.counted if in_all else (self.lower, self.upper)
         total = np.zeros(len(self))
-        for feature, weight in zip(direction.features, direction.weights, strict=True):
-            total += weight * (self.upper if (weight > 0) == far else self.lower)[feature]
-        return total
+        for d, weight in zip(direction.features, direction.weights, strict=True):
+            factor = weight * (in_all // int(self.steps[d])) if in_all else weight
+            total += factor * (upper if (weight > 0) == far else lower)[d]
+        return total / in_all if in_all else total
 
     def outside(self, column: Column) -> NDArray[np.bool_]:
         """Which boxes a column cuts off: members that are not wholly inside, outsiders wholly."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.columns import Column, Direction, Geometry, Polyhedra, all_columns
-from clusterscribe.tolerance import SCORE
+from clusterscribe.tolerance import noise
 
 NEARLY = 0.9
 MOST_SCORES = 1_000_000_000  # for one column
@@ -58,7 +58,8 @@ def margin(geometry: Geometry, column: Column) -> float:
     if not outside.any() or outside.all():
         return 0.0
     gap = float(along[outside].min() - along[~outside].max())
-    return max(0.0, gap) / float(np.linalg.norm(column.direction.weights))
+    unit = float(geometry.sizes[list(column.features)].max()) or 1.0
+    return max(0.0, gap / unit) / float(np.linalg.norm(column.direction.weights))
 
 
 def _scaled_scores(geometry: Geometry, column: Column) -> NDArray[np.float64]:
@@ -110,12 +111,14 @@ def _choices(
         gaps.append(_along(rays, corners[:, kept_out], np.minimum) - last)
         ends.append(last)
     directions, gap, end = np.concatenate(signed), np.concatenate(gaps), np.concatenate(ends)
-    margin = np.where(gap > 2 * SCORE, gap / np.linalg.norm(directions, axis=1), -np.inf)
+    features = list(column.features)
+    close = noise(geometry.sizes[features], directions)
+    margin = np.where(gap > 2 * close, gap / np.linalg.norm(directions, axis=1), -np.inf)
     for q in np.flatnonzero((margin > 0) & (margin >= NEARLY * margin.max())).tolist():
         direction = Direction(column.features, tuple(int(w) for w in directions[q]))
         yield (
             float(np.abs(directions[q]).sum()),
-            Column(column.cluster, direction, float(end[q]) + SCORE),
+            Column(column.cluster, direction, float(end[q] + close[q])),
         )
 
 

@@ -9,14 +9,11 @@ from clusterscribe.problem.packing import pack
 from clusterscribe.problem.ranks import Ranks
 
 
-def merge_equal(boxes: Boxes, ranks: Ranks, exact: Ranks | None = None) -> tuple[Boxes, Ranks]:
-    """Return one box for all that have the same cluster and corners, with its ranks.
-
-    `exact` are ranks that tell all corners apart, where some are one value in `ranks`.
-    """
+def merge_equal(boxes: Boxes, ranks: Ranks) -> tuple[Boxes, Ranks]:
+    """Return one box for all that have the same cluster and corners, with its ranks."""
     own = (ranks.cluster - ranks.cluster.min(initial=0), ranks.clusters + 1)
     _, first, kind = np.unique(
-        pack(len(ranks), [own, *_digits(exact or ranks)]), return_index=True, return_inverse=True
+        pack(len(ranks), [own, *_digits(ranks)]), return_index=True, return_inverse=True
     )
     weight = np.bincount(kind, weights=ranks.weight).astype(np.int64)
     plain = ranks.lower is ranks.upper

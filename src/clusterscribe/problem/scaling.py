@@ -16,11 +16,14 @@ from clusterscribe.parameters import Scale
 from clusterscribe.problem.boxes import Boxes
 
 LARGEST = 1e300  # beyond it, weighted sums of values as they are would be no numbers
+WHOLE = 2.0**53  # whole numbers below it are exact
+FINEST = 2.0**-10  # steps that values may be multiples of, beside whole numbers
+MOST_STEPS = 2**31  # from one end of a feature to the other
 
 
 @dataclass(frozen=True, slots=True)
 class Scaling:
-    """For each feature the values that count as 0 and as 1; all shares are in units of `unit`.
+    """For each feature the values that count as 0 and as 1.
 
     A feature that is constant, or has too large a range, counts as 0 everywhere, so that no
     sum makes use of it; for it `zero` and `one` are the same.
@@ -28,7 +31,6 @@ class Scaling:
 
     zero: NDArray[np.float64]
     one: NDArray[np.float64]
-    unit: float = 1.0  # a power of two, so that it comes and goes without rounding
 
     @classmethod
     def of(cls, boxes: Boxes, scale: Scale) -> Scaling:
@@ -38,11 +40,8 @@ class Scaling:
             with np.errstate(over="ignore"):
                 finite = np.isfinite(highest - lowest)
             return cls(lowest, np.where(finite, highest, lowest))
-        sizes = np.maximum(np.abs(lowest), np.abs(highest))
-        usable = sizes <= LARGEST
-        largest = float(sizes[usable].max(initial=0.0))
-        unit = 2.0 ** np.ceil(np.log2(largest)) if largest > 0 else 1.0
-        return cls(np.zeros_like(lowest), np.where(usable, 1.0, 0.0), float(unit))
+        usable = np.maximum(np.abs(lowest), np.abs(highest)) <= LARGEST
+        return cls(np.zeros_like(lowest), np.where(usable, 1.0, 0.0))
 
     @property
     def is_plain(self) -> bool:
@@ -52,7 +51,36 @@ class Scaling:
     def shares(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return scaled values, rows x features, by the formula that descriptions use."""
         if self.is_plain:
-            return values / self.unit
+            return values
         spans, used = self.one - self.zero, self.one != self.zero
         above = np.where(used, values, self.zero) - self.zero
-        return (above / np.where(used, spans, 1.0)) / self.unit
+        shares: NDArray[np.float64] = above / np.where(used, spans, 1.0)
+        return shares
+
+    def steps(self, *corners: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Return for each feature how many steps make 1, where all shares are whole steps; else 0.
+
+        Shares of whole numbers, dates and truth values are fractions with one denominator, and
+        sums of such fractions can be compared exactly.
+        """
+        values = np.concatenate(corners)
+        return np.array(
+            [
+                _steps(column, zero, one)
+                for column, zero, one in zip(values.T, self.zero, self.one, strict=True)
+            ],
+            dtype=np.int64,
+        )
+
+
+def _steps(values: NDArray[np.float64], zero: float, one: float) -> int:
+    """Return the number of steps from `zero` to `one`, or 0 if values are not whole steps."""
+    for grid in (1.0, FINEST):
+        ends = np.array([zero, one])
+        counted = np.concatenate([ends, values]) / grid
+        if (counted == np.rint(counted)).all() and np.abs(counted).max() < WHOLE:
+            above = np.rint(counted - counted[0]).astype(np.int64)
+            unit = int(np.gcd.reduce(above)) or 1
+            steps = int(above[1]) // unit
+            return steps if np.abs(above).max() // unit <= MOST_STEPS else 0
+    return 0

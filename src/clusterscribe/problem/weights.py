@@ -1,70 +1,159 @@
 """Row weights as whole numbers, because the integer master counts in them.
 
-Weights that are multiples of a common unit (1, 0.5, 0.01, ...) are represented exactly.
-Others are rounded to `DIGITS` significant digits of the largest, which is then the only
-place where a weight is not taken as it came.
+Weights are read as people write them: the shortest decimal number, or the fraction with a small
+denominator, that is this floating-point number. Where these are multiples of a common unit (1,
+0.5, 0.01, a third, ...) and not too many units in all, whole units represent them exactly. Others
+are rounded to the nearest unit, and then what is proved in units is lowered by the worst that
+rounding can have done before it is claimed.
 """
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from fractions import Fraction
-from math import floor, lcm
 
 import numpy as np
 from numpy.typing import NDArray
 
-DIGITS = 7
-EXACT = 1e-12  # relative; what a decimal such as 0.1 loses as a binary number
+LARGEST_TOTAL = 2**52  # units of all rows: floating-point sums of them are exact
+ROUNDED_TOTAL = 2**48  # units of all rows, about, where weights are rounded
+MOST_DECIMALS = 15
 LARGEST_DENOMINATOR = 10**4
-LARGEST_TOTAL = 2**50  # the solver's sums stay far from overflow
+MOST_FRACTIONS = 10_000  # different weights that are looked at one by one
 
 
-def whole_weights(weight: NDArray[np.float64]) -> tuple[NDArray[np.int64], float]:
-    """Return whole weights and the unit they count, so that `whole * unit == weight`."""
-    unit = unit_of(np.unique(weight), float(weight.sum()))
-    whole = np.rint(weight / unit).astype(np.int64)
-    whole[(whole == 0) & (weight > 0)] = 1
-    return whole, unit
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What one unit of weight stands for, and how far units may be from the weights themselves.
+
+    The units of any rows stand for at most `excess` more than these weigh, and for at most
+    `shortfall` less.
+    """
+
+    size: Fraction = Fraction(1)
+    excess: Fraction = Fraction(0)
+    shortfall: Fraction = Fraction(0)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether units are the weights themselves."""
+        return not self.excess and not self.shortfall
+
+    @property
+    def rounding(self) -> int:
+        """Units that rounding can make of nothing, rounded up."""
+        return math.ceil((self.excess + self.shortfall) / self.size)
+
+    def amount(self, units: float) -> float:
+        """Return what so many units stand for."""
+        return float(Fraction(units) * self.size)
+
+    def at_least(self, units: int) -> float:
+        """Return what rows weigh at least that have so many units or more."""
+        least = max(Fraction(0), units * self.size - self.excess)
+        return _rounded_down(least) if self.excess else float(least)
+
+    def within(self, units: int) -> float:
+        """Return the largest weight of which it is certain that it is no more than so many units.
+
+        Every row has a unit at least, so that none is exact whatever was rounded.
+        """
+        return self.at_least(units) if units else 0.0
+
+    def whole(self, weight: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Return weights in units: at least one where there is any weight."""
+        numerator, denominator = self.size.as_integer_ratio()
+        units: NDArray[np.int64] = np.rint(weight * denominator / numerator).astype(np.int64)
+        units[(units == 0) & (weight > 0)] = 1
+        return units
+
+    def budget(self, budget: int | float | None, total: int) -> int | None:
+        """Turn a budget (count, weight or share) into units, of which there are `total`.
+
+        No rows of so many units weigh more than the budget.
+        """
+        if budget is None:
+            return None
+        is_share = isinstance(budget, float)
+        weight = decimal(budget) * total * self.size if is_share else Fraction(budget)
+        return max(0, min(total, math.floor((weight - self.shortfall) / self.size)))
 
 
-def unit_of(distinct: NDArray[np.float64], total: float) -> float:
-    """Return the unit for weights, given the different ones in order and the sum of all."""
-    unit = _common_unit(distinct)
-    if unit is None or total / unit > LARGEST_TOTAL:
-        return rounded_unit(float(distinct[-1]))
-    return unit
+def whole_weights(
+    weight: NDArray[np.float64], most: int = LARGEST_TOTAL
+) -> tuple[NDArray[np.int64], Unit]:
+    """Return weights in units, at most so many or about as many in all, and the unit."""
+    unit = exact_unit(np.unique(weight), float(weight.sum()), most)
+    if unit is not None:
+        return unit.whole(weight), unit
+    rounded = Unit(rounded_size(float(weight.sum()), min(most, ROUNDED_TOTAL)))
+    whole = rounded.whole(weight)
+    off = whole * float(rounded.size) - weight
+    excess, shortfall = (_rounded_up(side[side > 0].sum()) for side in (off, -off))
+    return whole, Unit(rounded.size, excess, shortfall)
 
 
-def rounded_unit(largest: float) -> float:
-    """Return the unit for weights that have none in common."""
-    return largest / float(10**DIGITS)
-
-
-def whole_budget(budget: int | float | None, total: int, unit: float) -> int | None:
-    """Turn a budget (count, weight or share) into whole units, of which there are `total`."""
-    if budget is None:
+def exact_unit(
+    distinct: NDArray[np.float64], total: float, most: int = LARGEST_TOTAL
+) -> Unit | None:
+    """Return the unit of which all weights are multiples, given the different ones in order."""
+    size = _decimal_size(distinct) or _fraction_size(distinct)
+    if size is None:
         return None
-    is_share = isinstance(budget, float)
-    units = budget * total if is_share else min(budget, total * unit) / unit
-    # a hair more, so that 0.29 x 100 = 28.999999999999996 is 29
-    return min(total, floor(units * (1 + 1e-11) + 1e-9))
+    if total / size > most and len(distinct) <= MOST_FRACTIONS:
+        units = [int(decimal_or_fraction(w) / size) for w in distinct.tolist()]
+        size *= math.gcd(*units)
+    return Unit(size) if total / size <= most else None
 
 
-def _common_unit(distinct: NDArray[np.float64]) -> float | None:
+def rounded_size(total: float, most: int = ROUNDED_TOTAL) -> Fraction:
+    """Return the unit for weights that have none in common: a power of two."""
+    return Fraction(2) ** math.ceil(math.log2(total / most))
+
+
+def decimal(value: float) -> Fraction:
+    """Return a number as it is written in the fewest digits."""
+    return Fraction(repr(float(value)))
+
+
+def decimal_or_fraction(value: float) -> Fraction:
+    """Return a number as people mean it: a fraction such as a third, or else a decimal."""
+    simple = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
+    return simple if float(simple) == value else decimal(value)
+
+
+def _decimal_size(distinct: NDArray[np.float64]) -> Fraction | None:
+    """Return the largest power of ten of which all weights are multiples, as they are written."""
+    for places in range(MOST_DECIMALS + 1):
+        power = float(10**places)
+        scaled = np.rint(distinct * power)
+        if scaled[-1] > 2.0**53:
+            return None
+        # a quotient of two exact numbers is rounded to the nearest, as a written number is read
+        if (scaled / power == distinct).all():
+            return Fraction(1, 10**places)
+    return None
+
+
+def _fraction_size(distinct: NDArray[np.float64]) -> Fraction | None:
     """Return the largest 1/q that divides all weights, if there is a small enough q."""
-    if (distinct == np.rint(distinct)).all():
-        return 1.0
-    for power in (10, 100):  # amounts of money, however many
-        scaled = distinct * power
-        is_whole = np.abs(scaled - np.rint(scaled)) <= EXACT * scaled
-        if is_whole.all() and scaled[-1] < LARGEST_TOTAL:
-            return float(np.gcd.reduce(np.rint(scaled).astype(np.int64))) / power
+    if len(distinct) > MOST_FRACTIONS:
+        return None
     denominator = 1
-    for value in distinct:
-        fraction = Fraction(float(value)).limit_denominator(LARGEST_DENOMINATOR)
-        if abs(float(fraction) - value) > EXACT * value:
+    for value in distinct.tolist():
+        simple = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
+        denominator = math.lcm(denominator, simple.denominator)
+        if float(simple) != value or denominator > LARGEST_DENOMINATOR:
             return None
-        denominator = lcm(denominator, fraction.denominator)
-        if denominator > LARGEST_DENOMINATOR:
-            return None
-    return 1.0 / denominator
+    return Fraction(1, denominator)
+
+
+def _rounded_up(total: float) -> Fraction:
+    """Return a little more than a sum that was computed with rounding."""
+    return Fraction(float(total)) * (1 + Fraction(1, 10**9))
+
+
+def _rounded_down(value: Fraction) -> float:
+    near = float(value)
+    return near if Fraction(near) <= value else math.nextafter(near, -math.inf)

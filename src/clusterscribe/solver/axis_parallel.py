@@ -13,6 +13,7 @@ list (`problem/ladders.py`), and every better answer makes that list shorter.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import floor
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,7 @@ from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import Reduced, Reducer
 from clusterscribe.problem.tree import tree_ranges
+from clusterscribe.problem.weights import decimal
 from clusterscribe.progress import Listener, silent
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
 from clusterscribe.solver.closing import Closing, too_large
@@ -62,7 +64,12 @@ class Settings:
     seed: int = 0
     workers: int | None = None
     error_unit: float = 1.0  # what a whole unit of errors stands for, in reports of progress
+    rounding: int = 0  # units that rounding of weights can make of nothing
     parts: bool = True  # whether a bound on the errors is of use to anybody
+
+    def covering(self, errors: int) -> int:
+        """Return the budget within which is whatever weighs no more than so many units."""
+        return errors + self.rounding if errors else 0  # rounding makes no weight of nothing
 
 
 def allowed_errors(settings: Settings, errors: int, *, total: int, worst: int, proved: bool) -> int:
@@ -73,9 +80,10 @@ def allowed_errors(settings: Settings, errors: int, *, total: int, worst: int, p
     """
     if settings.max_errors is not None:
         return settings.max_errors
-    # the small number keeps 1.05 * 20 = 20.999999999999996 from becoming 20
-    allowed = int(min(np.floor((1 + settings.error_slack) * errors + 1e-9), total))
-    return allowed if proved else min(allowed, max(errors, worst))
+    allowed = settings.covering(floor((1 + decimal(settings.error_slack)) * errors))
+    if not proved:
+        allowed = min(allowed, settings.covering(max(errors, worst)))
+    return min(allowed, total)
 
 
 class TwoStages:

@@ -134,12 +134,14 @@ class Certificate:
         columns = self._columns_below(cluster, below, limit)
         if columns is None:
             return
-        master = self.chooser.master(self._pool_with(columns), self.incumbent.budget)
-        if master is None:
-            return
-        length = self.goal.complexity * master.complexity(cluster)
-        outcome = self.chooser.minimise(master, length, self.incumbent, limit)
-        if outcome.optimal:
+        outcome = self.chooser.prove(
+            self._pool_with(columns),
+            self.incumbent.budget,
+            lambda master: self.goal.complexity * master.complexity(cluster),
+            self.incumbent,
+            limit,
+        )
+        if outcome is not None and outcome.optimal:
             self.by_cluster[cluster] = max(self.by_cluster[cluster], round(outcome.value))
             self.incumbent.raise_bound(float(self.by_cluster.sum()))
 
@@ -152,11 +154,14 @@ class Certificate:
         columns = self._all_below([below] * self.geometry.ranks.clusters, limit)
         if columns is None:
             return
-        master = self.chooser.master(self._pool_with(columns), self.incumbent.budget)
-        if master is None:
-            return
-        outcome = self.chooser.minimise(master, master.measure(self.goal), self.incumbent, limit)
-        if outcome.optimal:
+        outcome = self.chooser.prove(
+            self._pool_with(columns),
+            self.incumbent.budget,
+            lambda master: master.measure(self.goal),
+            self.incumbent,
+            limit,
+        )
+        if outcome is not None and outcome.optimal:
             self.incumbent.raise_bound(outcome.value)
 
     def _reached(self, cluster: int) -> int:

@@ -30,14 +30,38 @@ class Chooser:
         """Go on by another clock."""
         self.clock = clock
 
-    def master(self, pool: Pool, budget: int | None) -> ColumnMaster | None:
+    def master(
+        self, pool: Pool, budget: int | None, *, at_best: bool = False
+    ) -> ColumnMaster | None:
         """Return the integer master over a pool, unless it is too large or time is over."""
         if len(pool) * len(pool.geometry) > LARGEST_MODEL or self.clock.expired:
             return None
         began = time.monotonic()
-        master = ColumnMaster(pool, budget)
+        master = ColumnMaster(pool, budget, at_best=at_best)
         self.effort.integer_seconds += time.monotonic() - began
         return master
+
+    def prove(
+        self,
+        pool: Pool,
+        budget: int | None,
+        measure: Callable[[ColumnMaster], Expression],
+        incumbent: Incumbent,
+        limit: Clock,
+    ) -> Outcome | None:
+        """Minimise over a pool of everything that matters; what comes out is a proof.
+
+        Where rounding leaves something open, the proof is about the best that can come of it,
+        and answers are sought once more among what is certain.
+        """
+        master = self.master(pool, budget, at_best=True)
+        if master is None:
+            return None
+        outcome = self.minimise(master, measure(master), incumbent, limit)
+        certain = None if pool.is_certain else self.master(pool, budget)
+        if certain is not None:
+            self.minimise(certain, measure(certain), incumbent, limit)
+        return outcome
 
     def minimise(
         self,

@@ -34,11 +34,15 @@ class Rung:
 
 
 class ColumnMaster:
-    """The model of one pool under an error budget; None leaves errors to the goal."""
+    """The model of one pool under an error budget; None leaves errors to the goal.
 
-    def __init__(self, pool: Pool, budget: int | None) -> None:
+    `at_best`: columns cut off what they cut off at best, which is what a proof has to count with.
+    """
+
+    def __init__(self, pool: Pool, budget: int | None, *, at_best: bool = False) -> None:
         self.model = cp_model.CpModel()
         self.pool = pool
+        self.outside = pool.outside_at_best if at_best else pool.outside
         self.budget = budget
         self.hard = budget == 0
         self.clusters = pool.geometry.ranks.clusters
@@ -120,7 +124,7 @@ class ColumnMaster:
     def _usable(self, cluster: int) -> NDArray[np.int64]:
         """Return the columns that an answer within the budget may use."""
         ranks = self.pool.geometry.ranks
-        outside = self.pool.outside(cluster)
+        outside = self.outside(cluster)
         if self.budget is None:
             return np.arange(len(outside))
         member = ranks.cluster == cluster
@@ -129,7 +133,7 @@ class ColumnMaster:
     def _merged(self, kept: Sequence[NDArray[np.int64]]) -> tuple[NDArray[np.int64], Any]:
         """Return one box of each kind, and the weight of its kind."""
         ranks = self.pool.geometry.ranks
-        pattern = np.concatenate([self.pool.outside(k)[kept[k]] for k in range(self.clusters)])
+        pattern = np.concatenate([self.outside(k)[kept[k]] for k in range(self.clusters)])
         rows = np.packbits(pattern, axis=0).T
         own = np.ascontiguousarray(ranks.cluster).view(np.uint8).reshape(len(ranks), -1)
         key = np.ascontiguousarray(np.column_stack([own, rows]))
@@ -139,7 +143,7 @@ class ColumnMaster:
         return first.astype(np.int64), weight
 
     def _ladders(self, cluster: int, kept: NDArray[np.int64]) -> Iterable[Rung]:
-        columns, outside = self.pool.columns[cluster], self.pool.outside(cluster)
+        columns, outside = self.pool.columns[cluster], self.outside(cluster)
         loose_first = sorted(kept.tolist(), key=lambda at: columns[at].loose_first)
         for _, group in groupby(loose_first, key=lambda at: columns[at].direction):
             places = list(group)

@@ -199,7 +199,7 @@ class FrontierSearch:
                 scaling=None,
                 errors=level.errors,
                 error_bound=fewest,
-                budget=level.errors,
+                budget=self.settings.covering(level.errors),
                 objective=level.value,
                 bound=bound,
                 optimal=proved,
@@ -216,11 +216,11 @@ class FrontierSearch:
         That is one step above the highest ceiling below which more errors are proved, or
         what the conditions that each cluster needs in any case come to.
         """
-        step = self.settings.goal.step
-        more = [other.ceiling for other in self._proofs if other.error_bound > level.errors]
+        step, budget = self.settings.goal.step, self.settings.covering(level.errors)
+        more = [other.ceiling for other in self._proofs if other.error_bound > budget]
         bound = max(more, default=-step) + step
         if place == 0:
             bound = max(bound, self.stages.objective_bound)
         if bound < level.value:
-            bound = max(bound, self.stages.quick_bound(level.errors))
+            bound = max(bound, self.stages.quick_bound(budget))
         return min(level.value, bound)

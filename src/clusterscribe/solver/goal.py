@@ -12,7 +12,9 @@ from math import gcd
 import numpy as np
 
 from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.weights import whole_weights
 
+LARGEST_WEIGHTS = 10**9  # of both measures together: a goal is many times that
 WHOLE = 1e-6  # a whole number that a solver returns as a float is meant to be whole
 
 
@@ -24,6 +26,18 @@ class Goal:
     complexity: int = 0
     sparsity: int = 0
     unit: float = 1.0
+    is_exact: bool = True  # False: a unit stands for this much or more
+
+    @classmethod
+    def of(cls, complexity: float, sparsity: float) -> Goal:
+        """Return the goal with these weights of complexity and sparsity."""
+        weights = np.array([complexity, sparsity])
+        whole, unit = whole_weights(weights, LARGEST_WEIGHTS)
+        if unit.is_exact:
+            return cls(complexity=int(whole[0]), sparsity=int(whole[1]), unit=unit.amount(1))
+        used = weights > 0
+        least = float((weights[used] / whole[used]).min()) * (1 - WHOLE)
+        return cls(complexity=int(whole[0]), sparsity=int(whole[1]), unit=least, is_exact=False)
 
     @property
     def step(self) -> int:

@@ -16,6 +16,9 @@ With a budget of 0 no box may be wrong: columns cut off no member, and `wrong`, 
 `allow` disappear. `repeats` is how often one member may be cut off. With 1 the relaxation
 is strong but only a guide (it is no bound where one member is cut off twice); a bound
 needs a number that no better answer exceeds.
+
+Columns cut off what they cut off at best (see `pool.py`), so that a bound holds whichever way
+rounding turns out.
 """
 
 from __future__ import annotations
@@ -41,6 +44,9 @@ MOST_NEW_ROWS = 400  # a cluster and a round
 FEW_ROWS = 4000  # that many rows are all there from the start
 FIRST_ROWS = 300  # of a cluster, where there are more
 TINY = 1e-9  # a dual below this is none
+# What sums of duals may lose to rounding, relative to what is added up
+ROUNDING = 1e-12
+ROUNDING_A_SUMMAND = 1e-15
 ROUNDS_WITHOUT_PRICING = 20
 LONGEST = 1e6  # seconds: no limit
 
@@ -181,7 +187,8 @@ class LiveRelaxation:
             condition=complexity,
             term=complexity,
             feature=duals.feature_use,
-            interest=self.interest,
+            # the worth of a column is a sum of gains, and rounded
+            interest=max(self.interest, ROUNDING_A_SUMMAND * len(outsiders) * float(gain.sum())),
         )
 
     def largest_cut(self, cluster: int) -> int:
@@ -199,14 +206,17 @@ class LiveRelaxation:
         a better answer may have columns.
         """
         ranks = self.geometry.ranks
-        bound = float(duals.false_positive.sum()) - duals.error * float(self.budget or 0)
+        covered, allowed = float(duals.false_positive.sum()), duals.error * float(self.budget or 0)
+        bound, added_up = covered - allowed, covered + allowed
         if not self.hard:
             spent = duals.false_positive.sum(axis=0) + self.repeats * duals.false_negative
             paid = ranks.weight * (self.goal.errors + duals.error)
             bound += float(np.minimum(0.0, paid - spent).sum())
+            added_up += float(spent.sum()) + float(np.minimum(paid, spent).sum())
         if self._use:
             left = self.goal.sparsity - self.uses * duals.feature_use
             bound += float(np.minimum(0.0, left).sum())
+        bound -= ROUNDING * added_up
         if self.goal.complexity:
             return max(0.0, bound) / float(proof.overpriced.max())
         if not np.isfinite(proof.least).all():
@@ -245,7 +255,7 @@ class LiveRelaxation:
             self._add_covers(cluster, outsiders)
 
     def _add_covers(self, cluster: int, boxes: Iterable[int]) -> None:
-        columns, outside = self._columns[cluster], self.pool.outside(cluster)
+        columns, outside = self._columns[cluster], self.pool.outside_at_best(cluster)
         for i in map(int, boxes):
             row = self.model.add_linear_constraint(lb=1.0, name=f"cover {cluster} {i}")
             self._cover[cluster][i] = row
@@ -274,7 +284,7 @@ class LiveRelaxation:
 
     def _add(self, column: Column, place: int) -> None:
         cluster = column.cluster
-        outside = self.pool.outside(cluster)[place]
+        outside = self.pool.outside_at_best(cluster)[place]
         lost = np.flatnonzero(outside & (self.geometry.ranks.cluster == cluster))
         if self.hard and len(lost):
             return
@@ -302,7 +312,7 @@ class LiveRelaxation:
             levels = self._values(self._columns[cluster])
             used = [place for place, level in levels.items() if level > VIOLATED]
             level = np.array([levels[place] for place in used])
-            covered = wrong + level @ self.pool.outside(cluster)[used]
+            covered = wrong + level @ self.pool.outside_at_best(cluster)[used]
             missing = np.where(ranks.cluster == cluster, 0.0, 1.0 - covered)
             missing[list(self._cover[cluster])] = 0.0
             worst = np.argsort(-missing, kind="stable")[:MOST_NEW_ROWS]

@@ -28,7 +28,6 @@ from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Geometry, Polyhedra, all_columns, columns_of, moved
 from clusterscribe.problem.finishing import widened, without_idle_columns
 from clusterscribe.problem.merging import merge_equal, unavoidable_errors
-from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.progress import Listener
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
@@ -72,7 +71,6 @@ class Shape:
 class ObliqueStages:
     """One run of the algorithm above; `run` may be interrupted, `answer` always works.
 
-    `exact` are the boxes with the numbers as they came, where some of them were made one value;
     `axis` is the axis-parallel search, if somebody has made it already.
     """
 
@@ -84,7 +82,6 @@ class ObliqueStages:
         clock: Clock,
         listener: Listener,
         *,
-        exact: Boxes | None = None,
         axis: TwoStages | None = None,
     ) -> None:
         self.settings = settings
@@ -95,14 +92,13 @@ class ObliqueStages:
         # what is proved of errors with one feature a condition does not hold with several
         of_axis = replace(settings, parts=False)
         self.axis = axis or TwoStages(boxes, of_axis, axis_clock, listener)
-        # numbers that are one value to a single feature may still differ in a sum
-        told_apart = self.axis.ranks if exact is None else rank(exact)[0]
-        merged, ranks = merge_equal(exact or boxes, self.axis.ranks, told_apart)
+        merged, ranks = merge_equal(boxes, self.axis.ranks)
         self.scaling = Scaling.of(merged, shape.scale)
         self.geometry = Geometry.of(merged, ranks, self.scaling)
         features = len(self.geometry.varying)
-        self.reach = Reach.of(features, shape.max_terms, shape.max_coefficient)
-        self.error_bound = unavoidable_errors(told_apart)
+        reach = Reach.of(features, shape.max_terms, shape.max_coefficient)
+        self.reach = reach if not len(self.geometry.blurred) else replace(reach, complete=False)
+        self.error_bound = unavoidable_errors(ranks)
         self.effort = Effort()
         self.known: Polyhedra | None = None
         self.first: Incumbent | None = None
@@ -277,11 +273,10 @@ class ObliqueStages:
         limit, chooser = Clock(self._share(PROVING)), self.bench.chooser
         # better answers lose fewer members than there are errors now
         pool = self.bench.pool_of_everything(first, first.errors - 1, limit)
-        master = None if pool is None else chooser.master(pool, None)
-        if master is None:
+        if pool is None:
             return
-        outcome = chooser.minimise(master, master.errors, first, limit)
-        if outcome.found:
+        outcome = chooser.prove(pool, None, lambda master: master.errors, first, limit)
+        if outcome is not None and outcome.found:
             bound = outcome.value if outcome.optimal else outcome.bound
             first.raise_bound(bound)
             self.error_bound = max(self.error_bound, min(first.errors, int(first.bound)))

@@ -64,8 +64,6 @@ class ObliqueFrontier:
         shape: Shape,
         clock: Clock,
         listener: Listener,
-        *,
-        exact: Boxes | None = None,
     ) -> None:
         self.clock = clock
         self.walk = FrontierSearch(boxes, settings, self._until(ONE_FEATURE), listener)
@@ -76,7 +74,6 @@ class ObliqueFrontier:
             shape,
             self._until(FIRST_POINT),
             listener,
-            exact=exact,
             axis=self.walk.stages,
         )
         self.stairs = Staircase()
@@ -222,7 +219,8 @@ class ObliqueFrontier:
         return "time limit" if self._until(IN_BETWEEN).expired else "no better column found"
 
     def _answer(self, step: Step) -> Answer:
-        bound = min(step.value, self.stairs.bound(step.errors))
+        budget = self.settings.covering(step.errors)
+        bound = min(step.value, self.stairs.bound(budget))
         fewest = min(step.errors, self.stairs.fewest_errors(step.value))
         return Answer(
             polyhedra=tuple(tuple(sorted(part)) for part in step.polyhedra),
@@ -230,7 +228,7 @@ class ObliqueFrontier:
             scaling=self.stages.scaling,
             errors=step.errors,
             error_bound=min(self.stages.error_bound, step.errors),
-            budget=step.errors,
+            budget=budget,
             objective=step.value,
             bound=bound,
             optimal=bound == step.value and fewest == step.errors,

@@ -1,4 +1,9 @@
-"""The columns found so far, each with the boxes that it cuts off."""
+"""The columns found so far, each with the boxes that it cuts off.
+
+What a column cuts off for sure is what answers are made of. What it cuts off at best, if all that
+rounding leaves open turns out well, is what proofs count with; for nearly all columns it is the
+same.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +13,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.problem.columns import Column, Geometry
+from clusterscribe.problem.levels import outside_at_best
 
 FIRST_ROOM = 64
+
+
+class Patterns:
+    """Which boxes are cut off, columns x boxes; it grows by a column at a time."""
+
+    def __init__(self, boxes: int) -> None:
+        self._room = np.zeros((FIRST_ROOM, boxes), dtype=bool)
+        self._count = 0
+
+    @property
+    def all(self) -> NDArray[np.bool_]:
+        """The patterns so far."""
+        return self._room[: self._count]
+
+    def append(self, pattern: NDArray[np.bool_]) -> None:
+        """Add the pattern of a column."""
+        if self._count == len(self._room):
+            self._room = np.concatenate([self._room, np.zeros_like(self._room)])
+        self._room[self._count] = pattern
+        self._count += 1
+
+    def copy(self) -> Patterns:
+        """Return the same patterns, to go on with others."""
+        copied = Patterns(self._room.shape[1])
+        copied._room, copied._count = self._room.copy(), self._count
+        return copied
 
 
 class Pool:
@@ -20,8 +52,8 @@ class Pool:
         clusters = geometry.ranks.clusters
         self.columns: list[list[Column]] = [[] for _ in range(clusters)]
         self._known: set[Column] = set()
-        room = (FIRST_ROOM, len(geometry))
-        self._outside = [np.zeros(room, dtype=bool) for _ in range(clusters)]
+        self._outside = [Patterns(len(geometry)) for _ in range(clusters)]
+        self._at_best = list(self._outside)  # the same until a column makes a difference
 
     def __len__(self) -> int:
         return len(self._known)
@@ -37,14 +69,28 @@ class Pool:
         return new
 
     def _put(self, column: Column) -> None:
-        mine, place = self.columns[column.cluster], len(self.columns[column.cluster])
-        outside = self._outside[column.cluster]
-        if place == len(outside):
-            outside = np.concatenate([outside, np.zeros_like(outside)])
-            self._outside[column.cluster] = outside
-        outside[place] = self.geometry.outside(column)
-        mine.append(column)
+        cluster = column.cluster
+        for_sure = self.geometry.outside(column)
+        at_best = outside_at_best(self.geometry, column)
+        if self._is_certain(cluster) and not np.array_equal(for_sure, at_best):
+            self._at_best[cluster] = self._outside[cluster].copy()
+        if not self._is_certain(cluster):
+            self._at_best[cluster].append(at_best)
+        self._outside[cluster].append(for_sure)
+        self.columns[cluster].append(column)
+
+    def _is_certain(self, cluster: int) -> bool:
+        return self._at_best[cluster] is self._outside[cluster]
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether rounding leaves nothing open about any column."""
+        return all(self._is_certain(cluster) for cluster in range(len(self.columns)))
 
     def outside(self, cluster: int) -> NDArray[np.bool_]:
         """Which boxes each column of a cluster cuts off (columns x boxes)."""
-        return self._outside[cluster][: len(self.columns[cluster])]
+        return self._outside[cluster].all
+
+    def outside_at_best(self, cluster: int) -> NDArray[np.bool_]:
+        """Which boxes each column of a cluster cuts off if rounding turns out well."""
+        return self._at_best[cluster].all

@@ -40,7 +40,6 @@ from clusterscribe.pricing.axis_parallel import AxisParallelPricer
 from clusterscribe.pricing.prices import Priced, Prices, best_column
 from clusterscribe.problem.columns import Column, Direction, Geometry
 from clusterscribe.solver.run import run
-from clusterscribe.tolerance import RELATIVE
 
 # The product of the two must be safe in 64 bits. With larger numbers presolve (OR-tools 9.15)
 # called wrong answers optimal, one in thirty on tiny tables with many ties.
@@ -155,7 +154,7 @@ def _common_denominator(values: NDArray[np.float64], most: int) -> int | None:
         steps = lcm(steps, Fraction(value).limit_denominator(most).denominator)
         if steps > most:
             return None
-    exact = np.abs(np.rint(values * steps) / steps - values) <= RELATIVE
+    exact = np.rint(values * steps) / steps == values
     return steps if exact.all() else None
 
 

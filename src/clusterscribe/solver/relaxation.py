@@ -20,7 +20,7 @@ from clusterscribe.problem.reduce import Reduced
 from clusterscribe.solver.goal import Goal
 from clusterscribe.solver.patience import wait_for
 
-ROUNDING = 1e-6  # what a bound may lose to rounding in long sums, relative to its size
+ROUNDING = 2.0**-52  # for each summand of a long sum, relative to what is added up
 
 
 def relaxation_bound(
@@ -53,9 +53,10 @@ def _dual_bound(
     cost: NDArray[np.float64],
     multipliers: NDArray[np.float64],
 ) -> float:
-    reduced = cost - rows.T @ multipliers
-    bound = float(least @ multipliers + np.minimum(reduced, 0.0).sum())
-    return bound - ROUNDING * max(1.0, abs(bound))
+    gained = rows.T @ multipliers
+    bound = float(least @ multipliers + np.minimum(cost - gained, 0.0).sum())
+    added_up = float(np.abs(least) @ multipliers + cost.sum() + (abs(rows).T @ multipliers).sum())
+    return bound - ROUNDING * float(sum(rows.shape)) * added_up
 
 
 def _costs(problem: Reduced, goal: Goal) -> NDArray[np.float64]:

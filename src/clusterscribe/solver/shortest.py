@@ -105,11 +105,13 @@ class Shortest:
         """Where all half-spaces make a short list, let the integer master choose among them."""
         budget = self.incumbent.budget or 0
         pool = self.bench.pool_of_everything(self.incumbent, budget, deadline)
-        chooser = self.bench.chooser
-        master = None if pool is None else chooser.master(pool, budget)
-        if master is None:
+        if pool is None:
             return
-        outcome = chooser.minimise(master, master.measure(self.goal), self.incumbent, deadline)
+        outcome = self.bench.chooser.prove(
+            pool, budget, lambda master: master.measure(self.goal), self.incumbent, deadline
+        )
+        if outcome is None:
+            return
         if outcome.optimal:
             self.incumbent.raise_bound(outcome.value)
         elif outcome.found:

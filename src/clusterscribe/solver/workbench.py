@@ -18,7 +18,6 @@ from clusterscribe.solver.generation import ColumnGeneration, Step
 from clusterscribe.solver.incumbent import Incumbent
 from clusterscribe.solver.pool import Pool
 from clusterscribe.solver.stopping import Gap, NoColumn, Rule, TimeLimit
-from clusterscribe.tolerance import SCORE
 
 SLICE = 0.15  # of the time left for generation, before the integer master looks at the columns
 RESERVE = 0.03  # of the time left, for choosing among columns that are found at the end
@@ -56,7 +55,7 @@ class Workbench:
             member = self.geometry.ranks.cluster == cluster
             for column in columns:
                 scores = self.geometry.scores(column.direction, cluster)[member]
-                close = 0.0 if column.direction.is_single else SCORE
+                close = self.geometry.noise(column.direction)
                 last = max(column.bound, float(scores.max(initial=-np.inf)) + close)
                 pulled.append(Column(cluster, column.direction, last))
         self.pool.add(pulled)

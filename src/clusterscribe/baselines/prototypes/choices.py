@@ -1,7 +1,7 @@
 """The balls that one cluster may have: candidates for the prototype, and radii that can matter.
 
 For each candidate the rows are in the order of their distance. A ball may end after a place in
-that order if the next row is farther away by more than the tolerance (see `distances.py`); and
+that order if some radius keeps the next row out (see `distances.py`); and
 it is no worse to end right after a member of the cluster and right before another row, so only
 such ends remain.
 

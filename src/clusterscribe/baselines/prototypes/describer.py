@@ -109,7 +109,7 @@ class PrototypeDescriber(Describer):
             clock,
             effort,
             listener,
-            unit=data.unit * sample.unit,
+            unit=data.unit.amount(1) * sample.unit,
             complete=sample.complete,
         )
         try:
@@ -139,7 +139,7 @@ def _prototypes(space: Space, sample: Sample, search: PrototypeSearch) -> list[P
     ):
         centre = sample.rows[candidates[[ball.candidate]]]
         last = sample.rows[choices.order[ball.candidate, [ball.end]]]
-        reach = space.distances(centre, last).between_values
+        reach = space.distances(centre, last).squares
         prototypes.append(Prototype(int(centre[0]), float(reach[0, 0])))
     return prototypes
 
@@ -155,7 +155,7 @@ def _achievement(
     if not sample.complete:
         statistics["sample_errors"] = search.errors * search.unit
         statistics["sample_bound"] = search.bound * search.unit
-    bound = data.amount(min(search.bound, errors)) if sample.complete else 0
+    bound = data.at_least(min(search.bound, errors)) if sample.complete else 0
     return Achievement(
         objective="errors",
         value=data.amount(errors),

@@ -20,6 +20,7 @@ from clusterscribe.baselines.prototypes.distances import Distances
 from clusterscribe.baselines.prototypes.space import Space
 from clusterscribe.clock import Clock
 from clusterscribe.description import Ball
+from clusterscribe.description.reach import radius_to
 from clusterscribe.description.roundness import Gap
 from clusterscribe.encode import Encoded
 from clusterscribe.feature import Kind
@@ -64,7 +65,7 @@ def placed(
 def _end(distances: Distances, reach: float) -> int:
     """Return the place in the order of the last row within reach, or as good as."""
     order = distances.order()
-    ordered = distances.between_values[0, order[0]]
+    ordered = distances.squares[0, order[0]]
     within = int(np.searchsorted(ordered, reach, side="right")) - 1
     return within + int(distances.apart(order)[0, within:].argmax())
 
@@ -81,15 +82,15 @@ def _ball(
     """Return a ball that contains exactly the rows that are to be inside."""
     label = data.clusters.labels[cluster]
     row = int(np.flatnonzero(data.counted)[centre])
-    for radius in _radii(distances.as_counted[0], inside):
+    for radius in _radii(distances.squares[0], inside):
         ball = space.ball(label, centre, radius, row)
         if _holds(ball, data, inside):
             return ball
     raise RuntimeError(f"no radius around row {row} keeps the rows inside that were chosen")
 
 
-def _radii(distance: NDArray[np.float64], inside: NDArray[np.int32]) -> tuple[float, float]:
-    """Return a round radius and the middle one that keep the same rows inside."""
+def _radii(distance: NDArray[np.float64], inside: NDArray[np.int32]) -> tuple[float, ...]:
+    """Return a round radius, the middle one and the smallest that keep the same rows inside."""
     outside = np.ones(len(distance), dtype=bool)
     outside[inside] = False
     last = math.sqrt(distance[inside].max())
@@ -97,7 +98,8 @@ def _radii(distance: NDArray[np.float64], inside: NDArray[np.int32]) -> tuple[fl
     # away from both rows by a quarter of the gap, so that neither just makes it
     quarter = (first - last) / 4
     middle = Gap(last, first, 1, Kind.NUMBER).middle
-    return Gap(last + quarter, first - quarter, 1, Kind.NUMBER).roundest, middle
+    roundest = Gap(last + quarter, first - quarter, 1, Kind.NUMBER).roundest
+    return roundest, middle, radius_to(float(distance[inside].max()))
 
 
 def _holds(ball: Ball, data: Encoded, inside: NDArray[np.int32]) -> bool:

@@ -56,7 +56,7 @@ def take_sample(
         rows=rows,
         cluster=boxes.cluster[rows],
         weight=weight,
-        unit=unit,
+        unit=unit.amount(1),
         candidates=candidates,
         complete=len(rows) == len(boxes) and [len(some) for some in candidates] == sizes[:-1],
     )

@@ -5,14 +5,13 @@ Numbers and dates count from 0 at their smallest to 1 at their largest value. A 
 ones for each of its levels adds. Columns with one value tell no rows apart and are left out.
 
 Distances are computed operation by operation as `Ball.squared_distance` computes them, so that
-a ball contains exactly the rows that it was chosen for. Beside them are those between values by
-the tolerance, for which 0.1 + 0.2 and 0.3 are one.
+a ball contains exactly the rows that it was chosen for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
@@ -69,62 +68,43 @@ Axis: TypeAlias = NumberAxis | CategoryAxis
 class Space:
     """All axes along which the rows that count differ."""
 
-    as_counted: tuple[Axis, ...]  # the numbers of the table
-    between_values: tuple[Axis, ...]  # what they are by the tolerance
+    axes: tuple[Axis, ...]
 
     def distances(self, centres: Places, rows: Places) -> Distances:
         """Squared distances of the `rows` from the `centres`."""
-        as_counted = _squares(self.as_counted, centres, rows)
-        if self.between_values == self.as_counted:
-            return Distances(as_counted, as_counted)
-        return Distances(_squares(self.between_values, centres, rows), as_counted)
+        total = np.zeros((len(centres), len(rows)))
+        for axis in self.axes:
+            total += axis.squares(centres, rows)
+        return Distances(total)
 
     def ball(self, label: Label, centre: int, radius: float, row: int) -> Ball:
         """Return the ball around one of the rows; `row` is its place in the table."""
-        terms, values = zip(*(axis.term(centre) for axis in self.as_counted), strict=True)
+        terms, values = zip(*(axis.term(centre) for axis in self.axes), strict=True)
         return Ball(label, terms, values, radius, row)
-
-
-def _squares(axes: Sequence[Axis], centres: Places, rows: Places) -> Squares:
-    total = np.zeros((len(centres), len(rows)))
-    for axis in axes:
-        total += axis.squares(centres, rows)
-    return total
 
 
 def space_of(data: Encoded) -> Space:
     """Return the space of the rows that count."""
-    # the boxes have what numbers are by the tolerance, a column for each feature
-    values = dict(zip(data.features, data.boxes.lower.T, strict=True))
     axes = [
         axis
         for _, features in groupby(data.features, key=lambda feature: feature.column)
-        if (axis := _axis(tuple(features), data.values, values)) is not None
+        if (axis := _axis(tuple(features), data.values)) is not None
     ]
-    as_counted = tuple(axes) or (_without_distances(data, values),)
-    return Space(as_counted, tuple(_between_values(axis, values) for axis in as_counted))
+    return Space(tuple(axes) or (_without_distances(data),))
 
 
-def _axis(features: tuple[Feature, ...], numbers: Values, values: Values) -> Axis | None:
+def _axis(features: tuple[Feature, ...], values: Values) -> Axis | None:
     first, *_ = features
     if first.kind is Kind.LEVEL:
         return _category(features, values)
     is_constant = values[first].min() == values[first].max()
-    return None if is_constant else _number(first, numbers[first])
+    return None if is_constant else _number(first, values[first])
 
 
 def _number(feature: Feature, numbers: NDArray[np.float64]) -> NumberAxis:
     zero, one = float(numbers.min()), float(numbers.max())
     scaled = Term(feature, 1, zero, one) if zero < one else Term(feature, 1)
     return NumberAxis(scaled, numbers)
-
-
-def _between_values(axis: Axis, values: Values) -> Axis:
-    """Return the same axis with what its numbers are by the tolerance; itself if they are that."""
-    if isinstance(axis, CategoryAxis):
-        return axis
-    column = values[axis.scaled.feature]
-    return axis if np.array_equal(axis.values, column) else replace(axis, values=column)
 
 
 def _category(levels: Sequence[Feature], values: Values) -> CategoryAxis | None:
@@ -137,7 +117,7 @@ def _category(levels: Sequence[Feature], values: Values) -> CategoryAxis | None:
     return CategoryAxis(occurring, codes)
 
 
-def _without_distances(data: Encoded, values: Values) -> NumberAxis:
+def _without_distances(data: Encoded) -> NumberAxis:
     """Return an axis along which all rows are equal, as a ball cannot do without any."""
-    feature = next(f for f in data.features if (values[f] == values[f][0]).all())
+    feature = next(f for f in data.features if (data.values[f] == data.values[f][0]).all())
     return _number(feature, data.values[feature])

@@ -15,17 +15,17 @@ def infeasible(
 ) -> InfeasibleError:
     """Return the error for a budget that no tags meet, or none that were found in time."""
     fewest = data.amount(answer.uncovered)
-    proved = answer.fewest_uncovered >= answer.uncovered
+    proved = answer.fewest_uncovered >= answer.uncovered and data.unit.is_exact
     asked = f"max_uncovered={max_uncovered}"
     least = wording.count(fewest, "row")
     if proved:
         message = f"{asked} cannot be met: at least {least} must stay uncovered"
     else:
-        bound = wording.number(data.amount(answer.fewest_uncovered))
+        bound = wording.number(data.at_least(answer.fewest_uncovered))
         message = (
             f"{asked} was not met before the end ({answer.stop_reason}): the best tags found "
             f"leave {least} uncovered, and at least {bound} must stay so"
         )
     # a whole number, as a float would be taken for a share of the rows
-    enough = math.ceil(float(wording.number(fewest)))
+    enough = math.ceil(fewest)
     return InfeasibleError(f"{message}; allow max_uncovered={enough} or more", fewest, proved)

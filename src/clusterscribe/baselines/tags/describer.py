@@ -33,7 +33,6 @@ from clusterscribe.estimator import Describer
 from clusterscribe.feature import Feature
 from clusterscribe.parameters import check_budget
 from clusterscribe.problem.boxes import NOISE
-from clusterscribe.problem.weights import whole_budget
 from clusterscribe.progress import Listener
 from clusterscribe.result import Result
 from clusterscribe.solver.tag_cover import TagAnswer, TagCover
@@ -115,12 +114,12 @@ class TagDescriber(Describer):
         rows = _tagged_rows(data, tags)
         search = TagCover(
             rows,
-            whole_budget(max_uncovered, int(rows.weight.sum()), data.unit),
+            data.unit.budget(max_uncovered, int(rows.weight.sum())),
             clock,
             listener,
             seed=effort.seed,
             workers=effort.workers,
-            unit=data.unit,
+            unit=data.unit.amount(1),
         )
         try:
             search.run()
@@ -170,7 +169,7 @@ def _achievement(data: Encoded, answer: TagAnswer) -> Achievement:
         objective="tags",
         value=tags,
         bound=answer.bound,
-        error_bound=data.amount(answer.fewest_uncovered),
+        error_bound=data.at_least(answer.fewest_uncovered),
         stop_reason=answer.stop_reason,
         statistics={
             "tags": tags,

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.ranks import Ranks
-from clusterscribe.tolerance import RELATIVE
 
 HAIR = 1e-3  # of the gap between two values, the most that a mean may be taken to be off
+RELATIVE = 1e-12  # of the largest value, the most that rounding may move a mean
 BITS = 62  # of fixed-point numbers: nine more than a floating-point number has
 
 Numbers = NDArray[np.float64]

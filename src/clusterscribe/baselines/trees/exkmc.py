@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.baselines.trees.growth import Growth
-from clusterscribe.tolerance import SCORE
+
+ROUNDING = 1e-9  # of a cost: what rounding can do to sums is no saving
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def _saving(
     """Return what the best split of a leaf saves, and that split if it saves anything."""
     rows = growth.rows(leaf)
     cost = float(distances[rows, growth.cluster(leaf)].sum())
-    slack = SCORE * cost  # what rounding can do to sums is no saving
+    slack = ROUNDING * cost
     best = cheapest_split(growth.ranks.lower[:, rows], distances[rows], slack)
     if best is None or cost - best.cost <= slack:
         return 0.0, None

@@ -1,0 +1,102 @@
+"""The most that a half-space could do, whichever way rounding turns out: what proofs count with.
+
+Scores in whole steps are compared exactly. Of others, two that differ by no more than the noise of
+their direction may be in either order for somebody who adds up in another way. An answer does not
+rely on it: its bounds keep off the last member inside by the noise. A proof may not rely on it
+either, and so it takes for granted that every outsider that close is cut off, and that no member
+is lost by it. The one thing that is certain at such a distance is that equal boxes have equal
+scores.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.problem.columns import Column, Direction, Geometry
+
+
+def outside_at_best(geometry: Geometry, column: Column) -> NDArray[np.bool_]:
+    """Return the boxes that a column cuts off if all that rounding leaves open turns out well.
+
+    No half-space in its direction that keeps its last member inside, and no member beyond it,
+    cuts off another outsider.
+    """
+    if column.direction.is_single or geometry.denominator(column.direction):
+        return geometry.outside(column)
+    return Levels.of(geometry, column.direction, column.cluster).cut_off_within(column.bound)
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """The scores of all boxes in one direction, as the columns of one cluster see them.
+
+    A half-space is known by its last member inside, the one with the highest score. Every
+    outsider beyond it by more than the noise is cut off; one that is closer may be, unless it
+    equals that member in every feature of the sum.
+    """
+
+    geometry: Geometry
+    direction: Direction
+    cluster: int
+    scores: NDArray[np.float64]
+    noise: float  # by which bounds keep off the last member inside
+    doubt: float  # scores that differ by no more may be in either order
+
+    @classmethod
+    def of(cls, geometry: Geometry, direction: Direction, cluster: int) -> Levels:
+        """Compute the scores."""
+        scores = geometry.scores(direction, cluster)
+        noise = geometry.noise(direction)
+        doubt = 0.0 if geometry.denominator(direction) else noise
+        return cls(geometry, direction, cluster, scores, noise, doubt)
+
+    @property
+    def member(self) -> NDArray[np.bool_]:
+        """Which boxes are members."""
+        member: NDArray[np.bool_] = self.geometry.ranks.cluster == self.cluster
+        return member
+
+    def edges(self, lasts: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return for scores of last members the edge beyond which outsiders may be cut off."""
+        if self.doubt == 0.0:
+            return lasts
+        outsiders = np.sort(self.scores[~self.member])
+        begin = np.searchsorted(outsiders, lasts - self.doubt, side="right")
+        before = np.searchsorted(outsiders, lasts, side="left")
+        end = np.searchsorted(outsiders, lasts, side="right")
+        open_ended = begin < before
+        ties = ~open_ended & (before < end)
+        open_ended[ties] = [self._is_mixed(last) for last in lasts[ties].tolist()]
+        return np.where(open_ended, lasts - self.doubt, lasts)
+
+    def _is_mixed(self, score: float) -> bool:
+        """Whether boxes of the same score differ in some feature of the sum."""
+        tied = self.geometry.corners(self.direction, self.cluster)[:, self.scores == score]
+        return bool((tied != tied[:, :1]).any())
+
+    def bounds(self, lasts: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the bounds of columns with these last members, from high scores to low ones.
+
+        A bound keeps off the last member by the noise, unless another member lies in between.
+        """
+        if self.noise == 0.0:
+            return lasts
+        members = np.sort(self.scores[self.member])
+        next_one = np.searchsorted(members, lasts, side="right")
+        beyond = np.append(members, np.inf)[next_one]
+        return np.where(beyond > lasts + self.noise, lasts + self.noise, lasts)
+
+    def cut_off_within(self, bound: float) -> NDArray[np.bool_]:
+        """Return which boxes are cut off at best by the column with this bound."""
+        if self.doubt == 0.0:
+            return self.scores > bound
+        inside = self.scores[self.member & (self.scores <= bound)]
+        if not len(inside):
+            return self.scores > bound - self.doubt
+        last = inside.max(keepdims=True)
+        edge = self.edges(last)
+        cut_off: NDArray[np.bool_] = self.scores > np.where(self.member, last, edge)
+        return cut_off
