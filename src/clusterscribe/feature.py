@@ -21,6 +21,8 @@ from typing import TypeAlias
 
 Level: TypeAlias = str | int | float | bool | None
 
+MICROSECONDS_A_DAY = 86_400_000_000
+
 
 class Kind(StrEnum):
     """How the number of a feature is to be read."""

@@ -3,7 +3,7 @@
 Numbers of one column are compared as they are: different numbers are different values, and a
 bound may lie between any two of them. Weighted sums are compared exactly where their columns
 are made of whole steps, such as truth values, levels, counts, dates and whole numbers (see
-`Steps` in `problem/scaling.py`). Other sums are computed with rounding, and whoever evaluates a
+`Scaling.steps`). Other sums are computed with rounding, and whoever evaluates a
 description may add up in another order. So two of them are in a certain order only if they
 differ by more than the *noise* of their direction, which comes from the columns in the sum alone:
 

@@ -86,22 +86,16 @@ def test_skewed_numbers_are_told_apart():
     assert (result.errors, result.objective, result.status) == (0, 0, "optimal")
 
 
-def test_numbers_that_are_one_value_are_never_told_apart():
-    x = [0.3, 0.1 + 0.2, 0.3, 0.1 + 0.2]
-    # one value only: the column is left out, and rows are equal if they have the same y
-    table = np.column_stack([x, [0.0, 0.0, 1.0, 1.0]])
-    model = fit(table, ["a", "b", "a", "b"])
-    assert {f.column for ball in model.description_.parts for f in ball.features} == {"x1"}
-    assert (model.result_.errors, model.result_.bound) == (2, 2)
-    # beside another value: the prototypes of a and b cannot be parted, but one of b is far away
-    longer = fit(np.array([*x, 5.0])[:, None], ["a", "b", "a", "b", "b"])
-    assert (longer.result_.errors, longer.result_.bound) == (2, 2)
-    assert longer.predict(np.array(x)[:, None]).tolist() == ["a"] * 4
+def test_numbers_that_differ_in_the_last_digit_are_two_values():
+    x = np.array([0.3, 0.1 + 0.2, 0.3, 0.1 + 0.2, 5.0])[:, None]
+    model = fit(x, ["a", "b", "a", "b", "c"])
+    assert (model.result_.errors, model.result_.bound) == (0, 0)
+    assert model.predict(x).tolist() == ["a", "b", "a", "b", "c"]
 
 
 def test_of_a_single_value_every_ball_has_all_rows():
     with pytest.warns(DescriptionWarning, match="all rows are the same"):
-        model = PrototypeDescriber().fit(np.array([[0.3], [0.1 + 0.2]]), [0, 1])
+        model = PrototypeDescriber().fit(np.array([[0.3], [0.3]]), [0, 1])
     assert (model.result_.errors, model.result_.bound) == (2, 2)
 
 
@@ -189,8 +183,9 @@ def test_weights_of_many_digits_are_proved_too():
     table, labels = noisy_groups(60, 3)
     weight = np.random.default_rng(1).random(60)
     result = fit(table, labels, sample_weight=weight).result_
-    assert result.status == "optimal"
+    assert result.status == "feasible"  # these weights have to be rounded
     assert 0 < result.errors < weight.sum()
+    assert result.error_bound < result.errors
     assert result.error_bound == pytest.approx(result.errors)
 
 

@@ -143,7 +143,7 @@ def test_balls_end_right_after_a_member_and_right_before_another_row():
 
 
 def test_rows_of_equal_distance_are_inside_together():
-    distances = np.array([[0.0, 1.0, 1.0 + 1e-13, 4.0]])
+    distances = np.array([[0.0, 1.0, 1.0, 4.0]])
     member = np.array([True, True, False, False])
     assert choices_of(exact(distances), member).ends.tolist() == [[True, False, True, False]]
 

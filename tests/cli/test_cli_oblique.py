@@ -97,7 +97,7 @@ def test_weights_beyond_reach_are_said_on_stderr_in_one_line(run, tiles):
     )
     assert done.code == 0
     (line,) = done.err.splitlines()
-    assert "max_terms=2 with max_coefficient=1000000000 allows more conditions" in line
+    assert "max_terms=2 with max_coefficient=1000000000 allows too many conditions" in line
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """A wrong value of any parameter is refused by `fit` with one sentence that says what is right."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -130,7 +132,14 @@ def test_arrays_are_no_values_of_parameters():
 def test_right_values_of_any_type_are_taken(parameters):
     model = PolyhedralDescriber(**{"time_limit": 10, **parameters}).fit(X, GROUPS)
     assert measures(model) == (0, 4, 1)
-    assert model.result_.status == "optimal"
+    assert model.result_.stop_reason in ("optimal", "rounded weights")
+
+
+def test_weights_of_the_objective_without_a_common_unit_prove_a_little_less():
+    weights = (1 / 3, math.sqrt(2))
+    result = PolyhedralDescriber(objective=weights).fit(X, GROUPS).result_
+    assert (result.status, result.objective) == ("feasible", 4 / 3 + math.sqrt(2))
+    assert 0.999 * result.objective < result.bound < result.objective
 
 
 def test_parameters_are_refused_before_the_table_is_read():

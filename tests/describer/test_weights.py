@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clusterscribe import PolyhedralDescriber
+from clusterscribe import InputError, PolyhedralDescriber
 
 from .small import LINE, MIXED, conditions, fit, measures
 
@@ -38,12 +38,12 @@ def test_whole_weights_are_repeated_rows(rows, budget):
 
 
 @settings(max_examples=25, deadline=None)
-@given(rows=rows_and_weights(), unit=st.sampled_from([0.5, 0.01, 1 / 3, 0.1, 1e-6, 1e6]))
-def test_a_common_unit_of_weights_changes_no_description(rows, unit):
+@given(rows=rows_and_weights(), of_one=st.sampled_from([2, 100, 3, 10, 10**6, 2**-20]))
+def test_a_common_unit_of_weights_changes_no_description(rows, of_one):
     table, labels, weights = split(rows)
     errors, *lengths = fit_quietly(table, labels, weights)
-    scaled_errors, *scaled_lengths = fit_quietly(table, labels, weights * unit)
-    assert scaled_errors == pytest.approx(errors * unit)
+    scaled_errors, *scaled_lengths = fit_quietly(table, labels, weights / of_one)
+    assert scaled_errors == pytest.approx(errors / of_one)
     assert scaled_lengths == lengths
 
 
@@ -99,8 +99,44 @@ def test_weights_that_share_no_unit_are_summed_as_they_came():
     model = fit(LINE, MIXED, weights)
     wrong = model.predict(LINE) != np.array(MIXED)
     assert model.result_.errors == math.fsum(weights[wrong])
-    assert model.result_.error_bound == model.result_.errors
-    assert model.result_.status == "optimal"
+    assert model.result_.error_bound < model.result_.errors
+    assert model.result_.error_bound == pytest.approx(model.result_.errors, rel=1e-12)
+    assert (model.result_.status, model.result_.stop_reason) == ("feasible", "rounded weights")
+
+
+def test_no_errors_are_no_errors_whatever_the_weights():
+    model = fit(np.array([[1.0], [2.0]]), ["a", "b"], [math.pi, math.e])
+    assert (model.result_.status, model.result_.errors, model.result_.bound) == ("optimal", 0, 4)
+
+
+def test_weights_of_very_different_sizes_are_not_rounded_away():
+    table = np.array([[0.0]] + [[2.0]] * 11 + [[4.0]])
+    weights = [1.4142135623e9] + [0.5235987755] * 10 + [600.0] + [1.7320508075e9]
+    result = fit(table, ["a"] * 11 + ["b"] * 2, weights).result_
+    assert result.errors == pytest.approx(5.235987755)
+    assert 5.2 < result.error_bound <= result.errors
+
+
+def test_whole_weights_of_any_size_are_bounded_honestly():
+    table, labels = np.array([[1.0], [1.0], [2.0], [2.0]]), list("abab")
+    result = fit(table, labels, [2**54, 2**53, 3 * 2**53, 2**55]).result_
+    assert (result.status, result.errors) == ("optimal", 2**53 + 3 * 2**53)
+    result = fit(table, labels, [2**54, 8, 2**53, 2**55]).result_
+    assert result.error_bound <= 2**53 + 8 == result.errors
+
+
+@pytest.mark.parametrize("weight", [2**53 + 1, 10**18 + 1, 10**40 + 1])
+@pytest.mark.parametrize("as_array", [list, np.array])
+def test_whole_weights_that_would_lose_digits_are_refused(weight, as_array):
+    with pytest.raises(InputError, match="sample_weight has whole numbers beyond 2\\*\\*53"):
+        fit(np.array([[1.0], [2.0]]), ["a", "b"], as_array([weight, 1]))
+
+
+def test_a_budget_of_many_units_is_never_exceeded():
+    table = np.array([[1.0], [2.0], [3.0], [4.0]])
+    weights = [10**12, 10**12 + 5, 2, 1]
+    result = fit(table, list("abab"), weights, max_errors=10**12 + 1).result_
+    assert result.errors <= 10**12 + 1
 
 
 @pytest.mark.parametrize("small", [1e-6, 1e-9])

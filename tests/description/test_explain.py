@@ -138,7 +138,7 @@ def test_row_in_one_in_none_and_in_several():
         (
             at_most(INCOME, 0.3),
             {"income": 0.1 + 0.2},
-            "no   income <= 0.3  0.3, outside by 5.55111512313e-17",
+            "no   income <= 0.3  0.30000000000000004, outside by 5.55111512313e-17",
             "income would have to fall from 0.30000000000000004 to 0.3 or less",
         ),
     ],

@@ -25,7 +25,7 @@ QUERYABLE = tuple(name for name in NASTY if name.isprintable() and "`" not in na
 
 def run_in_duckdb(sql, table, name="t"):
     with duckdb.connect() as connection:
-        connection.execute("SET TimeZone = 'UTC'")
+        connection.execute("SET TimeZone = 'America/New_York'")
         connection.register("arrow_table", table)
         connection.execute(f'CREATE TABLE "{name}" AS SELECT * FROM arrow_table')
         return connection.sql(sql).to_arrow_table()

@@ -1,20 +1,22 @@
 """Queries of pandas; that they select the same rows as `membership` is tested in
 `test_exports_agree`."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from clusterscribe import Description, Feature, InputError, Polyhedron
+from clusterscribe import Description, Feature, InputError, Kind, Polyhedron
 
 from .builders import SEGMENTED, WINE, at_most, describe, is_level, is_not_level, people, weighted
 
 
 def test_query_word_for_word():
     assert SEGMENTED.to_pandas_query() == {
-        "young": "`income` <= 45000 and `age` >= 18 and `age` <= 30 "
-        "and `job` not in ['admin', 'retired']",
+        "young": "`income`.astype('float64') <= 45000 and `age`.astype('float64') >= 18 "
+        "and `age`.astype('float64') <= 30 and `job` not in ['admin', 'retired']",
         "working": "`job` in ['admin'] and `member` == True",
-        "old": "`age` >= 66 and `signup`.astype('datetime64[us]') <= '2011-01-01'",
+        "old": "`age`.astype('float64') >= 66 and `signup`.astype('object')"
+        ".astype('datetime64[us, UTC]').dt.normalize() <= '2011-01-01 00:00+00:00'",
     }
 
 
@@ -61,7 +63,7 @@ def test_name_that_pandas_cannot_read_is_refused(column):
 
 def test_only_names_that_are_used_matter():
     description = describe(["back`tick", "x"], a=[at_most(Feature("x"), 1)])
-    assert description.to_pandas_query() == {"a": "`x` <= 1"}
+    assert description.to_pandas_query() == {"a": "`x`.astype('float64') <= 1"}
 
 
 def test_name_that_pandas_would_take_for_another_is_refused(monkeypatch):
@@ -81,6 +83,20 @@ def test_without_pandas_the_query_is_written_all_the_same(monkeypatch):
         describe(["a`"], a=[at_most(Feature("a`"), 1)]).to_pandas_query()
 
 
+def test_bound_that_numpy_made_is_a_number_in_the_query():
+    description = describe(["x"], a=[at_most(Feature("x"), np.float64(0.1))])
+    assert description.to_pandas_query() == {"a": "`x`.astype('float64') <= 0.1"}
+
+
+def test_times_with_and_without_a_zone_are_not_compared():
+    description = describe(["x"], a=[at_most(Feature("x", Kind.DATETIME), 0)])
+    (query,) = description.to_pandas_query().values()
+    times = pd.Series(pd.to_datetime(["1970-01-01 00:00:00", "1970-01-01 00:00:01"]))
+    assert list(times.to_frame("x").query(query).index) == [0]
+    with pytest.raises(TypeError, match="timezone-naive"):
+        times.dt.tz_localize("UTC").to_frame("x").query(query)
+
+
 def test_weighted_sum():
     description = describe(["x", "y"], a=[weighted(3, (2, Feature("x")), (-1, Feature("y")))])
     assert description.to_pandas_query() == {
@@ -92,5 +108,6 @@ def test_score():
     light, _ = WINE.to_pandas_query().values()
     assert light == (
         "3 * ((`alcohol`.astype('float64') - 11.03) / 3.8000000000000007) "
-        "+ -2 * ((`hue`.astype('float64') - 0.48) / 1.23) <= 0.4 and `alcohol` <= 14"
+        "+ -2 * ((`hue`.astype('float64') - 0.48) / 1.23) <= 0.4 "
+        "and `alcohol`.astype('float64') <= 14"
     )

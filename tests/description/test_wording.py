@@ -72,7 +72,9 @@ def test_two_bounds_on_one_feature_are_a_range():
 
 def test_equal_bounds_are_an_equality():
     assert words(at_least(AGE, 30), at_most(AGE, 30)) == ["age = 30"]
-    assert words(at_least(INCOME, 0.3), at_most(INCOME, 0.1 + 0.2)) == ["income = 0.3"]
+    assert words(at_least(INCOME, 0.3), at_most(INCOME, 0.1 + 0.2)) == [
+        "0.3 <= income <= 0.30000000000000004"
+    ]
 
 
 @pytest.mark.parametrize("bound", [2.45, -2.45, 0.0, 0.3, 1e-9, 45_000, 1e300])
@@ -92,12 +94,24 @@ def test_each_side_of_a_range_is_strict_or_not():
     assert words(above, below) == ["2 < income < 5.15"]
 
 
-def test_what_is_written_is_inside_unless_that_is_said():
-    # a third is written as a little less, and two thirds as a little more
-    assert words(at_least(INCOME, 1 / 3)) == ["income > 0.333333333333"]
-    assert words(at_most(INCOME, 1 / 3)) == ["income <= 0.333333333333"]
-    assert words(at_least(INCOME, 2 / 3)) == ["income >= 0.666666666667"]
-    assert words(at_most(INCOME, 2 / 3)) == ["income < 0.666666666667"]
+@pytest.mark.parametrize("bound", [1 / 3, 2 / 3, 0.1 + 0.2, 1.7e9 + 0.4995, 1.0 + 2**-52, 5e-324])
+def test_a_bound_reads_back_as_the_same_number(bound):
+    for (text,) in (words(at_least(INCOME, bound)), words(at_most(INCOME, bound))):
+        relation, number = text.split(" ")[1:]
+        strictly = {">": math.inf, "<": -math.inf}.get(relation)
+        written = float(number)
+        assert bound == (written if strictly is None else math.nextafter(written, strictly))
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(20.67135959638, "20.6713595963"), (0.3, "0.3"), (4, "4"), (2.5, "2.5")]
+)
+def test_a_proven_number_is_never_rounded_up(value, text):
+    assert wording.at_least(value) == text
+
+
+def test_counts_are_written_in_full():
+    assert wording.count(4_500_000_000_052, "error") == "4500000000052 errors"
 
 
 def test_bounds_that_exclude_each_other_stay_two():

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from clusterscribe import PolyhedralDescriber, describe
+from clusterscribe import Kind, PolyhedralDescriber, describe
 from clusterscribe.description import tally
 from clusterscribe.engine import rows as engine_rows
 from clusterscribe.engine.describe import describe_table
+from clusterscribe.engine.expressions import has_level
 from clusterscribe.engine.labelling import label_table
 from clusterscribe.engine.survey import survey
 from clusterscribe.table.arrow import column_of_arrow
@@ -194,6 +195,12 @@ def test_same_rows_are_drawn_whatever_their_order(in_duckdb, monkeypatch):
     one, other = (describe_table(in_duckdb(t), "segment") for t in (table, turned))
     assert one[0] == other[0]
     assert one[1].statistics["rows_taken"] == other[1].statistics["rows_taken"]
+
+
+def test_level_beyond_2_53_is_not_taken_for_its_neighbour(in_duckdb):
+    there = in_duckdb({"x": [2**53, 2**53 + 1, None]})
+    found = has_level(there.x, Kind.INTEGER, 2**53 + 1).to_pyarrow()
+    assert found.to_pylist() == [False, True, False]
 
 
 def test_errors_are_those_that_sql_counts(duckdb, in_duckdb):

@@ -21,7 +21,7 @@ def at_least(cluster, rank_inside, top, feature=0):
 def geometry_of(values, cluster):
     values = np.array(values, dtype=float).reshape(len(values), -1)
     boxes = Boxes.from_rows(values, np.array(cluster), 2)
-    return Geometry(rank(boxes)[0], values.T, values.T)
+    return Geometry.unscaled(boxes, rank(boxes)[0])
 
 
 def test_a_group_is_split_at_the_bounds_that_pass_through_it_be_it_right_or_wrong():

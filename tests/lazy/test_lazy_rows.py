@@ -167,8 +167,8 @@ def test_numbers_that_are_one_value_by_way_of_others_are_not_told_apart():
 
 
 @pytest.mark.parametrize(("scale", "size"), [("minmax", 1.0), ("none", 1.0), ("none", 1000.0)])
-def test_sums_that_are_one_value_are_not_told_apart(scale, size):
-    """Some rows of either cluster lie so close to the line that no bound may separate them."""
+def test_sums_that_differ_a_little_are_told_apart(scale, size):
+    """Some rows of either cluster lie close to the line, and few rows show it as well as all."""
     rng = np.random.default_rng(0)
     x, apart = rng.uniform(0.1, 0.9, 120), np.where(np.arange(120) % 20 == 7, 3e-10, 0.05)
     labels = np.repeat([0, 1], 60)
@@ -178,7 +178,7 @@ def test_sums_that_are_one_value_are_not_told_apart(scale, size):
     labels = np.append(labels, [0, 1, 0, 1])
     asked = {"max_terms": 2, "error_slack": 0, "placement": "middle", "scale": scale}
     _, plain = describe(table, labels, grouping=None, **asked)
-    assert plain.errors == 3
+    assert (plain.errors, plain.status) == (0, "optimal")
     for seed in range(3):
         _, lazy = describe(table, labels, grouping="lazy", random_state=seed, **asked)
         same_answer(lazy, plain)

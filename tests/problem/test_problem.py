@@ -24,7 +24,6 @@ from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import reduce
 from clusterscribe.problem.sweep import Cut, Sweep
 from clusterscribe.problem.tree import tree_ranges
-from clusterscribe.problem.weights import whole_weights
 from tests.solver.strategies import problems
 
 
@@ -166,28 +165,6 @@ def test_a_cluster_without_a_leaf_is_given_up(rows):
     assert tree.errors(ranks) <= 1
 
 
-@pytest.mark.parametrize(
-    ("weights", "whole", "unit"),
-    [
-        ([1, 2, 3], [1, 2, 3], 1.0),
-        ([0.5, 1.5], [1, 3], 0.5),
-        ([0.1, 0.25], [2, 5], 0.05),
-        ([0.0, 2.0], [0, 2], 1.0),
-    ],
-)
-def test_weights_with_a_common_unit_are_exact(weights, whole, unit):
-    counted, step = whole_weights(np.array(weights, dtype=float))
-    assert counted.tolist() == whole
-    assert step == pytest.approx(unit)
-
-
-def test_irregular_weights_keep_seven_digits_and_never_vanish():
-    weights = np.array([np.pi, 1e-12, np.e])
-    whole, unit = whole_weights(weights)
-    assert whole.min() == 1
-    assert whole * unit == pytest.approx(weights, abs=1e-6)
-
-
 def test_of_settled_outsiders_only_the_hardest_clauses_are_left(rows):
     # cluster 0 is at 0; outsiders at (1, 0) and (0, 1) are cut off by one bound each, the one
     # at (1, 1) by either, which follows
@@ -198,13 +175,3 @@ def test_of_settled_outsiders_only_the_hardest_clauses_are_left(rows):
     assert sorted(clauses.steps.tolist()) == [[-1, 0], [0, -1]]
     assert clauses.boxes.tolist() == [-1, -1]
     assert len(reduce(ranks, 1).clauses[0].boxes) == 3  # rows that may be wrong keep theirs
-
-
-def test_any_number_of_whole_weights_is_exact():
-    weights = np.arange(1.0, 30_002.0)
-    whole, unit = whole_weights(weights)
-    assert unit == 1.0
-    assert (whole == weights).all()
-    cents, unit = whole_weights(weights / 100)
-    assert unit == 0.01
-    assert (cents == weights).all()

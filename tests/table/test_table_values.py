@@ -125,6 +125,14 @@ def test_levels_are_compared_by_equality(wanted, column, expected):
     assert numbers(column, level(wanted)) == expected
 
 
+def test_level_beyond_2_53_is_not_taken_for_its_neighbour():
+    wide = [2**53, 2**53 + 1]
+    assert numbers(pd.Series(wide, dtype="category"), level(2**53 + 1)) == [0, 1]
+    with pytest.raises(InputError, match=r"beyond 2\^53 where the category 9007199254740993 is"):
+        numbers(wide, level(2**53 + 1))
+    assert numbers(wide, level(1)) == [0, 0]
+
+
 @pytest.mark.parametrize(
     ("kind", "column", "sentence"),
     [

@@ -22,7 +22,9 @@ from clusterscribe.description.ball import Ball
 from clusterscribe.description.halfspace import HalfSpace, Polyhedron, Term
 from clusterscribe.description.region import Region
 from clusterscribe.description.union import Union
-from clusterscribe.feature import Feature, Kind, Level
+from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind, Level
+
+ALL_WHOLE = 2**53  # below, every whole number is a floating-point number
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,16 @@ class Between:
     feature: Feature
     lower: float | None = None
     upper: float | None = None
+
+    @property
+    def is_far(self) -> bool:
+        """Whether a bound is so far from 1970 that the numbers of times skip microseconds there.
+
+        Times are then compared as these numbers, and not as the times they are.
+        """
+        ticks = MICROSECONDS_A_DAY if self.feature.kind is Kind.DATE else 1
+        bounds = [abs(bound) for bound in (self.lower, self.upper) if bound is not None]
+        return any(bound * ticks >= ALL_WHOLE for bound in bounds)
 
 
 @dataclass(frozen=True, slots=True)

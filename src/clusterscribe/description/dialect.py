@@ -1,15 +1,16 @@
 """How databases spell the same things: names, text, numbers, dates.
 
-Every comparison is meant to be the one of floating-point numbers that Python makes:
-numbers that are not small whole numbers carry an exponent, because `0.1` is an exact
-decimal in most databases and `0.1e0` is not.
+Every comparison is meant to be the one of floating-point numbers that Python makes. So
+columns are read as 64-bit numbers, whatever their type is there, and numbers that are not
+small whole numbers carry an exponent, because `0.1` is an exact decimal in most databases
+and `0.1e0` is not.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Literal, TypeAlias
 
@@ -17,7 +18,8 @@ from clusterscribe.description import wording
 from clusterscribe.errors import InputError, did_you_mean
 from clusterscribe.feature import Feature, Kind
 
-EXACT_IN_SINGLE = 2**24  # whole numbers up to here are exact even in a column of 32-bit floats
+EXACT = 2**53  # whole numbers up to here are exact as floating-point numbers
+EXACT_IN_SINGLE = 2**24  # and up to here even in a column of 32-bit ones
 
 Word: TypeAlias = str | int | float | bool | date  # what has a literal in SQL
 
@@ -37,9 +39,13 @@ class Dialect:
     ascii_results: bool = False  # whether result columns may only be called A-Z, a-z, 0-9 and _
     local_time: str = "TIMESTAMP '{}'"
     zoned_time: str = "TIMESTAMPTZ '{}'"
-    days: str = ""  # days since 1970-01-01; nothing where it cannot be said
-    local_microseconds: str = ""  # microseconds since then
+    # What dates and times, with a zone or without, are compared by: the same for an instant in
+    # every session's zone. Nothing where that cannot be said, and they are compared themselves.
+    instant: str = ""
+    after: str = ""  # the first time after the microsecond, where columns may be finer than that
+    local_microseconds: str = ""  # microseconds since 1970-01-01; nothing where it cannot be said
     zoned_microseconds: str = ""
+    days: str = ""  # days since then; nothing where they follow from microseconds, as in Python
 
     def identifier(self, text: str) -> str:
         """Write the name of a column or table."""
@@ -59,18 +65,21 @@ class Dialect:
         if isinstance(value, int):
             return str(value)
         if isinstance(value, float):
-            return self.number(value)
+            return self.number(value, EXACT_IN_SINGLE)
         if isinstance(value, date):
             return f"DATE '{value.isoformat()}'"
         _check(value)
         escaped = _with_escapes(value, "'") if self.text_escapes else value.replace("'", "''")
         return f"'{escaped}'"
 
-    def number(self, value: float) -> str:
-        """Write a number so that it is read as exactly this floating-point number."""
+    def number(self, value: float, exact: int = EXACT) -> str:
+        """Write a number so that it is read as exactly this floating-point number.
+
+        Those that are whole, up to one that is exact in what they meet, are written as such.
+        """
         if not math.isfinite(value):
             raise InputError(f"SQL has no number {value}, which the description compares with")
-        if float(value).is_integer() and abs(value) <= EXACT_IN_SINGLE:
+        if float(value).is_integer() and abs(value) <= exact:
             return str(int(value))
         text = repr(float(value))
         return text if "e" in text else f"{text.removesuffix('.0')}e0"
@@ -91,21 +100,33 @@ class Dialect:
         """Turn an expression into a floating-point number."""
         return f"CAST({expression} AS {self.double})"
 
+    def number_of(self, feature: Feature) -> str:
+        """Read a column of numbers as the floating-point numbers that Python reads."""
+        return self.as_double(self.identifier(feature.column))
+
 
 _POSTGRES = Dialect(
     name="postgres",
     double="DOUBLE PRECISION",
     nan="greatest",
-    days="({} - DATE '1970-01-01')",
+    instant="EXTRACT(EPOCH FROM {})",
     local_microseconds="EXTRACT(EPOCH FROM {}) * 1000000",
     zoned_microseconds="EXTRACT(EPOCH FROM {}) * 1000000",
 )
 _DIALECTS = {
-    "ansi": Dialect("ansi", "DOUBLE PRECISION", nan="unknown", zoned_time="TIMESTAMP '{}'"),
-    "duckdb": replace(
-        _POSTGRES,
+    "ansi": Dialect(
+        name="ansi",
+        double="DOUBLE PRECISION",
+        nan="unknown",
+        # as a literal, some databases would take it for a time without a zone
+        zoned_time="CAST('{}' AS TIMESTAMP WITH TIME ZONE)",
+        after="{} + INTERVAL '0.000001' SECOND",
+    ),
+    "duckdb": Dialect(
         name="duckdb",
         double="DOUBLE",
+        nan="greatest",
+        instant="epoch_us({})",
         local_microseconds="epoch_us({})",
         zoned_microseconds="epoch_us({})",
     ),
@@ -121,7 +142,7 @@ _DIALECTS = {
         ascii_results=True,
         local_time="DATETIME '{}'",
         zoned_time="TIMESTAMP '{}'",
-        days="UNIX_DATE({})",
+        days="UNIX_DATE(CAST({} AS DATE))",
         local_microseconds="DATETIME_DIFF({}, DATETIME '1970-01-01 00:00:00', MICROSECOND)",
         zoned_microseconds="UNIX_MICROS({})",
     ),
@@ -133,7 +154,7 @@ _DIALECTS = {
         text_escapes=True,
         local_time="TIMESTAMP_NTZ '{}'",
         zoned_time="TIMESTAMP '{}'",
-        days="DATEDIFF({}, DATE '1970-01-01')",
+        days="DATEDIFF(CAST({} AS DATE), DATE '1970-01-01')",
         local_microseconds="TIMESTAMPDIFF(MICROSECOND, TIMESTAMP_NTZ '1970-01-01 00:00:00', {})",
         zoned_microseconds="UNIX_MICROS({})",
     ),

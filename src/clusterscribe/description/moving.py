@@ -9,8 +9,7 @@ conditions and their weights, so that the complexity stays what it is.
               other condition keeps out; a bound that keeps out no row in this way moves out to
               the last row of the table, as it must stay a number
 
-Numbers that `tolerance.py` calls one value are not told apart, and bounds of sums keep a hair's
-breadth from the rows, as in `sum_placement.py`.
+Bounds of sums keep a hair's breadth from the rows, as in `sum_placement.py`.
 """
 
 from __future__ import annotations

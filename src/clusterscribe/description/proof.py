@@ -50,7 +50,7 @@ class Proof:
         return f"no {self._class} has {self._measure} below {wording.number(self.value)}"
 
     def _open_objective(self) -> str:
-        value, bound = wording.number(self.value), wording.number(self.bound)
+        value, bound = wording.number(self.value), wording.at_least(self.bound)
         if self.bound <= 0:
             return f"{self.objective} {value}; whether less would do is not known."
         gap = wording.number(100 * self.gap, digits=2)
@@ -65,7 +65,7 @@ class Proof:
             return ""
         if self.error_bound == 1:
             return "none is without errors"
-        return f"none makes fewer than {wording.number(self.error_bound)} errors"
+        return f"none makes fewer than {wording.at_least(self.error_bound)} errors"
 
     def _leaves_errors_open(self, errors: float | None) -> bool:
         return self.status != "optimal" and errors is not None and errors > self.error_bound
@@ -76,7 +76,7 @@ class Proof:
             return (f"Proved: {aside}.",) if aside else ()
         if self.error_bound <= 0:
             return (f"{wording.count(errors, 'error')}; whether fewer would do is not known.",)
-        fewest = wording.number(self.error_bound)
+        fewest = wording.at_least(self.error_bound)
         return (f"{wording.count(errors, 'error')}; proved: at least {fewest}.",)
 
     @property
@@ -95,7 +95,7 @@ class Proof:
 
     @property
     def _errors(self) -> str:
-        few = wording.count(self.max_errors, "error")
+        few = f"{wording.at_least(self.max_errors)} error{'s' * (self.max_errors != 1)}"
         return "no errors" if self.max_errors == 0 else f"at most {few}"
 
     @property

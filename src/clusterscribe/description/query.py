@@ -8,6 +8,7 @@ number satisfies nothing, a missing category is a level of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, assert_never
 
@@ -30,7 +31,7 @@ from clusterscribe.description.conditions import (
 from clusterscribe.description.halfspace import HalfSpace, Label, Term
 from clusterscribe.description.region import Region
 from clusterscribe.errors import InputError
-from clusterscribe.feature import Feature, Kind, Level
+from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind, Level
 
 if TYPE_CHECKING:
     from clusterscribe.description.description import Description
@@ -81,28 +82,44 @@ def _condition(condition: Condition) -> str:  # noqa: PLR0911 (one for each cond
 
 def _between(condition: Between) -> str:
     feature = condition.feature
-    column = _comparable(feature)
+    is_moment = feature.kind in (Kind.DATE, Kind.DATETIME)
+    if not is_moment or condition.is_far:
+        column, bound = _summand(feature), _number
+    else:
+        column, bound = _moments(feature), partial(_moment, feature=feature)
     sides = {">=": condition.lower, "<=": condition.upper}
     # pandas looks for the text of a time among the times, and does not find those of a zone
-    if condition.lower == condition.upper and feature.kind not in (Kind.DATE, Kind.DATETIME):
+    if condition.lower == condition.upper and not is_moment:
         sides = {"==": condition.lower}
     return " and ".join(
-        f"{column} {relation} {_bound(bound, feature)}"
-        for relation, bound in sides.items()
-        if bound is not None
+        f"{column} {relation} {bound(value)}"
+        for relation, value in sides.items()
+        if value is not None
     )
 
 
-def _comparable(feature: Feature) -> str:
-    """Write a column so that it can be compared, which Python's own dates cannot."""
+def _moments(feature: Feature) -> str:
+    """Write a column as what is compared: the microsecond of a time, the day of a date."""
+    times = _times(feature)
+    return f"{times}.dt.normalize()" if feature.kind is Kind.DATE else times
+
+
+def _times(feature: Feature) -> str:
     column = _name(feature.column)
-    return f"{column}.astype('datetime64[us]')" if feature.kind is Kind.DATE else column
+    if feature.kind is Kind.DATE:
+        # as objects, since only those may be dates, times, and times with a zone alike
+        return f"{column}.astype('object').astype('datetime64[us, UTC]')"
+    return f"{column}.astype('datetime64[us{', UTC' if feature.zoned else ''}]')"
 
 
-def _bound(value: float, feature: Feature) -> str:
-    if feature.kind in (Kind.DATE, Kind.DATETIME):
-        return _text(wording.moment(value, feature.kind, feature.zoned, brief=False))
-    return repr(int(value)) if float(value).is_integer() and abs(value) < 2**53 else repr(value)
+def _moment(value: float, feature: Feature) -> str:
+    text = wording.moment(value, feature.kind, feature.zoned, brief=False)
+    return _text(f"{text} 00:00+00:00" if feature.kind is Kind.DATE else text)
+
+
+def _number(value: float) -> str:
+    number = float(value)
+    return repr(int(number)) if number.is_integer() and abs(number) < 2**53 else repr(number)
 
 
 def _is_level(column: str, level: Level) -> str:
@@ -146,10 +163,8 @@ def _summand(feature: Feature) -> str:
         case Kind.LEVEL:
             return f"({_is_level(feature.column, feature.level)})"
         case Kind.DATE | Kind.DATETIME:
-            unit = "[us, UTC]" if feature.zoned else "[us]"
-            ticks = 86_400_000_000 if feature.kind is Kind.DATE else 1
-            count = f"{column}.astype('datetime64{unit}').astype('int64')"
-            return f"({count}.where({column}.notna()) / {ticks})"
+            ticks = f"{_times(feature)}.astype('int64').astype('float64').where({column}.notna())"
+            return f"({ticks} / {MICROSECONDS_A_DAY} // 1)" if feature.kind is Kind.DATE else ticks
         case _:
             return f"{column}.astype('float64')"
 

@@ -34,6 +34,7 @@ from clusterscribe.description.dialect import Dialect, Word, dialect_of
 from clusterscribe.description.halfspace import HalfSpace, Label, Term
 from clusterscribe.description.names import unlike
 from clusterscribe.description.region import Region
+from clusterscribe.description.sql_bounds import between, number_of_moment
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind, Level
 
@@ -89,7 +90,7 @@ def _condition(condition: Condition, spelling: Dialect) -> str:  # noqa: PLR0911
     """Write one condition, so that it can be joined by AND; it may be NULL where false."""
     match condition:
         case Between():
-            return _between(condition, spelling)
+            return between(condition, spelling)
         case IsLevel(column, level):
             return _is_level(spelling.identifier(column), level, spelling)
         case IsNoneOf(column, levels):
@@ -117,39 +118,6 @@ def _condition(condition: Condition, spelling: Dialect) -> str:  # noqa: PLR0911
 def _all_of(conditions: Sequence[OfHalfSpace], spelling: Dialect) -> str:
     lines = [_condition(condition, spelling) for condition in conditions]
     return f"({' AND '.join(lines)})"
-
-
-def _between(condition: Between, spelling: Dialect) -> str:
-    feature = condition.feature
-    column = spelling.identifier(feature.column)
-    lower, upper = condition.lower, condition.upper
-    if lower is None and upper is not None:
-        return f"{column} <= {_bound(upper, feature, spelling)}"
-    if lower is not None and upper is None:
-        return _at_least(column, lower, feature, spelling)
-    if lower is None or upper is None:
-        return "TRUE"
-    low, high = _bound(lower, feature, spelling), _bound(upper, feature, spelling)
-    return f"{column} = {low}" if low == high else f"{column} BETWEEN {low} AND {high}"
-
-
-def _at_least(column: str, lower: float, feature: Feature, spelling: Dialect) -> str:
-    """Write a lower bound that NaN does not satisfy, though many databases rank it highest."""
-    if feature.kind is Kind.NUMBER and spelling.nan == "greatest":
-        nan = spelling.as_double("'NaN'")
-        return f"{column} >= {spelling.number(lower)} AND {column} <> {nan}"
-    if feature.kind is Kind.NUMBER and spelling.nan == "unknown":
-        # -x <= -lower says the same of numbers, and NaN fails it wherever it is ranked highest
-        return f"-{spelling.as_double(column)} <= {spelling.number(0.0 - lower)}"
-    return f"{column} >= {_bound(lower, feature, spelling)}"
-
-
-def _bound(value: float, feature: Feature, spelling: Dialect) -> str:
-    if feature.kind in (Kind.DATE, Kind.DATETIME):
-        return spelling.moment(value, feature)
-    if feature.kind is Kind.INTEGER and float(value).is_integer() and abs(value) < 2**53:
-        return str(int(value))
-    return spelling.number(value)
 
 
 def _is_level(column: str, level: Level, spelling: Dialect) -> str:
@@ -193,7 +161,8 @@ def _square(term: Term, centre: float, spelling: Dialect) -> str:
     feature = term.feature
     if feature.kind.is_binary:
         no, yes = map(spelling.number, counted(term, centre, np.array([0.0, 1.0])).tolist())
-        return _case(feature, yes, no, spelling)
+        # to PostgreSQL, 0.1e0 is a decimal until something else makes a double of it
+        return spelling.as_double(_case(feature, yes, no, spelling))
     value = _summand(feature, spelling)
     step = f"({value} {'+' if centre < 0 else '-'} {spelling.number(abs(centre))})"
     if term.span != 1:
@@ -219,22 +188,13 @@ def _share(term: Term, spelling: Dialect) -> str:
 
 
 def _summand(feature: Feature, spelling: Dialect) -> str:
-    column = spelling.identifier(feature.column)
     match feature.kind:
         case Kind.LEVEL | Kind.BOOLEAN:
             return _case(feature, "1", "0", spelling)
-        case Kind.DATE:
-            template = spelling.days
-        case Kind.DATETIME:
-            template = spelling.zoned_microseconds if feature.zoned else spelling.local_microseconds
+        case Kind.DATE | Kind.DATETIME:
+            return number_of_moment(feature, spelling)
         case _:
-            template = "{}"
-    if not template:
-        raise InputError(
-            f"a sum with the dates of column {feature.column!r} cannot be written in "
-            f"{spelling.name} SQL: choose another dialect"
-        )
-    return spelling.as_double(template.format(column))
+            return spelling.number_of(feature)
 
 
 def _words(labels: Sequence[Label]) -> list[Word]:

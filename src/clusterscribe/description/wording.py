@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
-from decimal import Decimal
+from decimal import ROUND_DOWN, Context, Decimal
 from typing import assert_never
 
 import numpy as np
@@ -55,6 +55,15 @@ def number(value: float, digits: int = DIGITS) -> str:
         return plain
     mantissa, exponent = f"{rounded:e}".split("e")
     return min(plain, f"{mantissa}e{int(exponent)}", key=len)
+
+
+def at_least(value: float) -> str:
+    """Write a proven number: where it has too many digits, they are cut off, not rounded."""
+    text = number(value)
+    if not math.isfinite(value) or Decimal(text) <= Decimal(repr(float(value))):
+        return text
+    cut_off = Context(prec=DIGITS, rounding=ROUND_DOWN).create_decimal(repr(float(value)))
+    return number(float(cut_off))
 
 
 def exact(value: float) -> str:
@@ -232,10 +241,9 @@ def _bound(value: float, feature: Feature, outwards: float) -> tuple[str, bool]:
     if feature.kind is not Kind.NUMBER:
         return text, False
     beyond = math.nextafter(value, outwards)
-    short = exact(beyond)
-    if len(short) < len(text):
-        return short, True
-    return text, False
+    short = number(beyond)
+    is_shorter = float(short) == beyond and len(short) < len(text)
+    return (short, True) if is_shorter else (text, False)
 
 
 def _score(value: Weighted) -> tuple[str, ...]:

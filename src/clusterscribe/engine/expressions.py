@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from clusterscribe.engine.loading import ibis
 from clusterscribe.errors import InputError
-from clusterscribe.feature import Feature, Kind, Level
+from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind, Level
 from clusterscribe.table.column import Unusable
 from clusterscribe.table.selection import unknown_column
 from clusterscribe.table.table import UnusableColumnError
@@ -18,7 +18,6 @@ from clusterscribe.table.values import wrong_kind
 Expression: TypeAlias = Any  # of Ibis, which has no types that mypy could follow
 Numbers: TypeAlias = Mapping[Feature, Expression]
 
-MICROSECONDS_A_DAY = 86_400_000_000
 _NUMERIC = frozenset({Kind.NUMBER, Kind.INTEGER, Kind.BOOLEAN})
 _FOUND = {
     Kind.NUMBER: "numbers",
@@ -143,6 +142,8 @@ def has_level(column: Expression, kind: Kind, level: Level) -> Expression:
     if isinstance(level, str):
         is_text = kind is Kind.LEVEL
         return (text_of(column) == level).fill_null(False) if is_text else ibis().literal(False)
+    if kind is Kind.INTEGER and type(level) is int:  # a float would be its neighbours as well
+        return (column == level).fill_null(False)
     if kind in _NUMERIC:
         return (plain_number(column, kind) == double(level)).fill_null(False)
     return ibis().literal(False)

@@ -76,8 +76,8 @@ class Scaling:
 def _steps(values: NDArray[np.float64], zero: float, one: float) -> int:
     """Return the number of steps from `zero` to `one`, or 0 if values are not whole steps."""
     for grid in (1.0, FINEST):
-        ends = np.array([zero, one])
-        counted = np.concatenate([ends, values]) / grid
+        with np.errstate(over="ignore"):
+            counted = np.concatenate([[zero, one], values]) / grid
         if (counted == np.rint(counted)).all() and np.abs(counted).max() < WHOLE:
             above = np.rint(counted - counted[0]).astype(np.int64)
             unit = int(np.gcd.reduce(above)) or 1

@@ -63,8 +63,13 @@ class Unit:
 
     def whole(self, weight: NDArray[np.float64]) -> NDArray[np.int64]:
         """Return weights in units: at least one where there is any weight."""
-        numerator, denominator = self.size.as_integer_ratio()
-        units: NDArray[np.int64] = np.rint(weight * denominator / numerator).astype(np.int64)
+        distinct, place = np.unique(weight, return_inverse=True)
+        if len(distinct) <= MOST_FRACTIONS:
+            exactly = [round(decimal_or_fraction(w) / self.size) for w in distinct.tolist()]
+            units = np.array(exactly, dtype=np.int64)[place]
+        else:  # of so many, none is nearer to a half than rounding can tell
+            numerator, denominator = self.size.as_integer_ratio()
+            units = np.rint(weight * denominator / numerator).astype(np.int64)
         units[(units == 0) & (weight > 0)] = 1
         return units
 
@@ -76,7 +81,8 @@ class Unit:
         if budget is None:
             return None
         is_share = isinstance(budget, float)
-        weight = decimal(budget) * total * self.size if is_share else Fraction(budget)
+        share = decimal_or_fraction(budget)
+        weight = share * total * self.size if is_share else Fraction(budget)
         return max(0, min(total, math.floor((weight - self.shortfall) / self.size)))
 
 
@@ -102,8 +108,7 @@ def exact_unit(
     if size is None:
         return None
     if total / size > most and len(distinct) <= MOST_FRACTIONS:
-        units = [int(decimal_or_fraction(w) / size) for w in distinct.tolist()]
-        size *= math.gcd(*units)
+        size *= math.gcd(*(int(decimal_or_fraction(w) / size) for w in distinct.tolist()))
     return Unit(size) if total / size <= most else None
 
 
@@ -124,7 +129,7 @@ def decimal_or_fraction(value: float) -> Fraction:
 
 
 def _decimal_size(distinct: NDArray[np.float64]) -> Fraction | None:
-    """Return the largest power of ten of which all weights are multiples, as they are written."""
+    """Return a decimal number of which all weights are multiples, as they are written."""
     for places in range(MOST_DECIMALS + 1):
         power = float(10**places)
         scaled = np.rint(distinct * power)
@@ -132,7 +137,8 @@ def _decimal_size(distinct: NDArray[np.float64]) -> Fraction | None:
             return None
         # a quotient of two exact numbers is rounded to the nearest, as a written number is read
         if (scaled / power == distinct).all():
-            return Fraction(1, 10**places)
+            common = int(np.gcd.reduce(scaled.astype(np.int64))) if places else 1
+            return Fraction(common, 10**places)
     return None
 
 
@@ -140,6 +146,8 @@ def _fraction_size(distinct: NDArray[np.float64]) -> Fraction | None:
     """Return the largest 1/q that divides all weights, if there is a small enough q."""
     if len(distinct) > MOST_FRACTIONS:
         return None
+    if len(distinct[distinct > 0]) == 1:
+        return decimal_or_fraction(float(distinct[-1]))
     denominator = 1
     for value in distinct.tolist():
         simple = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)

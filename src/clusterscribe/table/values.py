@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.errors import InputError
-from clusterscribe.feature import Feature, Kind, Level
+from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind
 from clusterscribe.table.column import MISSING, Levels, Numbers
+from clusterscribe.table.encoding import TOO_LARGE
 from clusterscribe.table.table import Table
 
-_MICROSECONDS_A_DAY = 86_400_000_000
 _NUMERIC = frozenset({Kind.NUMBER, Kind.INTEGER, Kind.BOOLEAN})
 _WORDS = {
     Kind.NUMBER: "numbers",
@@ -43,7 +43,7 @@ def values_of(table: Table, features: Iterable[Feature]) -> dict[Feature, NDArra
 
 def _values(column: Numbers | Levels, feature: Feature) -> NDArray[np.float64]:
     if feature.kind is Kind.LEVEL:
-        return _indicator(column, feature.level).astype(np.float64)
+        return _indicator(column, feature).astype(np.float64)
     if isinstance(column, Levels):
         column = _numbers_of_levels(column, feature)
     if feature.kind in _NUMERIC and column.kind in _NUMERIC:
@@ -52,13 +52,14 @@ def _values(column: Numbers | Levels, feature: Feature) -> NDArray[np.float64]:
         case (Kind.DATE, Kind.DATE) | (Kind.DATETIME, Kind.DATETIME):
             return column.values
         case (Kind.DATE, Kind.DATETIME):
-            return np.floor(column.values / _MICROSECONDS_A_DAY)
+            return np.floor(column.values / MICROSECONDS_A_DAY)
         case (Kind.DATETIME, Kind.DATE):
-            return column.values * _MICROSECONDS_A_DAY
+            return column.values * MICROSECONDS_A_DAY
     raise wrong_kind(feature, _WORDS[column.kind])
 
 
-def _indicator(column: Numbers | Levels, level: Level) -> NDArray[np.bool_]:
+def _indicator(column: Numbers | Levels, feature: Feature) -> NDArray[np.bool_]:
+    level = feature.level
     if isinstance(column, Levels):
         # equality of Python: a category 3 is found where the table now says 3.0
         never = len(column.levels)
@@ -68,6 +69,11 @@ def _indicator(column: Numbers | Levels, level: Level) -> NDArray[np.bool_]:
         return np.isnan(column.values)
     if isinstance(level, str) or column.kind not in _NUMERIC:
         return np.zeros(len(column), dtype=bool)
+    if not column.exact and abs(level) >= TOO_LARGE:  # as a float64 it is its neighbours as well
+        raise InputError(
+            f"column {feature.column!r} holds whole numbers beyond 2^53 where the category "
+            f"{level!r} is looked for; convert it to a category"
+        )
     return np.equal(column.values, level)
 
 

@@ -38,9 +38,23 @@ def row_weights(sample_weight: object, rows: int) -> NDArray[np.float64] | None:
 
 def _numbers(sample_weight: object) -> NDArray[np.float64]:
     try:
-        return np.array(sample_weight, dtype=np.float64)
-    except (TypeError, ValueError) as error:
+        given = np.array(sample_weight)
+        numbers = given.astype(np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
         raise InputError("sample_weight must hold numbers, one a row") from error
+    if given.dtype.kind in "iuO" and not _are_kept(given, numbers):
+        raise InputError(
+            "sample_weight has whole numbers beyond 2**53, which would lose digits; divide all "
+            "weights by a common factor"
+        )
+    return numbers
+
+
+def _are_kept(given: NDArray[np.generic], numbers: NDArray[np.float64]) -> bool:
+    """Whether whole numbers are the same as floating-point numbers."""
+    large = np.abs(numbers) >= 2.0**53
+    pairs = zip(given[large].tolist(), numbers[large].tolist(), strict=True)
+    return all(not isinstance(one, int) or one == int(other) for one, other in pairs)
 
 
 def refuse_weights(*, missing: int, total: float, negative: int) -> None:

@@ -1,0 +1,80 @@
+"""Descriptions of a fuzzed table whose bounds are the values of its rows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from clusterscribe import Description, Feature, HalfSpace, Kind, Polyhedron, Term
+from clusterscribe.description import Ball
+from clusterscribe.table import as_table, values_of
+
+MOST = 5  # bounds of a feature
+LEVELS = ("a", "it's", "", "NULL", None)
+
+
+def descriptions(table, features, with_sums):
+    """A description for each feature: bounds on it, and sums and balls with column y."""
+    for feature in features:
+        yield Description(tuple(table.column_names), numbered(bounds_of(table, feature)))
+        if with_sums and not feature.kind.is_binary:
+            yield Description(tuple(table.column_names), numbered(sums_of(table, feature)))
+
+
+def numbered(makers):
+    return tuple(make(label) for label, make in enumerate(makers))
+
+
+def polyhedron(*spaces):
+    return lambda label: Polyhedron(label, spaces)
+
+
+def at_most(feature, bound):
+    return HalfSpace((Term(feature, 1),), bound)
+
+
+def at_least(feature, bound):
+    return HalfSpace((Term(feature, -1),), -bound)
+
+
+def finite_values(table, feature):
+    """Different values of a feature, as many as are worth a bound."""
+    values = values_of(as_table(table), [feature])[feature]
+    known = np.unique(values[np.isfinite(values)])
+    return known[:: -(-len(known) // MOST)].tolist()
+
+
+def bounds_of(table, feature):
+    """Each value as an upper bound, a lower one and the only one; or each level."""
+    if feature.kind is Kind.LEVEL:
+        for level in LEVELS:
+            is_level = Feature(feature.column, Kind.LEVEL, level)
+            yield polyhedron(at_least(is_level, 1.0))
+            yield polyhedron(at_most(is_level, 0.0))
+        return
+    values = finite_values(table, feature)
+    # 0.1 is a bound that people see, and no value of a column of 32-bit numbers
+    rounded = [round(value, 1) for value in values] if feature.kind is Kind.NUMBER else []
+    for value in dict.fromkeys(values + rounded):
+        yield polyhedron(at_most(feature, value))
+        yield polyhedron(at_least(feature, value))
+        yield polyhedron(at_least(feature, value), at_most(feature, value))
+    yield polyhedron(at_least(feature, values[0]), at_most(feature, values[-1]))
+
+
+def sums_of(table, feature):
+    """Sums with y, plain and scaled, and balls, whose bounds are those of rows."""
+    y, values = Feature("y"), values_of(as_table(table), [feature, Feature("y")])
+    known = finite_values(table, feature)
+    span = (known[0], known[-1])
+    terms = [(Term(feature, 3), Term(y, -1))]
+    if known[0] < known[-1] and np.isfinite(span[1] - span[0]):
+        terms.append((Term(feature, -3, *span), Term(y, 2, 0.1, 0.7)))
+    for some in terms:
+        levels = HalfSpace(some, 0.0).level(values)
+        for bound in levels[np.isfinite(levels)][:MOST].tolist():
+            yield polyhedron(HalfSpace(some, bound))
+        near = tuple(Term(t.feature, abs(t.weight), t.zero, t.one) for t in some)
+        squares = Ball(0, near, (known[0], 0.3), 0.0).squared_distance(values)
+        for square in squares[np.isfinite(squares) & (squares < 1e300)][:MOST].tolist():
+            ball = (near, (known[0], 0.3), float(np.sqrt(square)))
+            yield lambda label, ball=ball: Ball(label, *ball)

@@ -1,0 +1,134 @@
+"""The ways to say which rows are inside: each takes a description and an Arrow table."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+
+from clusterscribe import Description
+
+from .postgres import ZONE
+
+
+def membership(description, table):
+    return description.membership(table)
+
+
+def membership_of_pandas(description, table):
+    return description.membership(table.to_pandas())
+
+
+def membership_of_polars(description, table):
+    import polars as pl
+
+    return description.membership(pl.from_arrow(table))
+
+
+def read_back(description, table):
+    return Description.from_json(description.to_json()).membership(table)
+
+
+def predicted(description, table):
+    """Whether the label is that of a part, where a description has no other part."""
+    columns = [
+        Description(description.columns, (part,)).predict(table) == part.label
+        for part in description.parts
+    ]
+    return np.array(columns).T
+
+
+def query(description, table):
+    return selected(description, table.to_pandas())
+
+
+def query_of_arrow_types(description, table):
+    import pandas as pd
+
+    return selected(description, table.to_pandas(types_mapper=pd.ArrowDtype))
+
+
+def query_of_nullable_types(description, table):
+    return selected(description, table.to_pandas().convert_dtypes())
+
+
+def selected(description, frame):
+    queries = description.to_pandas_query().values()
+    found = [frame.query(query, engine="python").index for query in queries]
+    return np.array([frame.index.isin(index) for index in found]).T
+
+
+def in_duckdb(dialect):
+    def way(description, table):
+        with duckdb.connect() as connection:
+            connection.execute(f"SET TimeZone = '{ZONE}'")
+            connection.register("arrow_table", table)
+            connection.execute("CREATE TABLE t AS SELECT * FROM arrow_table")
+            result = connection.sql(f'{description.to_sql("t", dialect)} ORDER BY "place"')
+            names = result.columns[len(description.columns) : -1]
+            rows = result.project(", ".join(f'"{name}"' for name in names)).fetchall()
+        return np.array(rows)
+
+    return way
+
+
+def in_engine(description, table):
+    import ibis
+
+    from clusterscribe.engine.labelling import label_table
+
+    connection = ibis.duckdb.connect()
+    connection.con.execute(f"SET TimeZone = '{ZONE}'")
+    connection.con.register("t", table)
+    there = connection.table("t")
+    labelled = label_table(description, there, membership=True).order_by("place")
+    names = labelled.columns[len(description.columns) :]
+    rows = labelled.select(*names).to_pyarrow()
+    return np.array([rows.column(name).to_pylist() for name in names]).T
+
+
+def in_sqlite(description, table):
+    connection = sqlite3.connect(":memory:")
+    columns = ", ".join(f'"{name}"' for name in table.column_names)
+    connection.execute(f"CREATE TABLE t ({columns})")
+    places = ", ".join("?" * table.num_columns)
+    rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
+    connection.executemany(f"INSERT INTO t VALUES ({places})", rows)
+    sql = f'{description.to_sql("t")} ORDER BY "place"'
+    found = [row[table.num_columns : -1] for row in connection.execute(sql)]
+    connection.close()
+    return np.array(found, dtype=bool)
+
+
+def in_postgres(server, type_, dialect):
+    types = {"place": "INTEGER", "x": type_.postgres, "y": "DOUBLE PRECISION"}
+
+    def way(description, table):
+        columns = ", ".join(f'"{name}" {types[name]}' for name in table.column_names)
+        cells = [[cell(value) for value in column.to_pylist()] for column in table.columns]
+        rows = ",\n".join(f"({', '.join(row)})" for row in zip(*cells, strict=True))
+        answer = server.ask(
+            f"CREATE TEMPORARY TABLE t ({columns})",
+            f"INSERT INTO t VALUES {rows}",
+            f'{description.to_sql("t", dialect)} ORDER BY "place"',
+        )
+        width = len(description.parts)
+        return np.array([[word == "t" for word in row[-width - 1 : -1]] for row in answer])
+
+    return way
+
+
+def cell(value):
+    """Write a cell as text, which PostgreSQL reads as the type of the column."""
+    if value is None:
+        return "NULL"
+    text = repr(value) if isinstance(value, float) else str(value)
+    return "'" + text.replace("'", "''") + "'"
+
+
+def table_of(cells: pa.Array, seed: int) -> pa.Table:
+    """A table with these cells in column x, and simple numbers beside them."""
+    beside = np.random.default_rng(seed).integers(0, 10, len(cells)) / 10
+    return pa.table({"place": list(range(len(cells))), "x": cells, "y": beside})

@@ -1,0 +1,1 @@
+"""Claims held against answers that are computed from the definition alone."""

@@ -1,0 +1,50 @@
+"""All descriptions of a tiny table, written out one by one.
+
+Every set of conditions for every cluster, with every bound: each score, and one below all of
+them. Knows nothing of literals: rows are inside or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from fractions import Fraction
+from itertools import combinations, product
+from math import inf
+from typing import TypeAlias
+
+from .best import Ladder
+from .case import Case
+
+# which rows are inside, the length, and the features in use
+Polyhedron: TypeAlias = tuple[tuple[bool, ...], int, frozenset[Hashable]]
+
+
+def descriptions(case: Case, ladders: list[Ladder]) -> set[tuple[Fraction, int, int]]:
+    """Errors, complexity and sparsity of every description there is."""
+    labels = [label for label in dict.fromkeys(case.clusters) if label is not None]
+    choices = set(_polyhedra(ladders, len(case)))
+    return {_figures(case, labels, choice) for choice in product(choices, repeat=len(labels))}
+
+
+def _figures(
+    case: Case, labels: list[Hashable], polyhedra: tuple[Polyhedron, ...]
+) -> tuple[Fraction, int, int]:
+    errors = Fraction(0)
+    for own, weight, *inside in zip(
+        case.clusters, case.amounts, *(rows for rows, _, _ in polyhedra), strict=True
+    ):
+        if inside != [label == own for label in labels]:
+            errors += weight
+    used = frozenset[Hashable]().union(*(features for _, _, features in polyhedra))
+    return errors, sum(length for _, length, _ in polyhedra), len(used)
+
+
+def _polyhedra(ladders: list[Ladder], rows: int) -> Iterator[Polyhedron]:
+    for count in range(len(ladders) + 1):
+        for chosen in combinations(ladders, count):
+            length = sum(ladder.length for ladder in chosen)
+            features = frozenset[Hashable]().union(*(ladder.features for ladder in chosen))
+            for bounds in product(*([-inf, *set(ladder.scores)] for ladder in chosen)):
+                limits = list(zip(chosen, bounds, strict=True))
+                inside = (all(one.scores[i] <= bound for one, bound in limits) for i in range(rows))
+                yield tuple(inside), length, features

@@ -1,0 +1,54 @@
+"""What a description says of each row, read from its JSON with plain comparisons of floats."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import Any
+
+from .case import Case, number
+
+
+def errors_of(description: Any, case: Case) -> Fraction:
+    """The exact weight of the rows that a description is wrong about."""
+    clusters = json.loads(description.to_json())["clusters"]
+    wrong = Fraction(0)
+    for i, own in enumerate(case.clusters):
+        row = {name: values[i] for name, values in case.columns.items()}
+        inside = [cluster["label"] for cluster in clusters if is_inside(cluster, row)]
+        if inside != ([] if own is None else [own]):
+            wrong += case.amounts[i]
+    return wrong
+
+
+def is_inside(cluster: dict[str, Any], row: dict[str, Any]) -> bool:
+    """Whether a row meets every condition of a cluster."""
+    for half_space in cluster["half_spaces"]:
+        total = 0.0
+        for term in half_space["terms"]:
+            total += term["weight"] * share(term, row)
+        if not total <= half_space["bound"]:
+            return False
+    return True
+
+
+def share(term: dict[str, Any], row: dict[str, Any]) -> float:
+    """The number of a row that a term weighs."""
+    value = row[term["column"]]
+    if term["kind"] == "level":
+        return float(value == term["level"])
+    if "zero" in term:
+        return (number(value) - term["zero"]) / (term["one"] - term["zero"])
+    return number(value)
+
+
+def length_of(description: Any) -> tuple[int, int]:
+    """Complexity and sparsity, counted."""
+    terms = [
+        half_space["terms"]
+        for cluster in json.loads(description.to_json())["clusters"]
+        for half_space in cluster["half_spaces"]
+    ]
+    used: set[Hashable] = {(t["column"], t.get("level")) for each in terms for t in each}
+    return sum(len(each) + 1 for each in terms), len(used)

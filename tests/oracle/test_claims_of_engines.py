@@ -1,0 +1,56 @@
+"""What is claimed of tables that stay in DuckDB, against the oracle."""
+
+from functools import partial
+
+import pyarrow as pa
+import pytest
+
+from clusterscribe import describe
+
+from .claims import check_all, check_claims
+from .nasty import nasty_case, nasty_question
+from .one_feature import best_of_one_feature
+
+
+@pytest.fixture(scope="module")
+def connection():
+    pytest.importorskip("duckdb", reason="needs the extra clusterscribe[table]")
+    ibis = pytest.importorskip("ibis", reason="needs the extra clusterscribe[table]")
+    return ibis.duckdb.connect()
+
+
+def in_engine(connection):
+    """A way to describe a case whose rows, labels and weights are a table of DuckDB."""
+
+    def run(case, **options):
+        columns = {**case.columns, "label": case.labels}
+        if case.weights:
+            columns["weight"] = case.weights
+        connection.con.register("oracle_case", pa.table(columns))
+        return describe(
+            connection.table("oracle_case"),
+            "label",
+            sample_weight="weight" if case.weights else None,
+            noise_label=case.noise_label,
+            **options,
+        )
+
+    return run
+
+
+def check(connection, seed):
+    case = nasty_case(seed)
+    asked, best = nasty_question(seed, case), best_of_one_feature(case)
+    status = check_claims(case, asked, best, run=in_engine(connection))
+    assert case.weights or status in {"optimal", "refused"}
+
+
+@pytest.mark.parametrize("seed", range(1_000, 1_048))
+def test_claims_about_nasty_tables_hold(connection, seed):
+    check(connection, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", range(2_000, 2_300, 50))
+def test_claims_about_many_nasty_tables_hold(connection, start):
+    check_all(range(start, start + 50), partial(check, connection))
