@@ -6,6 +6,7 @@ import errno
 import os
 import secrets
 import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,12 +23,10 @@ def write_atomically(path: str | os.PathLike[str]) -> Iterator[Path]:
     When the block fails, whatever the reason, the temporary file is removed and `path` is
     as it was before. A device or a pipe (`/dev/null`) is given as it is.
     """
-    target = Path(path).resolve()  # a symbolic link stays, the file behind it is replaced
+    target = real(path)  # a symbolic link stays, the file behind it is replaced
     with _said_clearly(path):
-        if target.is_dir():
-            raise IsADirectoryError
-        is_device = target.exists() and not target.is_file()
-        temporary = target if is_device else _new_file_beside(target)
+        is_device = _is_device(path)
+        temporary = Path(path) if is_device else _new_file_beside(target)
     try:
         yield temporary
         if not is_device:
@@ -40,6 +39,25 @@ def write_atomically(path: str | os.PathLike[str]) -> Iterator[Path]:
     finally:
         if not is_device:
             temporary.unlink(missing_ok=True)
+
+
+def real(path: str | os.PathLike[str]) -> Path:
+    """Return where a path leads to; links that lead in a circle are for the system to refuse."""
+    return Path(os.path.realpath(path))
+
+
+def _is_device(path: str | os.PathLike[str]) -> bool:
+    """Whether something is there that is not a file; a folder cannot be written.
+
+    The path itself is asked, as `/dev/stdout` may lead to a pipe, which is not in any folder.
+    """
+    try:
+        mode = os.stat(path).st_mode  # noqa: PTH116
+    except FileNotFoundError:
+        return False
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError
+    return not stat.S_ISREG(mode)
 
 
 def _new_file_beside(target: Path) -> Path:

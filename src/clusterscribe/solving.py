@@ -30,8 +30,11 @@ if TYPE_CHECKING:
     from clusterscribe.solver.oblique import ObliqueStages
 
 LARGE = 100_000  # rows from which on it pays to look at few of them
-SECONDS_A_CELL = 5e-7  # to read all rows and fit a tree, measured
+# Seconds, measured: to read and rank all rows, and to fit the tree that no answer is worse than
+SECONDS_A_CELL = 2e-7
+SECONDS_A_SPLIT = 2.5e-7  # of a cell, each time that a tree doubles its leaves
 LAZY = 0.5  # of the time, for lazy rows that do not come to an end
+LEAST_LAZY = 0.5  # seconds of it, even where all rows will need more than there are
 INTERRUPTED = "interrupted: this is the best description so far"
 
 
@@ -155,6 +158,8 @@ def _plainly(
 def _lazily(subject: Subject, parameters: Parameters, clock: Clock, listener: Listener) -> _FewRows:
     """Return what looking at few rows leads to."""
     rows = RowsInMemory(subject, parameters.seed)
+    all_rows = _seconds_for_all_rows(subject)
+    share = min(LAZY * clock.remaining, max(LEAST_LAZY, clock.remaining - all_rows))
 
     def stages(data: Encoded, limit: Clock) -> Stages:
         return stages_for(data, parameters, limit, listener)
@@ -163,7 +168,7 @@ def _lazily(subject: Subject, parameters: Parameters, clock: Clock, listener: Li
         rows,
         stages,
         parameters.placement,
-        Clock(LAZY * clock.remaining),
+        Clock(share),
         limit=settings_for(subject, parameters).max_errors,
         row_weight=subject.total / len(subject.cluster),
     )
@@ -173,7 +178,6 @@ def _lazily(subject: Subject, parameters: Parameters, clock: Clock, listener: Li
             search.clock = Clock(clock.remaining)
             search.run()
         # all rows would take so long whatever the limit: better go on with few of them
-        all_rows = SECONDS_A_CELL * len(subject.cluster) * len(subject.features)
         if search.is_promising and clock.remaining < all_rows:
             search.clock = Clock(all_rows)
             search.run()
@@ -192,6 +196,13 @@ def _lazily(subject: Subject, parameters: Parameters, clock: Clock, listener: Li
     if search.is_hopeless:
         why_not = "too many errors cannot be avoided to take in all of their rows"
     return _FewRows(search.best, search.error_bound, why_not)
+
+
+def _seconds_for_all_rows(subject: Subject) -> float:
+    """Return how long it takes until there is any answer to all rows, whatever the time limit."""
+    cells = len(subject.cluster) * len(subject.features)
+    doublings = math.log2(max(2, len(subject.clusters.labels)))
+    return cells * (SECONDS_A_CELL + SECONDS_A_SPLIT * doublings)
 
 
 def _grouped(

@@ -1,13 +1,17 @@
 """The process beside the server: news, stopping, and sudden ends."""
 
+import gzip
 import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
 
+import numpy as np
+import pyarrow as pa
 import pytest
-from pyarrow import csv
+from pyarrow import csv, parquet
 
 from clusterscribe.app.choices import Choices
 from clusterscribe.app.jobs import Job, _how_it_died
@@ -62,6 +66,53 @@ def test_a_broken_table_is_one_sentence_in_its_owners_words(begin, order):
     job.wait(LONG)
     assert job.status.state == "failed"
     assert job.status.sentence == "'people.csv' is not a table: it holds binary data."
+
+
+def gzip_bomb(folder):
+    """A file of 60 MB, packed into 60 kB."""
+    with gzip.open(folder / "bomb.csv.gz", "wb") as stream:
+        stream.write(b"age,segment\n")
+        for _ in range(60):
+            stream.write(b"1,a\n" * 250_000)
+    return folder / "bomb.csv.gz"
+
+
+def parquet_bomb(folder):
+    """A column of 10 million equal numbers, packed into next to nothing."""
+    column = pa.array(np.zeros(10_000_000))
+    parquet.write_table(pa.table({"age": column}), folder / "bomb.parquet")
+    return folder / "bomb.parquet"
+
+
+@pytest.mark.parametrize("bomb", [gzip_bomb, parquet_bomb])
+def test_a_small_file_that_unpacks_to_a_large_one_is_refused(begin, tmp_path, bomb):
+    path = bomb(tmp_path)
+    assert path.stat().st_size < 1_000_000
+    job = begin(Order(path, f"my-{path.name}", tmp_path, most=10_000_000))
+    job.wait(LONG)
+    assert job.status.state == "failed"
+    assert job.status.sentence == (
+        f"'my-{path.name}' unpacks to more than 10 MB, the most that is taken; start the app with "
+        "a larger --max-upload, or with the name of the file."
+    )
+
+
+@posix
+def test_the_process_may_take_no_more_memory_than_there_is():
+    program = """
+import os, numpy as np
+from clusterscribe.app import child
+memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+child._keep_to_memory()
+try:
+    np.empty(memory + child.ONLY_ADDRESSED, dtype=np.uint8)
+except MemoryError:
+    print("refused")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "refused\n"
 
 
 def hard(folder):

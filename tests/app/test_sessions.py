@@ -1,5 +1,6 @@
 """What is kept, for whom, and that it goes."""
 
+import gzip
 import os
 import shutil
 import stat
@@ -59,6 +60,15 @@ def test_a_table_that_cannot_be_read_is_not_kept(session):
     path = give(session, text="")
     assert session.page() == "file"
     assert session.problem == "'people.csv' is empty; it must hold a header line and rows."
+    assert not path.parent.exists()
+
+
+def test_a_table_that_unpacks_beyond_the_limit_is_not_kept(session):
+    path = session.new_folder() / "table.csv.gz"
+    path.write_bytes(gzip.compress(b"x,y\n" + b"1,a\n" * 10_000))
+    session.look_at(Upload(path, "bomb.csv.gz", most=1000))
+    assert session.page() == "file"
+    assert session.problem.startswith("'bomb.csv.gz' unpacks to more than 0.001 MB, the most that")
     assert not path.parent.exists()
 
 

@@ -33,6 +33,7 @@ def test_a_file_is_kept_under_a_name_of_our_own(tmp_path):
     assert upload.name == "people.csv"
     assert upload.path == tmp_path / "table.csv"
     assert upload.path.read_bytes() == b"a,b\n1,2\n"
+    assert upload.most == 1000  # the limit also holds for what comes out of it
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -249,9 +251,13 @@ def test_full_disk_leaves_no_file(run, people, monkeypatch):
 
     (people / "a.json").write_text("old")
     monkeypatch.setattr(Path, "write_bytes", write_bytes)
-    line = refused_describe(run, "--json", "a.json")
+    done = run("describe", "people.csv", "--labels", "segment", "--json", "a.json")
     monkeypatch.undo()
-    assert line == "cannot write 'a.json': no space left on device; free some space"
+    assert done.code == 1
+    assert done.err == (
+        "clusterscribe: cannot write 'a.json': no space left on device; free some space\n"
+    )
+    assert "Cluster young" in done.out  # the answer is not lost with the file
     assert sorted(path.name for path in people.iterdir()) == ["a.json", "people.csv"]
     assert (people / "a.json").read_text() == "old"
 
@@ -265,6 +271,101 @@ def test_stdout_on_a_full_disk(people, saved, arguments):
             stdout=full, stderr=subprocess.PIPE, text=True, check=False,
         )  # fmt: skip
     assert (done.returncode, done.stderr) == (1, "clusterscribe: No space left on device.\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")  # noqa: PTH110
+def test_file_that_cannot_be_written_keeps_nothing_else_from_being(run, people):
+    flags = ("--json", "/dev/full", "--sql", "a.sql", "--report", "a.html", "--no-frontier")
+    done = run("describe", "people.csv", "--labels", "segment", *flags, "--stability", 0)
+    assert done.code == 1
+    assert "Cluster young" in done.out
+    assert done.err.splitlines() == [
+        "clusterscribe: wrote a.sql, a.html",
+        "clusterscribe: cannot write '/dev/full': no space left on device; free some space",
+    ]
+
+
+def test_every_file_that_cannot_be_written_is_named(run, people, monkeypatch):
+    from clusterscribe.cli import targets
+
+    def full(target, _):
+        raise InputError(f"cannot write {str(target)!r}")
+
+    monkeypatch.setattr(targets, "write_file", full)
+    done = run("describe", "people.csv", "--labels", "segment", "--json", "a", "--sql", "b")
+    assert done.code == 1
+    assert done.err.splitlines() == [
+        "clusterscribe: cannot write 'a'",
+        "clusterscribe: cannot write 'b'",
+    ]
+
+
+def started_by_shell(command):
+    """Run a line of a shell in which $CLUSTERSCRIBE is the command line."""
+    program = f"{shlex.quote(sys.executable)} -m clusterscribe"
+    return subprocess.run(
+        ["bash", "-c", command.replace("clusterscribe", program)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+
+
+@posix
+@pytest.mark.parametrize(
+    "command", ["describe people.csv --labels segment", "apply segments.json people.csv", "--help"]
+)
+def test_closed_stdout_is_one_line(people, saved, command):
+    done = started_by_shell(f"clusterscribe {command} >&-")
+    assert done.returncode == 1
+    assert done.stderr == (
+        "clusterscribe: standard output is closed; send it to a file, or to /dev/null\n"
+    )
+
+
+@posix
+def test_closed_stderr_is_only_silence(people):
+    done = started_by_shell("clusterscribe describe people.csv --labels segmnt 2>&-")
+    assert (done.returncode, done.stdout) == (1, "")
+    done = started_by_shell("clusterscribe describe people.csv --labels segment 2>&-")
+    assert done.returncode == 0
+    assert "Cluster young" in done.stdout
+
+
+@posix
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+def test_stdout_under_another_name_is_stdout(people, name):
+    done = started_by_shell(
+        f"clusterscribe describe people.csv --labels segment --json {name} | cat"
+    )
+    assert done.stderr == ""
+    assert json.loads(done.stdout)["result"]["status"] == "optimal"
+
+
+@posix
+def test_pipe_can_be_written(people):
+    done = started_by_shell(
+        "clusterscribe describe people.csv --labels segment --json /dev/fd/3 3>&1 >a.txt | cat"
+    )
+    assert json.loads(done.stdout)["result"]["status"] == "optimal"
+    assert "Cluster young" in (people / "a.txt").read_text()
+
+
+@pytest.mark.parametrize("file", ["circle.csv", "circle.csv/a.csv"])
+def test_links_that_lead_in_a_circle(run, people, saved, file):
+    (people / "circle.csv").symlink_to("circle.csv")
+    reason = os.strerror(errno.ELOOP).lower()
+    assert refused_describe(run, file=file) == f"cannot read {file!r}: {reason}"
+    assert refused(run, "apply", saved, file) == f"cannot read {file!r}: {reason}"
+    assert "cannot read" in refused(run, "apply", file, "people.csv")
+    line = f"cannot write {file!r}: {reason}; choose another place"
+    assert refused_describe(run, "--json", file) == line
+    assert refused(run, "apply", saved, "people.csv", "--out", file) == line
+    assert (people / "circle.csv").is_symlink()
 
 
 def test_folder_of_the_demo_that_cannot_be_made(run, people):
@@ -298,8 +399,24 @@ def test_traceback_only_on_request(run, people, search, monkeypatch, by):
 def test_memory_and_system_errors_are_one_line(run, people, search):
     search(raising(MemoryError()))
     assert refused_describe(run).startswith("Out of memory")
+    search(raising(ImportError("libscip.so: failed to map segment from shared object")))
+    assert refused_describe(run).startswith("Out of memory")
+    search(raising(OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))))
+    assert refused_describe(run).startswith("Out of memory")
     search(raising(OSError(errno.EIO, "Input/output error", "a.csv")))
     assert refused_describe(run) == "'a.csv': Input/output error."
+
+
+@posix
+@pytest.mark.parametrize("kilobytes", [500_000, 1_200_000, 2_000_000])
+def test_limit_of_memory_is_one_line(people, kilobytes):
+    command = "clusterscribe describe people.csv --labels segment"
+    done = started_by_shell(f"ulimit -v {kilobytes} && {command}")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        f"clusterscribe: ulimit -v allows {kilobytes * 1024 / 1e9:.1f} GB of memory, too little to "
+        "load what the search needs; allow 2.5 GB or more\n"
+    )
 
 
 def test_message_with_control_characters_is_harmless(run, people, search):

@@ -119,3 +119,15 @@ def test_description_without_counts_says_so(run, saved):
         "clusterscribe: the description does not say what was counted when it was found, so that "
         "nothing can be compared with it; describe the earlier table again\n"
     )
+
+
+def test_counts_of_an_edited_description_are_not_compared(run, described):
+    saved = described / "segments.json"
+    text = saved.read_text()
+    assert '"bound": 40.0' in text
+    saved.write_text(text.replace('"bound": 40.0', '"bound": 30.0'))
+    done = rescored(run)
+    assert (done.code, done.out) == (1, "")
+    edited, refused = done.err.splitlines()
+    assert edited.startswith("clusterscribe: the description was edited after it was written")
+    assert "does not say what was counted when it was found" in refused

@@ -1,6 +1,7 @@
 """JSON: nothing is lost, and what is no description is refused in one sentence."""
 
 import json
+import warnings
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
@@ -10,6 +11,7 @@ import pytest
 from clusterscribe import Description, Feature, HalfSpace, InputError, Kind, Polyhedron, Term
 from clusterscribe.description import Proof, tally
 from clusterscribe.description.plain import decode, encode
+from clusterscribe.errors import DescriptionWarning
 
 from .builders import ANIMALS, SEGMENTED, SEGMENTS, at_most, ball, describe, is_level, people
 
@@ -18,6 +20,12 @@ PLAIN = [
     date(2024, 2, 29), datetime(2024, 2, 29, 12, 0, 0, 1), datetime(2024, 2, 29, tzinfo=UTC),
     (), (1, (2.5, "a"), None, date(2024, 1, 1)),
 ]  # fmt: skip
+
+DEEP: dict = {"tuple": []}
+for _ in range(200):
+    DEEP = {"tuple": [DEEP]}
+PROOF = Proof("feasible", "sparsity", 7.0, 5.5, 2, 0.0, 1, 1)
+CLAIMING = replace(SEGMENTED, tallies=tally(SEGMENTED, people(), SEGMENTS), proof=PROOF)
 
 
 def broken(**changes):
@@ -75,13 +83,13 @@ def test_tallies_proof_and_noise_come_back():
     assert Description.from_json(weighted.to_json()) == weighted
 
 
-def test_tallies_without_counts_of_conditions_are_read():
-    full = replace(SEGMENTED, tallies=tally(SEGMENTED, people(), SEGMENTS))
-    values = full.to_dict()
-    assert values["tallies"][1]["conditions"] == [{"own": 1, "others": 4}, {"own": 1, "others": 3}]
-    for one in values["tallies"]:
-        del one["conditions"]
-    assert all(t.conditions == () for t in Description.from_dict(values).tallies)
+def test_tallies_without_counts_of_conditions_come_back():
+    counted = tally(SEGMENTED, people(), SEGMENTS)
+    whole = replace(SEGMENTED, tallies=counted).to_dict()
+    assert whole["tallies"][1]["conditions"] == [{"own": 1, "others": 4}, {"own": 1, "others": 3}]
+    bare = replace(SEGMENTED, tallies=tuple(replace(one, conditions=()) for one in counted))
+    assert "conditions" not in bare.to_dict()["tallies"][1]
+    assert Description.from_json(bare.to_json()) == bare
 
 
 @pytest.mark.parametrize(
@@ -225,6 +233,12 @@ def test_whole_answer_of_describe_is_read_as_well():
         (broken(proof={}), "proof.status is missing"),
         (broken(tallies=[{}]), r"tallies\[0\].rows is missing"),
         (broken(noise_label={"date": "yesterday"}), "noise_label should be text"),
+        (broken(noise_label={"float": "nan"}), "noise_label should be text"),
+        (broken(version=10**400), "version should be a whole number of at most"),
+        (broken(columns=float("nan")), "not JSON: NaN is no number of JSON"),
+        (broken().replace('"noise":', '"noise": null, "noise":'), "the key 'noise' is given twice"),
+        ("[" * 100_000, "it is nested too deeply"),
+        (broken(clusters=[{"half_spaces": [], "label": DEEP}]), "label should be text, a number"),
     ],
 )
 def test_what_is_no_description_is_refused_in_one_sentence(text, message):
@@ -241,6 +255,8 @@ def test_what_is_no_description_is_refused_in_one_sentence(text, message):
         ({"bound": None}, "bound should be a number"),
         ({"bound": 10**400}, "bound should be a finite number"),
         ({"bound": {"float": "nan"}}, "bound should be a finite number"),
+        ({"weight": 10**400}, "weight should be a whole number of at most 9,007,199,254,740,992, "),
+        ({"weight": -(2**53) - 1}, "weight should be a whole number of at most 9,007,199,254,740,"),
         ({"terms": []}, "terms should be a list of at least one term"),
         ({"weight": 0}, r"terms\[0\].weight should be a whole number other than 0"),
         ({"weight": 1.5}, "weight should be a whole number, but is 1.5"),
@@ -275,3 +291,118 @@ def test_kind_of_every_feature_comes_back():
         feature = Feature("x", kind, "a" if kind is Kind.LEVEL else None, kind is Kind.DATETIME)
         description = describe(["x"], a=[at_most(feature, 0)])
         assert Description.from_json(description.to_json()).features == (feature,)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        (("proof", "value"), 10**400, "proof.value should be a finite number, but is 1000"),
+        (("proof", "bound"), {"float": "nan"}, "proof.bound should be a finite number"),
+        (("proof", "max_errors"), -1, "proof.max_errors should be a number of at least 0"),
+        (("proof", "max_terms"), 10**400, "proof.max_terms should be a whole number of at most"),
+        (("proof", "max_coefficient"), 0, "should be a whole number of at least 1, but is 0"),
+        (("proof", "status"), "perfect", "proof.status should be one of 'optimal', 'feasible'"),
+        (("tallies", 0, "rows"), {"float": "nan"}, r"tallies\[0\].rows should be a finite number"),
+        (("tallies", 0, "inside"), {"float": "inf"}, "inside should be a finite number"),
+        (("tallies", 0, "correct"), -3, "correct should be a number of at least 0, but is -3"),
+        (("tallies", 0, "conditions", 0, "own"), 10**400, "own should be a finite number"),
+    ],
+)
+def test_hostile_figure_is_refused_by_its_path(path, value, message):
+    values = CLAIMING.to_dict()
+    *parents, last = path
+    place = values
+    for key in parents:
+        place = place[key]
+    place[last] = value
+    with pytest.raises(InputError, match=message) as problem:
+        Description.from_json(json.dumps(values))
+    assert "\n" not in str(problem.value)
+    assert len(str(problem.value)) < 200
+
+
+def test_value_that_python_cannot_even_print_is_refused():
+    bottomless: list = []
+    for _ in range(100_000):
+        bottomless = [bottomless]
+    for value in (10**5000, bottomless):
+        with pytest.raises(InputError, match=r"columns\[0\] should be text"):
+            Description.from_dict(CLAIMING.to_dict() | {"columns": [value]})
+
+
+# what is claimed, and what was edited
+
+
+def edited(change):
+    values = json.loads(CLAIMING.to_json())
+    change(values)
+    return json.dumps(values)
+
+
+def bound_moved(values):
+    values["clusters"][0]["half_spaces"][0]["bound"] += 1
+
+
+def condition_dropped(values):
+    values["clusters"][0]["half_spaces"].pop()
+
+
+def label_renamed(values):
+    values["clusters"][0]["label"] = "renamed"
+
+
+def proof_improved(values):
+    values["proof"]["status"] = "optimal"
+
+
+def count_improved(values):
+    values["tallies"][0]["correct"] += 1
+
+
+def fingerprint_lost(values):
+    del values["fingerprint"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        bound_moved,
+        condition_dropped,
+        label_renamed,
+        proof_improved,
+        count_improved,
+        fingerprint_lost,
+    ],
+)
+def test_edited_description_claims_nothing(change):
+    with pytest.warns(DescriptionWarning, match="was edited after it was written") as remarks:
+        again = Description.from_json(edited(change))
+    assert (again.tallies, again.proof) == (None, None)
+    assert "roved" not in again.to_text()
+    assert len(again.parts) == len(SEGMENTED.parts)
+    assert len(remarks) == 1
+
+
+def test_layout_order_and_spelling_of_numbers_are_no_edit():
+    values = json.loads(CLAIMING.to_json())
+
+    def passed_on(value):
+        """Return what a program writes that has one kind of number and an order of its own."""
+        if isinstance(value, dict):
+            return {key: passed_on(value[key]) for key in sorted(value)}
+        if isinstance(value, list):
+            return [passed_on(entry) for entry in value]
+        return int(value) if isinstance(value, float) and value.is_integer() else value
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert Description.from_json(json.dumps(passed_on(values))) == CLAIMING
+
+
+def test_description_that_claims_nothing_may_be_edited():
+    values = SEGMENTED.to_dict()
+    assert values["fingerprint"] is None
+    bound_moved(values)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert Description.from_dict(values) != SEGMENTED

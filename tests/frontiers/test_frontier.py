@@ -150,7 +150,7 @@ def test_json_comes_back_as_an_equal_frontier(found):
         ),
         (
             lambda f: f["points"][0]["result"].update(errors=float("nan")),
-            "points should be ordered, the fewest errors first$",
+            r"points\[0\]\.result\.errors should be a finite number, but is nan$",
         ),
         (
             lambda f: f["points"][1]["description"].pop("columns"),
@@ -166,6 +166,13 @@ def test_broken_json_is_found_by_its_path(broken, message):
     values = _made([(2, 30), (3, 12)]).to_dict()
     broken(values)
     with pytest.raises(InputError, match=message):
+        Frontier.from_dict(values)
+
+
+def test_frontier_whose_descriptions_were_edited_is_refused(found):
+    values = json.loads(found.to_json())
+    values["points"][1]["description"]["clusters"][0]["half_spaces"][0]["bound"] += 1
+    with pytest.raises(InputError, match=r"points\[1\]\.description: it was edited after"):
         Frontier.from_dict(values)
 
 

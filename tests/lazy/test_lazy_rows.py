@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from clusterscribe import InfeasibleError, PolyhedralDescriber, describe
 from clusterscribe.lazy import memory, search
 from clusterscribe.lazy.memory import RowsInMemory
+from clusterscribe.lazy.search import LazySearch
 from clusterscribe.solver import closing
 from clusterscribe.subject import read_subject
 
@@ -97,6 +98,23 @@ def test_large_tables_begin_lazily(monkeypatch):
     _, result = describe([[1], [2], [8], [9]], list("aabb"))
     assert result.statistics["rows"] == "lazy"
     assert result.statistics["rows_why"] == "there are 4 rows or more"
+
+
+def test_few_rows_leave_the_time_that_all_rows_will_need(monkeypatch):
+    shares = []
+
+    class Noted(LazySearch):
+        def __init__(self, rows, solve, placement, clock, **options):
+            shares.append(clock.limit)
+            super().__init__(rows, solve, placement, clock, **options)
+
+    monkeypatch.setattr("clusterscribe.solving.LazySearch", Noted)
+    for seconds in (0.0, 3.0, 100.0):
+        monkeypatch.setattr(
+            "clusterscribe.solving._seconds_for_all_rows", lambda _, all_rows=seconds: all_rows
+        )
+        describe([[1], [2], [8], [9]], list("aabb"), grouping="lazy", time_limit=4)
+    assert shares == pytest.approx([2.0, 1.0, 0.5], abs=0.2)
 
 
 def test_overlap_is_noticed_and_all_rows_are_taken(monkeypatch):

@@ -18,6 +18,7 @@ from pyarrow import parquet
 from clusterscribe.errors import DescriptionWarning, InputError
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.table import as_table, delimiter_of, features_of, read_file, values_of
+from clusterscribe.table.unpacked import unpacks_to_more
 
 
 @pytest.fixture
@@ -354,3 +355,43 @@ def test_features_of_a_file_match_those_of_pandas(write):
         Feature("job", Kind.LEVEL, None),
         Feature("day", Kind.DATE),
     )
+
+
+def test_what_comes_out_is_counted_no_further_than_needed(tmp_path, monkeypatch):
+    path = tmp_path / "bomb.csv.gz"
+    with gzip.open(path, "wb") as stream:
+        for _ in range(20):
+            stream.write(bytes(1_000_000))
+    assert not unpacks_to_more(path, 20_000_000)
+    read = []
+    original = gzip.GzipFile.read
+
+    def counting(self, size=-1):
+        piece = original(self, size)
+        read.append(len(piece))
+        return piece
+
+    monkeypatch.setattr(gzip.GzipFile, "read", counting)
+    assert unpacks_to_more(path, 3_000_000)
+    assert sum(read) < 5_000_000
+
+
+def test_what_is_not_packed_is_as_large_as_it_is(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_bytes(b"x" * 100)
+    assert unpacks_to_more(path, 99)
+    assert not unpacks_to_more(path, 100)
+
+
+def test_damaged_file_is_left_to_its_reader(tmp_path):
+    path = tmp_path / "a.csv.gz"
+    path.write_bytes(gzip.compress(b"age\n1\n")[:-9])
+    assert not unpacks_to_more(path, 100)
+
+
+def test_equal_numbers_of_parquet_count_one_by_one(tmp_path):
+    path = tmp_path / "a.parquet"
+    parquet.write_table(pa.table({"x": [0.0] * 10_000, "name": ["a"] * 10_000}), path)
+    assert path.stat().st_size < 10_000
+    assert unpacks_to_more(path, 100_000)
+    assert not unpacks_to_more(path, 200_000)

@@ -24,6 +24,7 @@ from typing import Any
 from clusterscribe.app.interrupts import Interrupts
 from clusterscribe.app.orders import Order
 from clusterscribe.app.remarks import collected
+from clusterscribe.app.uploads import too_large
 from clusterscribe.description import wording
 from clusterscribe.errors import InputError
 from clusterscribe.files import write_atomically
@@ -34,11 +35,13 @@ UNEXPECTED = "Something unexpected went wrong; the terminal in which the app run
 STOPPED = "Stopped before there was an answer."
 
 NEWS_EVERY = 0.1  # seconds
+ONLY_ADDRESSED = 4_000_000_000  # bytes that libraries reserve and never use
 
 
 def work(order: Order, connection: Connection) -> None:
     """Carry out an order, and tell of progress and of the end."""
     _be_the_first_to_go()
+    _keep_to_memory()
     threading.Thread(target=_end_with_server, args=(connection,), daemon=True).start()
     teller, interrupts = Teller(connection), Interrupts()
     message = ending(order, interrupts, teller, watched=True)
@@ -78,6 +81,7 @@ def _carried_out(order: Order, interrupts: Interrupts, tell: Listener) -> dict[s
     tell(Snapshot("reading the table", 0, 0, None, None, 0.0))
     if order.example:
         write_wines(order.table)
+    _refuse_large(order)
     with collected() as remarks:
         whole = read_file(order.table)
     if order.choices is None:
@@ -89,6 +93,14 @@ def _carried_out(order: Order, interrupts: Interrupts, tell: Listener) -> dict[s
 
     outcome = describe_table(whole, order, order.choices, interrupts, tell)
     return replace(outcome, remarks=(*remarks, *outcome.remarks)).to_dict()
+
+
+def _refuse_large(order: Order) -> None:
+    """Refuse a file that was small only as long as it was packed."""
+    from clusterscribe.table.unpacked import unpacks_to_more
+
+    if order.most is not None and unpacks_to_more(order.table, order.most):
+        raise InputError(f"{str(order.table)!r} unpacks to more than {too_large(order.most)}")
 
 
 class Teller:
@@ -131,6 +143,18 @@ def _be_the_first_to_go() -> None:
     """Where all memory is taken, let Linux end this process, not the server or a browser."""
     with suppress(OSError):  # other systems choose by themselves
         Path("/proc/self/oom_score_adj").write_text("1000")
+
+
+def _keep_to_memory() -> None:
+    """Fail with a MemoryError, which can be said, before other programs have no memory left."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    with suppress(OSError, ValueError):  # a system that does not say, or a limit that is lower
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (memory + ONLY_ADDRESSED, hard))
 
 
 def _end_with_server(connection: Connection) -> None:

@@ -19,6 +19,7 @@ class Order:
     folder: Path  # for what is made of it
     choices: Choices | None = None
     example: bool = False  # the table is to be made first: the wines
+    most: int | None = None  # bytes that may come out of the file
 
 
 @dataclass(frozen=True, slots=True)

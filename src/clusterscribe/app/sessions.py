@@ -66,7 +66,8 @@ class Session:
         with self.lock:
             self.restart(keep=table.path)
             self.table = table
-            self.job = Job(Order(table.path, table.name, self._folder, example=example))
+            order = Order(table.path, table.name, self._folder, example=example, most=table.most)
+            self.job = Job(order)
 
     def look_at_example(self) -> None:
         """Begin with the wines."""

@@ -26,6 +26,7 @@ class Upload:
 
     path: Path
     name: str  # what its owner calls it; the path says nothing of it
+    most: int | None = None  # bytes that may come out of it; None: it was not sent by anybody
 
 
 async def receive(
@@ -57,6 +58,14 @@ def shown_name(name: str) -> str:
     if len(last) <= LONGEST_NAME:
         return last
     return f"{last[: LONGEST_NAME // 2]}…{last[-LONGEST_NAME // 2 + 1 :]}"
+
+
+def too_large(limit: int) -> str:
+    """Return what the end of a sentence says of a limit, and how to go beyond it."""
+    return (
+        f"{limit / MEGABYTE:,.4g} MB, the most that is taken; start the app with a larger "
+        "--max-upload, or with the name of the file"
+    )
 
 
 def ending_of(name: str) -> str:
@@ -155,7 +164,7 @@ class _Incoming:
         except InputError as error:
             self._problem = error
             return
-        self._upload = Upload(path, name)
+        self._upload = Upload(path, name, self._limit)
         try:
             opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except OSError as error:  # the disk is full, or the folder has gone
@@ -168,10 +177,7 @@ class _Incoming:
             return
         self._received += end - start
         if self._received > self._limit:
-            self._refuse(
-                f"the file is larger than {self._limit / MEGABYTE:,.4g} MB, the most that is "
-                "taken; start the app with a larger --max-upload, or with the name of the file"
-            )
+            self._refuse(f"the file is larger than {too_large(self._limit)}")
             self.discard()
             return
         try:

@@ -30,7 +30,7 @@ def app(
     ] = None,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser.")] = True,
     max_upload: Annotated[
-        float, typer.Option(metavar="MB", help="The largest file that is taken.")
+        float, typer.Option(metavar="MB", help="The largest file that is taken, also unpacked.")
     ] = 500.0,
     time_limit: Annotated[
         float, typer.Option(help="Seconds for each search, as the page suggests them.")

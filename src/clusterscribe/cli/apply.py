@@ -19,11 +19,12 @@ from clusterscribe.cli.engine import (
 )
 from clusterscribe.cli.guard import Debug
 from clusterscribe.cli.saved import read_description
-from clusterscribe.cli.targets import STDOUT, check_target
+from clusterscribe.cli.targets import STDOUT, check_target, is_stdout
 from clusterscribe.cli.writers import writer_to
 from clusterscribe.description import wording
 from clusterscribe.description.names import unlike
 from clusterscribe.errors import InputError
+from clusterscribe.files import real
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -68,10 +69,10 @@ def apply(
     """
     from clusterscribe.table.file import delimiter_of, stream_file
 
-    found = read_description(description)
-    target = None if out == STDOUT else Path(out)
+    found = read_description(description, quiet)
+    target = None if is_stdout(out) else Path(out)
     if target is not None:
-        taken = {file.resolve(): "the rows", description.resolve(): "the description"}
+        taken = {real(file): "the rows", real(description): "the description"}
         check_target(target, "--out", taken)
         _refuse_inside(target, file)
     if asked_for_engine(engine, file, memory_limit):
@@ -99,7 +100,7 @@ def _needs_a_file(engine: Engine | None, memory_limit: str | None) -> str:
 
 def _refuse_inside(target: Path, folder: Path) -> None:
     """Refuse to write among the files of the table, where the labels would be part of it."""
-    if folder.is_dir() and target.resolve().is_relative_to(folder.resolve()):
+    if folder.is_dir() and real(target).is_relative_to(real(folder)):
         raise InputError(
             f"--out {str(target)!r} is inside {str(folder)!r}, the rows themselves; name a file "
             "in another folder"

@@ -14,6 +14,7 @@ from clusterscribe.cli.engine import refuse_only_for_engine
 from clusterscribe.cli.guard import Debug, without_answer
 from clusterscribe.cli.labelled import Labelled, label_written, read_labelled
 from clusterscribe.cli.live import Board, progress
+from clusterscribe.cli.memory import refuse_tight_memory
 from clusterscribe.cli.options import (
     ErrorSlack,
     Exclude,
@@ -104,6 +105,7 @@ def compare(
     """
     targets = Targets({"--markdown": markdown, "--latex": latex, "--json": json, "--text": text})
     refuse_only_for_engine(file)
+    refuse_tight_memory()
     targets.check(source=file)
     with (
         without_answer(),

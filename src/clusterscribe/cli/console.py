@@ -12,7 +12,10 @@ import os
 import shutil
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import NoReturn
+
+from clusterscribe.errors import InputError
 
 WIDTH = 80
 
@@ -32,7 +35,15 @@ _ONE_LINE = {**_UNSAFE, ord("\n"): " ", ord("\t"): " "}
 
 
 def make_streams_safe() -> None:
-    """Let both streams write what they cannot encode as an escape instead of failing."""
+    """Let both streams write what they cannot encode as an escape instead of failing.
+
+    Without stdout there is nowhere for an answer to go, and the first file to be opened would
+    take its place; without stderr there is nobody to talk to.
+    """
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
+    if sys.stdout is None:
+        raise InputError("standard output is closed; send it to a file, or to /dev/null")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -40,8 +51,9 @@ def make_streams_safe() -> None:
 
 def say(message: str) -> None:
     """Write one line to stderr, in the name of the program."""
-    sys.stderr.write(f"clusterscribe: {message.strip().translate(_ONE_LINE)}\n")
-    sys.stderr.flush()
+    with suppress(OSError):  # a terminal that has gone hears nothing
+        sys.stderr.write(f"clusterscribe: {message.strip().translate(_ONE_LINE)}\n")
+        sys.stderr.flush()
 
 
 def show(text: str) -> None:

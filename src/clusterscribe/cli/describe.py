@@ -23,6 +23,7 @@ from clusterscribe.cli.engine import (
 from clusterscribe.cli.guard import Debug, without_answer
 from clusterscribe.cli.labelled import Labelled, read_labelled
 from clusterscribe.cli.live import progress
+from clusterscribe.cli.memory import refuse_tight_memory
 from clusterscribe.cli.options import (
     ErrorSlack,
     Exclude,
@@ -222,6 +223,7 @@ def describe(
             "--report": report,
         }
     )
+    refuse_tight_memory()
     targets.check(source=file)
     names, clock = read_names(feature_names), Clock(time_limit)
     with (

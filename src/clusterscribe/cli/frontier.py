@@ -13,6 +13,7 @@ from clusterscribe.cli.engine import refuse_only_for_engine
 from clusterscribe.cli.guard import Debug, without_answer
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.live import progress
+from clusterscribe.cli.memory import refuse_tight_memory
 from clusterscribe.cli.options import (
     Exclude,
     Features,
@@ -113,6 +114,7 @@ def frontier(
         check_drawing(plot)
     most_errors = max_errors_of(max_errors)
     refuse_only_for_engine(file)
+    refuse_tight_memory()
     targets.check(source=file)
     with (
         without_answer(),

@@ -3,13 +3,15 @@
     0    done
     1    bad input, or a budget that no description meets
     2    wrong usage
-    130  interrupted, after the best answer so far was printed, or a line that there is none
+    130  interrupted (143 by `kill`, 129 by the end of the terminal), after the best answer so
+         far was printed, or a line that there is none
 
 Wrong usage is for typer to say; the rest is said here.
 """
 
 from __future__ import annotations
 
+import errno
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,8 +20,8 @@ from typing import Annotated, ParamSpec, TypeAlias
 
 import typer
 
-from clusterscribe.cli import INTERRUPTED
 from clusterscribe.cli.console import close_quietly, say
+from clusterscribe.cli.stops import stops
 from clusterscribe.errors import InputError
 
 FAILED = 1
@@ -44,7 +46,7 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
         except (typer.Exit, typer.Abort, typer.BadParameter):
             raise
         except KeyboardInterrupt:
-            raise typer.Exit(INTERRUPTED) from None
+            raise typer.Exit(stops.exit_code) from None
         except BrokenPipeError:  # the reader, `head` say, has seen enough
             close_quietly()
         except Exception as error:
@@ -70,12 +72,20 @@ def line_for(error: Exception) -> str:
     """Say what went wrong in one line."""
     if isinstance(error, InputError):
         return str(error)
+    if _is_lack_of_memory(error):
+        return "Out of memory; use fewer rows or columns (--features)."
     if isinstance(error, OSError) and error.strerror:
         about = f"{error.filename!r}: " if error.filename else ""
         return f"{about}{error.strerror}."
-    if isinstance(error, MemoryError):
-        return "Out of memory; use fewer rows or columns (--features)."
     return (
         f"Unexpected {type(error).__name__}: {error}. This is a bug: please report it, with what "
         "--debug shows in addition."
     )
+
+
+def _is_lack_of_memory(error: Exception) -> bool:
+    """Whether memory ran out, in the many words that there are for it."""
+    if isinstance(error, OSError) and error.errno is not None:
+        return error.errno == errno.ENOMEM
+    words = ("failed to map segment", "annot allocate memory", "can't start new thread")
+    return isinstance(error, MemoryError) or any(some in str(error) for some in words)

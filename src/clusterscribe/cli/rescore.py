@@ -53,7 +53,7 @@ def rescore(
     targets = Targets({"--json": json, "--text": text})
     refuse_only_for_engine(file)
     targets.check(source=file, description=description)
-    found = read_description(description)
+    found = read_description(description, quiet)
     with without_answer(), remarks_as_lines(quiet):
         data = read_labelled(file, labels, weights)
         drift = found.rescore(data.table, data.labels, data.weights)

@@ -5,19 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clusterscribe.cli.remarks import remarks_as_lines
 from clusterscribe.errors import InputError
 
 if TYPE_CHECKING:
     from clusterscribe.description import Description
 
 
-def read_description(path: Path) -> Description:
-    """Read a description from either kind of file."""
+def read_description(path: Path, quiet: bool = False) -> Description:
+    """Read a description from either kind of file; say if nothing that it claims is kept."""
     from clusterscribe.description import Description
 
     text = _read(path)
     try:
-        return Description.from_json(text)
+        with remarks_as_lines(quiet):
+            return Description.from_json(text)
     except InputError as error:
         raise InputError(f"{str(path)!r} is not what `describe --json` writes. {error}") from None
 

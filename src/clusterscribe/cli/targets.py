@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
 import typer
 
-from clusterscribe.cli import INTERRUPTED
-from clusterscribe.cli.console import as_bytes, emit, say, show
+from clusterscribe.cli.console import as_bytes, close_quietly, emit, say, show
+from clusterscribe.cli.guard import line_for
+from clusterscribe.cli.stops import stops
 from clusterscribe.errors import InputError
-from clusterscribe.files import write_atomically
+from clusterscribe.files import real, write_atomically
 
 STDOUT = "-"
 Made: TypeAlias = Mapping[str, Callable[[], str | bytes]]  # by their flags, when they are needed
@@ -26,21 +28,23 @@ class Targets:
     """The outputs that were asked for, by their flags; `-` is stdout."""
 
     def __init__(self, asked: Mapping[str, str | None]) -> None:
-        self._chosen = {flag: target for flag, target in asked.items() if target is not None}
+        chosen = {flag: target for flag, target in asked.items() if target is not None}
+        self._on_stdout = [flag for flag, target in chosen.items() if is_stdout(target)]
+        self._files = {
+            flag: target for flag, target in chosen.items() if flag not in self._on_stdout
+        }
 
     def check(self, source: Path, description: Path | None = None) -> None:
         """Refuse, before any work is done, what could not be written at the end."""
-        on_stdout = [flag for flag, target in self._chosen.items() if target == STDOUT]
-        if len(on_stdout) > 1:
+        if len(self._on_stdout) > 1:
             raise typer.BadParameter(
-                f"only one of {' and '.join(on_stdout)} can be - (standard output)."
+                f"only one of {' and '.join(self._on_stdout)} can be - (standard output)."
             )
-        places = {source.resolve(): "the table itself"}
+        places = {real(source): "the table itself"}
         if description is not None:
-            places[description.resolve()] = "the description itself"
-        for flag, target in self._chosen.items():
-            if target != STDOUT:
-                check_target(Path(target), flag, places)
+            places[real(description)] = "the description itself"
+        for flag, target in self._files.items():
+            check_target(Path(target), flag, places)
 
     def deliver(
         self,
@@ -50,32 +54,67 @@ class Targets:
         quiet: bool,
         interrupted: bool,
     ) -> None:
-        """Write everything, name the files that were written, and end as an interrupt should."""
-        written = self._write(made, text)
-        if written and not quiet:
-            say(f"wrote {', '.join(written)}")
-        if interrupted:
-            raise typer.Exit(INTERRUPTED)
+        """Print the answer, write the files and name them, and end as an interrupt should.
 
-    def _write(self, made: Made, text: Callable[[], str]) -> list[str]:
-        """Write everything, files first; the text is for a person, if stdout is free for it.
-
-        Returns the names of the files.
+        The text is for a person, if stdout is free for it. Nothing that fails keeps the rest from
+        being printed and written.
         """
-        files = {flag: target for flag, target in self._chosen.items() if target != STDOUT}
-        for flag, target in files.items():
-            write_file(Path(target), made[flag]())
-        aside = [flag for flag in self._chosen if flag not in files and flag != "--text"]
-        if aside:
-            emit(made[aside[0]]())
-        else:
-            show(text())
-        return list(files.values())
+        with stops.held():  # the answer is there, and is not to be lost
+            failures = _failure(lambda: self._print(made, text))
+        written: list[str] = []
+        try:
+            for flag, target in self._files.items():
+                failed = _failure(partial(_write, target, made[flag]))
+                failures += failed
+                written += [] if failed else [target]
+        except KeyboardInterrupt:
+            say(f"interrupted before everything was written; {_named(written)}")
+            raise
+        if written and not quiet:
+            say(_named(written))
+        for failure in failures[:-1]:
+            say(line_for(failure))
+        if failures:
+            raise failures[-1]
+        if interrupted or stops.asked:
+            raise typer.Exit(stops.exit_code)
+
+    def _print(self, made: Made, text: Callable[[], str]) -> None:
+        aside = [flag for flag in self._on_stdout if flag != "--text"]
+        try:
+            if aside:
+                emit(made[aside[0]]())
+            else:
+                show(text())
+        except BrokenPipeError:  # the reader has seen enough
+            close_quietly()
+
+
+def _failure(action: Callable[[], None]) -> list[Exception]:
+    """Do something, and return what went wrong."""
+    try:
+        action()
+    except Exception as problem:
+        return [problem]
+    return []
+
+
+def _write(target: str, content: Callable[[], str | bytes]) -> None:
+    write_file(Path(target), content())
+
+
+def _named(files: Sequence[str]) -> str:
+    return f"wrote {', '.join(files) or 'nothing'}"
+
+
+def is_stdout(target: str) -> bool:
+    """Whether a target is standard output, under any of its names."""
+    return target == STDOUT or target in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 
 
 def check_target(target: Path, flag: str, places: dict[Path, str]) -> None:
     """Refuse a target that cannot be written, or that is already taken by something else."""
-    place = target.resolve()
+    place = real(target)
     if place in places:
         raise InputError(
             f"{flag} {str(target)!r} would overwrite {places[place]}; name another file"

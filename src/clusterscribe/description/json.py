@@ -6,23 +6,31 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any, assert_never, cast
 
 from clusterscribe.description.ball import Ball
 from clusterscribe.description.description import Description, Noise
+from clusterscribe.description.fingerprint import FIELD as FINGERPRINT
+from clusterscribe.description.fingerprint import fingerprint_of
 from clusterscribe.description.halfspace import HalfSpace, Label, Polyhedron, Term
 from clusterscribe.description.node import Node
 from clusterscribe.description.plain import encode
 from clusterscribe.description.proof import Proof
 from clusterscribe.description.region import Region
+from clusterscribe.description.strict_json import loads
 from clusterscribe.description.tally import ConditionTally, Tally
 from clusterscribe.description.union import Union
-from clusterscribe.errors import InputError
+from clusterscribe.errors import InputError, hint
 from clusterscribe.feature import Feature, Kind, Level
 
 FORMAT = "clusterscribe-description"
 VERSION = 3  # 1 had no scaled terms, 2 had polyhedra only
+EDITED = (
+    "the description was edited after it was written, or is of a version that could not tell: what "
+    "was counted and proved need not hold for it and is left out; describe the table again for that"
+)
 FORMS = ("half_spaces", "alternatives", "prototype")  # of what describes a cluster
 
 
@@ -33,10 +41,7 @@ def to_json(description: Description, indent: int | None = 2) -> str:
 
 def from_json(text: str) -> Description:
     """Read a description from JSON text, also from the whole answer of `describe`."""
-    try:
-        values = json.loads(text)
-    except (TypeError, ValueError, RecursionError) as problem:
-        raise InputError(f"the text holds no description, as it is not JSON: {problem}") from None
+    values = loads(text, "description")
     if isinstance(values, dict) and "format" not in values and "description" in values:
         values = values["description"]
     return from_dict(values)
@@ -44,6 +49,12 @@ def from_json(text: str) -> Description:
 
 def to_dict(description: Description) -> dict[str, Any]:
     """Return a description as plain values that JSON can write."""
+    values = _content(description)
+    claims = values["tallies"] is not None or values["proof"] is not None
+    return {**values, FINGERPRINT: fingerprint_of(values) if claims else None}
+
+
+def _content(description: Description) -> dict[str, Any]:
     tallies, proof = description.tallies, description.proof
     return {
         "format": FORMAT,
@@ -58,7 +69,22 @@ def to_dict(description: Description) -> dict[str, Any]:
 
 
 def from_dict(values: object) -> Description:
-    """Read a description from plain values."""
+    """Read a description from plain values, without claims that were made for other conditions."""
+    description = as_it_stands(values)
+    if is_as_written(description, values):
+        return description
+    hint(EDITED)
+    return replace(description, tallies=None, proof=None)
+
+
+def is_as_written(description: Description, values: object) -> bool:
+    """Whether nobody has changed these values since they were written, from the description."""
+    written = values.get(FINGERPRINT) if isinstance(values, Mapping) else None
+    return bool(to_dict(description)[FINGERPRINT] == written)
+
+
+def as_it_stands(values: object) -> Description:
+    """Read a description from plain values, with whatever is claimed there."""
     root = Node(values)
     root.check_format(FORMAT, VERSION)
     tallies, proof = root.field("tallies").or_none(), root.field("proof").or_none()
@@ -205,7 +231,7 @@ def _scaled(node: Node, term: Term) -> Term:
 
 def _read_tally(node: Node) -> Tally:
     figures = {
-        name: node.field(name).figure() for name in ("rows", "inside", "correct", "wrongly_inside")
+        name: node.field(name).amount() for name in ("rows", "inside", "correct", "wrongly_inside")
     }
     label, weighted = node.field("label").plain(), node.field("weighted").truth()
     return Tally(label=label, weighted=weighted, conditions=_read_conditions(node), **figures)
@@ -216,19 +242,19 @@ def _read_conditions(node: Node) -> tuple[ConditionTally, ...]:
     if "conditions" not in node.value:
         return ()
     return tuple(
-        ConditionTally(one.field("own").figure(), one.field("others").figure())
+        ConditionTally(one.field("own").amount(), one.field("others").amount())
         for one in node.field("conditions").items()
     )
 
 
 def _read_proof(node: Node) -> Proof:
     return Proof(
-        status=node.field("status").text(),
+        status=node.field("status").one_of("optimal", "feasible"),
         objective=node.field("objective").text(),
-        value=node.field("value").figure(),
-        bound=node.field("bound").figure(),
-        max_errors=node.field("max_errors").figure(),
-        error_bound=node.field("error_bound").figure(),
-        max_terms=node.field("max_terms").whole(),
-        max_coefficient=node.field("max_coefficient").whole(),
+        value=node.field("value").amount(),
+        bound=node.field("bound").amount(),
+        max_errors=node.field("max_errors").amount(),
+        error_bound=node.field("error_bound").amount(),
+        max_terms=node.field("max_terms").count(),
+        max_coefficient=node.field("max_coefficient").count(),
     )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from clusterscribe.description.plain import decode
 from clusterscribe.errors import InputError
+
+LARGEST = 2**53  # of whole numbers: beyond it a floating-point number cannot hold each of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,34 +94,48 @@ class Node:
         """Return a whole number."""
         if isinstance(self.value, bool) or not isinstance(self.value, int):
             raise self.should_be("a whole number")
+        if abs(self.value) > LARGEST:
+            raise self.should_be(f"a whole number of at most {LARGEST:,}")
         return self.value
 
+    def count(self) -> int:
+        """Return a whole number of at least 1."""
+        if self.whole() < 1:
+            raise self.should_be("a whole number of at least 1")
+        return self.whole()
+
     def figure(self) -> float:
-        """Return a number; whole numbers stay whole."""
+        """Return a finite number; whole numbers stay whole."""
         try:
             number = decode(self.value)
         except ValueError:
             number = None
         if isinstance(number, bool) or not isinstance(number, int | float):
             raise self.should_be("a number")
-        return number
-
-    def finite(self) -> float:
-        """Return a finite floating-point number."""
-        try:
-            number = float(self.figure())
-        except OverflowError:
-            number = math.inf
-        if not math.isfinite(number):
+        if not -sys.float_info.max <= number <= sys.float_info.max:  # nor is NaN
             raise self.should_be("a finite number")
         return number
 
+    def amount(self) -> float:
+        """Return a finite number of at least 0; whole numbers stay whole."""
+        if self.figure() < 0:
+            raise self.should_be("a number of at least 0")
+        return self.figure()
+
+    def finite(self) -> float:
+        """Return a finite floating-point number."""
+        return float(self.figure())
+
     def plain(self) -> Hashable:
         """Return a label or level."""
+        expected = "text, a number, true, false, null or a tagged value"
         try:
-            return decode(self.value)
+            value = decode(self.value)
         except ValueError:
-            raise self.should_be("text, a number, true, false, null or a tagged value") from None
+            raise self.should_be(expected) from None
+        if isinstance(value, float) and math.isnan(value):  # which no row could have
+            raise self.should_be(expected)
+        return value
 
     def broken(self, problem: InputError) -> InputError:
         """Return the error that says where something cannot be what it is."""
@@ -126,7 +143,10 @@ class Node:
 
     def should_be(self, what: str) -> InputError:
         """Return the error that says what was expected here."""
-        got = repr(self.value)
+        try:
+            got = repr(self.value)
+        except (RecursionError, ValueError):  # nested too deeply, or too many digits
+            got = f"a huge {type(self.value).__name__}"
         got = got if len(got) <= 60 else f"{got[:57]}..."
         place = self.path or "the document"
         return InputError(f"the {self.document} is broken: {place} should be {what}, but is {got}")

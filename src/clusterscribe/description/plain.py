@@ -18,6 +18,8 @@ import numpy as np
 
 from clusterscribe.errors import InputError
 
+DEEPEST = 50  # tuples within tuples: no label is, and Python has an end
+
 
 def encode(value: Hashable) -> Any:  # noqa: ANN401
     """Return a value as JSON can write it."""
@@ -39,14 +41,14 @@ def encode(value: Hashable) -> Any:  # noqa: ANN401
     )
 
 
-def decode(value: object) -> Hashable:
+def decode(value: object, depth: int = 0) -> Hashable:
     """Return the value that was encoded; ValueError where there is none."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, dict) and len(value) == 1:
         ((kind, content),) = value.items()
-        if kind == "tuple" and isinstance(content, list):
-            return tuple(map(decode, content))
+        if kind == "tuple" and isinstance(content, list) and depth < DEEPEST:
+            return tuple(decode(part, depth + 1) for part in content)
         if kind in _READERS and isinstance(content, str):
             return _READERS[kind](content)
     raise ValueError("not a plain value")

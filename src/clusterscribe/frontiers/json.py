@@ -7,14 +7,19 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, cast
 
-from clusterscribe.description import Description
+from clusterscribe.description.json import as_it_stands, is_as_written
 from clusterscribe.description.node import Node
+from clusterscribe.description.strict_json import loads
 from clusterscribe.errors import InputError
 from clusterscribe.frontiers.frontier import Frontier, Point
 from clusterscribe.result import Result, Status
 
 FORMAT = "clusterscribe-frontier"
 VERSION = 1
+EDITED = (
+    "it was edited after it was written, or is of a version that could not tell, and the figures "
+    "beside it need not hold for it; find the frontier again"
+)
 
 
 def to_json(frontier: Frontier, indent: int | None = 2) -> str:
@@ -24,11 +29,7 @@ def to_json(frontier: Frontier, indent: int | None = 2) -> str:
 
 def from_json(text: str) -> Frontier:
     """Read a frontier from JSON text."""
-    try:
-        values = json.loads(text)
-    except (TypeError, ValueError, RecursionError) as problem:
-        raise InputError(f"the text holds no frontier, as it is not JSON: {problem}") from None
-    return from_dict(values)
+    return from_dict(loads(text, "frontier"))
 
 
 def to_dict(frontier: Frontier) -> dict[str, Any]:
@@ -57,7 +58,7 @@ def from_dict(values: object) -> Frontier:
     read = tuple(_read_point(node) for node in points.items())
     if not read:
         raise points.should_be("a list of at least one point")
-    if not all(one.errors < other.errors for one, other in pairwise(read)):  # NaN is not, either
+    if not all(one.errors < other.errors for one, other in pairwise(read)):
         raise InputError(
             "the frontier is broken: points should be ordered, the fewest errors first"
         )
@@ -71,9 +72,11 @@ def from_dict(values: object) -> Frontier:
 def _read_point(node: Node) -> Point:
     described = node.field("description")
     try:
-        description = Description.from_dict(described.value)
+        description = as_it_stands(described.value)
     except InputError as problem:
         raise described.broken(problem) from None
+    if not is_as_written(description, described.value):
+        raise described.broken(InputError(EDITED))
     fewest = node.field("fewest_errors").figure()
     return Point(description, _read_result(node.field("result")), fewest)
 

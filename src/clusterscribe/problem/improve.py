@@ -6,9 +6,9 @@ answer, above all on overlapping clusters, where no solver would come far.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import permutations, takewhile
+from itertools import chain, permutations, takewhile
 from typing import TypeAlias
 
 import numpy as np
@@ -54,7 +54,7 @@ def descend(
     improved = True
     while improved:
         improved = False
-        for cut in (*_shared_cuts(sweep), *_single_cuts(sweep, may_add)):
+        for cut in _cuts(sweep, may_add):
             if clock.expired:
                 return sweep.answer
             improved |= _place_best(sweep, cut)
@@ -165,6 +165,12 @@ def _place_best(sweep: Sweep, cut: Cut) -> bool:
     return True
 
 
+def _cuts(sweep: Sweep, may_add: bool) -> Iterable[Cut]:
+    """Return the cuts that there are before any is moved; where all may be, one by one."""
+    shared, single = tuple(_shared_cuts(sweep)), _single_cuts(sweep, may_add)
+    return chain(shared, single if may_add else tuple(single))
+
+
 def _single_cuts(sweep: Sweep, may_add: bool) -> Iterator[Cut]:
     for k in range(sweep.ranks.clusters):
         for d in _varying(sweep):
@@ -176,7 +182,9 @@ def _single_cuts(sweep: Sweep, may_add: bool) -> Iterator[Cut]:
 
 def _shared_cuts(sweep: Sweep) -> Iterator[Cut]:
     """Cuts that lie between clusters now, as the splits of a tree do."""
-    for d in _varying(sweep):
+    answer = sweep.answer
+    on_both_sides = answer.has_high.any(axis=0) & answer.has_low.any(axis=0)
+    for d in np.flatnonzero(on_both_sides & (sweep.ranks.sizes > 1)).tolist():
         high, low = sweep.answer.high[:, d], sweep.answer.low[:, d]
         top = int(sweep.ranks.sizes[d]) - 1  # at -1 and at the top one side is no condition
         for threshold in np.setdiff1d(np.intersect1d(high, low - 1), [-1, top]).tolist():

@@ -32,11 +32,12 @@ from clusterscribe.problem.quick_bound import ConditionsNeeded
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import Reduced, Reducer
+from clusterscribe.problem.thinning import thinned
 from clusterscribe.problem.tree import tree_ranges
 from clusterscribe.problem.weights import decimal
 from clusterscribe.progress import Listener, silent
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
-from clusterscribe.solver.closing import Closing, too_large
+from clusterscribe.solver.closing import Closing, is_time_to_reduce, too_large
 from clusterscribe.solver.goal import FEWEST_ERRORS, Goal, tie_breaks
 from clusterscribe.solver.parts import Fewest, Parts
 from clusterscribe.solver.search import Search
@@ -129,7 +130,7 @@ class TwoStages:
         # where local search found nothing more before its time was over, parts get the rest of it
         self._add_up_parts(stage_one.remaining + PARTS * self.clock.remaining)
         self._find_shortest()
-        while not self._fewest_known and self.clock.remaining > LEAST_PASS:
+        while not self._fewest_known and self.clock.remaining > LEAST_PASS and self._is_time:
             before = self.first.errors, self.first.bound
             self._find_fewest_errors()
             if np.isfinite(self.clock.limit):
@@ -207,11 +208,17 @@ class TwoStages:
         """Say why the work ended."""
         if self._proved:
             return "optimal"
-        return "time limit" if self.clock.remaining <= LEAST_PASS else "too large"
+        is_over = self.clock.remaining <= LEAST_PASS or not self._is_time
+        return "time limit" if is_over else "too large"
 
     @property
     def _fewest_known(self) -> bool:
         return self.settings.max_errors is not None or self.first.closed
+
+    @property
+    def _is_time(self) -> bool:
+        """Whether there is time for more than local search on what there is."""
+        return is_time_to_reduce(self.ranks, self.clock.remaining)
 
     def search_from(self, start: Ranges, clock: Clock) -> Search:
         """Return a search that begins with an answer."""
@@ -230,8 +237,14 @@ class TwoStages:
         """Look around a little: a smaller first bound makes every later list shorter."""
         if self.first.errors == 0 or self.clock.expired:
             return
+        if not self._is_time:
+            starts = [self.first.best, thinned(self.ranks, bounding_ranges(self.ranks))]
+            clock = Clock(START * self.clock.remaining)
+            self.first.offer(fewest_errors(self.ranks, starts, clock))
+            return
         problem = self.reduce(self.first.errors)
-        starts = [problem.express(self.first.best), bounding_ranges(problem.ranks)]
+        box = thinned(problem.ranks, bounding_ranges(problem.ranks))
+        starts = [problem.express(self.first.best), box]
         limit, thorough = self._a_little(problem), too_large(problem)
         improved = fewest_errors(problem.ranks, starts, limit, thorough)
         self.first.offer(problem.restore(improved))
@@ -297,7 +310,7 @@ class TwoStages:
         self.second, self.budget, self.objective_bound = search, budget, 0
         closing = Closing(search, goal, budget, tight=self._is_tight(budget))
         try:
-            if self.clock.expired:
+            if not self._is_time:
                 search.offer(without_idle(self.ranks, search.best, budget))
             else:
                 search.raise_bound(self.quick_bound(budget))
@@ -342,7 +355,7 @@ class TwoStages:
         search = self.second
         if search is None:
             return
-        if self._bound < self._objective or self.clock.expired:
+        if self._bound < self._objective or not self._is_time:
             search.offer(without_idle(self.ranks, search.best, self.budget))
             return
         problem = self.reduce(self.budget, self.settled)

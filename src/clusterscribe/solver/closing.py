@@ -28,9 +28,13 @@ from clusterscribe.solver.settle import settle
 
 # What a model costs in time, measured: seconds to build one, by its number of literals
 SECONDS_A_LITERAL = 3e-6
+# Seconds to list the candidates of a cluster on one side of a feature, and more for each box
+SECONDS_A_LADDER = 5e-5
+SECONDS_A_BOX = 1e-8
 LARGEST_MODEL = 4_000_000  # literals
 LARGEST_TABLE = 50_000_000  # cells to go through to know the number of literals
 # Shares of the time that is left
+REDUCING = 0.5  # at most, to find out which bounds matter
 FIRST_TRY = 0.1
 EXPLORING = 0.2
 RELAXATION = 0.1
@@ -39,6 +43,15 @@ LEAST_TRY = 3.0  # seconds
 FIRST_ROUND = 60.0  # seconds, where there is no time limit
 PATIENCE = 30  # fruitless shakes before something else gets the time instead
 MORE_PATIENCE = 100  # for the length, which nothing else works on where there is no model
+
+
+def is_time_to_reduce(ranks: Ranks, seconds: float) -> bool:
+    """Whether the candidates can be listed in the time that is left, and something be made of them.
+
+    Nothing looks at the clock while they are.
+    """
+    ladders = 2 * ranks.features * ranks.clusters
+    return ladders * (SECONDS_A_LADDER + SECONDS_A_BOX * len(ranks)) <= REDUCING * seconds
 
 
 def too_large(problem: Reduced, seconds: float = np.inf) -> bool:
@@ -82,7 +95,7 @@ class Closing:
         def done() -> bool:
             return self.search.closed or enough() or deadline.expired
 
-        if done():
+        if done() or not is_time_to_reduce(self.search.ranks, self.search.clock.remaining):
             return
         problem = self._problem()
         if too_large(problem, deadline.remaining):

@@ -57,7 +57,9 @@ def _table_of_arrow(table: pa.Table) -> Table:
 def _table_of_narwhals(frame: nw.DataFrame[Any]) -> Table:
     names = check_names(frame.columns)
     check_shape(frame.shape)
-    return Table(names, len(frame), lambda position: column_of_series(frame[:, position]))
+    # all at once: to pick one by its place, polars would make a list of all names each time
+    columns = tuple(frame.iter_columns())
+    return Table(names, len(frame), lambda position: column_of_series(columns[position]))
 
 
 def _table_of_pandas(frame: pd.DataFrame) -> Table:

@@ -38,6 +38,32 @@ def columns_of_parquet(path: Path) -> tuple[str, ...]:
     return tuple(name for name in names if not _UNNAMED_INDEX.fullmatch(name))
 
 
+def is_parquet(path: Path) -> bool:
+    """Whether the name says that this is a Parquet file."""
+    return path.suffix.lower() in (".parquet", ".pq")
+
+
+def bytes_in_memory(path: Path) -> int:
+    """Return what a file says of itself that all of its columns take at least in memory.
+
+    A number takes its place in every row, however well many equal ones are packed.
+    """
+    with _explained(path), _opened(path) as file:
+        known = file.metadata
+        bits = sum(_bits(field.type) for field in file.schema_arrow)
+        groups = [known.row_group(place) for place in range(known.num_row_groups)]
+        packed = sum(group.total_byte_size for group in groups)
+        return int(max(known.num_rows * bits // 8, packed))
+
+
+def _bits(kind: pa.DataType) -> int:
+    """Return what each row of a column takes; of texts and lists, where they begin."""
+    try:
+        return int(kind.bit_width)
+    except ValueError:
+        return 32
+
+
 def stream_parquet(path: Path) -> Iterator[Batch]:
     """Yield the file in batches."""
     import pyarrow as pa

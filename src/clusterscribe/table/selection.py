@@ -17,8 +17,9 @@ def select_columns(
     `features` names the columns to choose from (None: all), `exclude` those to leave out.
     """
     chosen = set(available if features is None else _known(features, available, "features"))
-    left_out = set() if exclude is None else set(_known(exclude, available, "exclude"))
-    columns = tuple(name for name in available if name in chosen - left_out)
+    if exclude is not None:
+        chosen.difference_update(_known(exclude, available, "exclude"))
+    columns = tuple(name for name in available if name in chosen)
     if not columns:
         raise InputError("no column is left to describe with; choose others or exclude fewer")
     return columns
@@ -27,9 +28,9 @@ def select_columns(
 def _known(names: Iterable[str], available: Sequence[str], parameter: str) -> list[str]:
     if isinstance(names, str):
         raise InputError(f"{parameter} must be a list of column names, not the text {names!r}")
-    names = list(names)
+    names, there = list(names), set(available)
     for name in names:
-        if name not in available:
+        if name not in there:
             raise unknown_column(name, available, f"{parameter} names the column {name!r}, which")
     return names
 
