@@ -8,7 +8,7 @@ spread over files and workers. Equal rows have equal lots: they are drawn togeth
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import isfinite
+from math import inf
 
 from clusterscribe.engine.expressions import Expression, double
 from clusterscribe.feature import Kind
@@ -34,8 +34,9 @@ def lot(
             total += _of_text(column) * double(steps)
         else:
             low, high = ranges[place]
-            if low < high and isfinite(high - low):
-                total += (column - double(low)) * double(steps / (high - low))
+            factor = steps / (high - low) if low < high else 0.0
+            if 0 < factor < inf:  # else the range is no number, or too small to divide by
+                total += (column - double(low)) * double(factor)
     return total - total.floor()
 
 
