@@ -22,6 +22,7 @@ HEAVY = {
 FLOORS = [
     {
         "clock",
+        "endings",
         "errors",
         "feature",
         "files",

@@ -9,12 +9,11 @@ from typing import Any, Protocol
 
 from clusterscribe.description import Description, Proof
 from clusterscribe.encode import Encoded
+from clusterscribe.endings import Status, StopReason
 from clusterscribe.parameters import Parameters
 from clusterscribe.result import Result
 from clusterscribe.solver.answer import Answer
 from clusterscribe.solver.goal import Goal
-
-ROUNDED = "rounded weights"  # the end of a search that proved all there is, in rounded weights
 
 
 class Judged(Protocol):
@@ -49,7 +48,7 @@ def result_of(
     is_covered = judged.errors <= within or data.unit.is_exact
     bound = _bound(goal, answer, objective) if is_covered else 0.0
     return Result(
-        status="optimal" if answer.optimal and is_exact else "feasible",
+        status=Status.OPTIMAL if answer.optimal and is_exact else Status.FEASIBLE,
         errors=judged.errors,
         accuracy=judged.accuracy,
         complexity=complexity,
@@ -60,7 +59,9 @@ def result_of(
         gap=(objective - bound) / objective if objective else 0.0,
         error_bound=bound_on_errors(data, answer, answer.error_bound, judged.errors),
         max_errors=max(judged.errors, within),
-        stop_reason=answer.stop_reason if is_exact or not answer.optimal else ROUNDED,
+        stop_reason=answer.stop_reason
+        if is_exact or not answer.optimal
+        else StopReason.ROUNDED_WEIGHTS,
         seconds=seconds,
         statistics=_statistics(data, answer, parameters),
     )

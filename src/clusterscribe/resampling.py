@@ -19,6 +19,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise, Polyhedron
 from clusterscribe.description.recurring import Recurring
 from clusterscribe.description.stability import Stability
+from clusterscribe.endings import StopReason
 from clusterscribe.errors import DescriptionWarning, InfeasibleError, InputError, hint
 from clusterscribe.flow import describe
 from clusterscribe.parameters import check, whole_number
@@ -179,9 +180,9 @@ class _Samples:
         except InfeasibleError as failure:
             fewest = {**self._asked, "max_errors": math.ceil(failure.fewest_errors)}
             found, result = self._described(weight, fewest)
-        if result.stop_reason == "interrupted":
+        if result.stop_reason == StopReason.INTERRUPTED:
             raise KeyboardInterrupt
-        self._cut_short += result.stop_reason == "time limit"
+        self._cut_short += result.stop_reason == StopReason.TIME_LIMIT
         return found
 
     def _described(

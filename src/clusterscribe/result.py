@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
-Status: TypeAlias = Literal["optimal", "feasible"]
+from clusterscribe.endings import Status, StopReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Result:
     gap: float
     error_bound: float
     max_errors: float  # the error budget that was in force
-    stop_reason: str
+    stop_reason: StopReason
     seconds: float
     statistics: Mapping[str, Any] = field(default_factory=dict)
 
@@ -41,4 +41,5 @@ class Result:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Result:
         """Read back what `to_dict` wrote."""
-        return cls(**values)
+        status, stop_reason = Status(values["status"]), StopReason(values["stop_reason"])
+        return cls(**{**values, "status": status, "stop_reason": stop_reason})

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from clusterscribe.clock import Clock
 from clusterscribe.description import wording
 from clusterscribe.encode import Encoded, numbers_of
+from clusterscribe.endings import StopReason
 from clusterscribe.errors import InfeasibleError, hint
 from clusterscribe.grouping.names import scheme_of
 from clusterscribe.grouping.rows import AllRows
@@ -83,7 +84,7 @@ def _lazily_first(
         if found is None or not _meets_budget(subject, found.answer, parameters):
             raise
         hint(INTERRUPTED)
-        return found.data, _because(replace(found.answer, stop_reason="interrupted"), why)
+        return found.data, _because(replace(found.answer, stop_reason=StopReason.INTERRUPTED), why)
     if found is None or not _is_better(found.answer, answer, parameters):
         return data, _because(_with_error_bound(answer, few.error_bound), few.why_not)
     return found.data, _because(_with_bounds_of(answer, found.answer), why)
@@ -91,7 +92,7 @@ def _lazily_first(
 
 def _is_final(subject: Subject, answer: Answer, parameters: Parameters, clock: Clock) -> bool:
     """Whether all rows need not be solved, or cannot be any more and would not save an error."""
-    if answer.optimal or answer.stop_reason == "interrupted":
+    if answer.optimal or answer.stop_reason == StopReason.INTERRUPTED:
         return True
     fewest = answer.errors <= answer.error_bound
     return clock.expired and fewest and _meets_budget(subject, answer, parameters)
@@ -185,10 +186,10 @@ def _lazily(subject: Subject, parameters: Parameters, clock: Clock, listener: Li
         if search.best is None:
             raise
         hint(INTERRUPTED)
-        stopped = replace(search.best.answer, stop_reason="interrupted")
+        stopped = replace(search.best.answer, stop_reason=StopReason.INTERRUPTED)
         if not _meets_budget(subject, stopped, parameters):
             failure = BudgetNotMetError(stopped.errors, search.error_bound)
-            raise infeasible(subject, parameters, failure, "interrupted") from None
+            raise infeasible(subject, parameters, failure, StopReason.INTERRUPTED) from None
         return _FewRows(replace(search.best, answer=stopped), search.error_bound, INTERRUPTED)
     except BudgetNotMetError:  # all rows will tell what can be met
         return _FewRows(None, search.error_bound, "few rows do not tell which budget can be met")
@@ -232,7 +233,7 @@ def _grouped(
 
 
 def infeasible(
-    subject: Subject, parameters: Parameters, failure: BudgetNotMetError, stop_reason: str
+    subject: Subject, parameters: Parameters, failure: BudgetNotMetError, stop_reason: StopReason
 ) -> InfeasibleError:
     """Say that a budget was not met, and which one would be."""
     fewest, bound = subject.at_most(failure.fewest), subject.at_least(failure.bound)

@@ -46,7 +46,7 @@ def test_every_useful_budget_is_a_point(boxes, goal):
     points = [(answer.errors, answer.objective) for answer in answers]
     assert points == efficient(found, goal, floor)
     for answer in answers:
-        assert answer.statistics["fewest_errors"] == answer.errors
+        assert answer.fewest_as_short == answer.errors
         assert answer.bound <= answer.objective
         assert key(answer, goal) == brute_force.best(found, goal, answer.errors)
         assert answer.optimal
@@ -59,7 +59,7 @@ def test_bounds_hold_and_boxes_are_points_too(boxes, goal):
     for answer in walk(boxes, goal):
         best = brute_force.best(found, goal, answer.errors)
         assert answer.bound <= best[0] <= answer.objective
-        assert answer.statistics["fewest_errors"] <= answer.errors
+        assert answer.fewest_as_short <= answer.errors
 
 
 def test_local_search_alone_claims_nothing(monkeypatch):

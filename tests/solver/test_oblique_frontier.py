@@ -55,7 +55,7 @@ def check(boxes, goal, shape, answers):
     for answer in answers:
         assert answer.bound <= least(points, answer.errors) <= answer.objective
         as_short = [errors for errors, value in points if value <= answer.objective]
-        assert answer.statistics["fewest_errors"] <= min(as_short) <= answer.errors
+        assert answer.fewest_as_short <= min(as_short) <= answer.errors
         assert answer.error_bound <= points[0][0]
     proved = all(answer.optimal for answer in answers)
     if proved:

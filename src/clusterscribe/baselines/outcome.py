@@ -10,6 +10,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Region
 from clusterscribe.description.tally import Judgement, judge, tallied
 from clusterscribe.encode import Encoded
+from clusterscribe.endings import Status, StopReason
 from clusterscribe.result import Result
 
 ERRORS = "errors"  # the objective of methods that make as few errors as they can
@@ -28,7 +29,7 @@ class Achievement:
     value: float = 0.0
     bound: float = 0.0
     error_bound: float = 0.0
-    stop_reason: str = "done"
+    stop_reason: StopReason = StopReason.DONE
     statistics: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -50,7 +51,7 @@ def outcome(
         value, bound = judgement.errors, _on_errors(bound, data, judgement)
         error_bound = max(error_bound, bound)
     result = Result(
-        status="optimal" if bound >= value else "feasible",
+        status=Status.OPTIMAL if bound >= value else Status.FEASIBLE,
         errors=judgement.errors,
         accuracy=judgement.accuracy,
         complexity=description.complexity,

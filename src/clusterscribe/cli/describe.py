@@ -53,6 +53,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.description import Label, wording
 from clusterscribe.description.naming import naming
 from clusterscribe.description.sentence import check_noun
+from clusterscribe.endings import StopReason
 from clusterscribe.engine.opening import INSIDE
 from clusterscribe.errors import hint
 
@@ -253,7 +254,7 @@ def describe(
         if is_around and time_limit > 0:
             parameters["time_limit"] = DESCRIPTION * time_limit
         description, result = search(data.table, data.labels, listener=listener, **parameters)
-        interrupted = result.stop_reason == "interrupted"
+        interrupted = result.stop_reason == StopReason.INTERRUPTED
         around = Surroundings()
         if is_around and not interrupted:
             try:

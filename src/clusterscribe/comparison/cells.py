@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from clusterscribe.comparison.comparison import Comparison, Entry
 from clusterscribe.description import wording
+from clusterscribe.endings import Status, StopReason
 
 Row: TypeAlias = tuple[str, ...]
 
@@ -14,8 +15,8 @@ HEADER: Row = ("method", "accuracy", "errors", "complexity", "sparsity", "bound"
 ACCURACY = HEADER.index("accuracy")
 
 CUT_OFF = {  # why a method stopped that had not come to an end of its own
-    "time limit": "stopped at its time limit; more time may do better.",
-    "interrupted": "interrupted; this is the best that it had found so far.",
+    StopReason.TIME_LIMIT: "stopped at its time limit; more time may do better.",
+    StopReason.INTERRUPTED: "interrupted; this is the best that it had found so far.",
 }
 
 
@@ -35,7 +36,7 @@ def row(entry: Entry) -> Row:
     )
 
 
-def marked_row(entry: Entry, marks: Mapping[str, str]) -> Row:
+def marked_row(entry: Entry, marks: Mapping[StopReason, str]) -> Row:
     """Write one method, with a mark at its seconds if it was cut off."""
     *cells, seconds = row(entry)
     return (*cells, f"{seconds} {mark_of(entry, marks)}".rstrip())
@@ -44,30 +45,30 @@ def marked_row(entry: Entry, marks: Mapping[str, str]) -> Row:
 def bound(entry: Entry) -> str:
     """Say what is proved, `complexity proved` or `complexity >= 5`; nothing of a greedy method."""
     result = entry.result
-    if result is None or result.stop_reason == "greedy":
+    if result is None or result.stop_reason == StopReason.GREEDY:
         return ""
-    if result.status == "optimal":
+    if result.status is Status.OPTIMAL:
         return f"{entry.measure} proved"
     if 0 < result.bound < result.objective:
-        return f"{entry.measure} >= {wording.number(result.bound)}"
+        return f"{entry.measure} >= {wording.at_least(result.bound)}"
     if 0 < result.error_bound < result.errors:
-        return f"errors >= {wording.number(result.error_bound)}"
+        return f"errors >= {wording.at_least(result.error_bound)}"
     return ""
 
 
-def marks_of(comparison: Comparison) -> dict[str, str]:
+def marks_of(comparison: Comparison) -> dict[StopReason, str]:
     """Return a mark for each way in which methods of this comparison were cut off."""
     ends = {entry.result.stop_reason for entry in comparison if entry.result is not None}
     occurring = [reason for reason in CUT_OFF if reason in ends]
     return {reason: "*" * place for place, reason in enumerate(occurring, start=1)}
 
 
-def mark_of(entry: Entry, marks: Mapping[str, str]) -> str:
+def mark_of(entry: Entry, marks: Mapping[StopReason, str]) -> str:
     """Return the mark of a method that was cut off, or nothing."""
     return "" if entry.result is None else marks.get(entry.result.stop_reason, "")
 
 
-def footnotes(marks: Mapping[str, str]) -> list[str]:
+def footnotes(marks: Mapping[StopReason, str]) -> list[str]:
     """Say what the marks mean."""
     return [f"{mark} {CUT_OFF[reason]}" for reason, mark in marks.items()]
 

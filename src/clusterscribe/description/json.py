@@ -22,6 +22,7 @@ from clusterscribe.description.region import Region
 from clusterscribe.description.strict_json import loads
 from clusterscribe.description.tally import ConditionTally, Tally
 from clusterscribe.description.union import Union
+from clusterscribe.endings import Status
 from clusterscribe.errors import InputError, hint
 from clusterscribe.feature import Feature, Kind, Level
 
@@ -249,7 +250,7 @@ def _read_conditions(node: Node) -> tuple[ConditionTally, ...]:
 
 def _read_proof(node: Node) -> Proof:
     return Proof(
-        status=node.field("status").one_of("optimal", "feasible"),
+        status=Status(node.field("status").one_of(*Status)),
         objective=node.field("objective").text(),
         value=node.field("value").amount(),
         bound=node.field("bound").amount(),

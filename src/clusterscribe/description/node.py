@@ -81,7 +81,7 @@ class Node:
     def one_of(self, *choices: str) -> str:
         """Return one of a few words."""
         if self.value not in choices:
-            raise self.should_be(f"one of {', '.join(map(repr, choices))}")
+            raise self.should_be(f"one of {', '.join(repr(str(one)) for one in choices)}")
         return self.text()
 
     def truth(self) -> bool:

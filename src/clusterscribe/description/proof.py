@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clusterscribe.description import wording
+from clusterscribe.endings import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class Proof:
     `error_bound` errors. Each of the two bounds may fall short of what was found.
     """
 
-    status: str  # "optimal": nothing is left open
+    status: Status
     objective: str  # "complexity", "sparsity" or the weighted sum of both, in words
     value: float
     bound: float
@@ -44,7 +45,7 @@ class Proof:
 
     @property
     def _is_open(self) -> bool:
-        return self.status != "optimal" and self.bound < self.value
+        return self.status is not Status.OPTIMAL and self.bound < self.value
 
     def _closed_objective(self) -> str:
         return f"no {self._class} has {self._measure} below {wording.number(self.value)}"
@@ -68,7 +69,9 @@ class Proof:
         return f"none makes fewer than {wording.at_least(self.error_bound)} errors"
 
     def _leaves_errors_open(self, errors: float | None) -> bool:
-        return self.status != "optimal" and errors is not None and errors > self.error_bound
+        return (
+            self.status is not Status.OPTIMAL and errors is not None and errors > self.error_bound
+        )
 
     def _errors_apart(self, errors: float | None) -> tuple[str, ...]:
         if errors is None or not self._leaves_errors_open(errors):

@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from clusterscribe.clock import Clock
 from clusterscribe.encode import Encoded
+from clusterscribe.endings import StopReason
 from clusterscribe.engine.rows import RowsInEngine
 from clusterscribe.engine.survey import Survey
 from clusterscribe.errors import hint
@@ -77,7 +78,7 @@ class EngineSearch:
             if self.lazy.best is None:
                 raise
             hint(INTERRUPTED)
-            return self._answer(self.lazy.best, "interrupted")
+            return self._answer(self.lazy.best, StopReason.INTERRUPTED)
         return self._answer(self.lazy.best)
 
     @property
@@ -158,7 +159,7 @@ class EngineSearch:
             objective=self.settings.goal.value(ranges, errors),
             bound=0,
             optimal=False,
-            stop_reason="time limit",
+            stop_reason=StopReason.TIME_LIMIT,
             statistics={"tree_errors": errors},
         )
         _, found = self.lazy.judged(data, answer)
@@ -166,7 +167,7 @@ class EngineSearch:
 
     # ---- the end ----------------------------------------------------------------------
 
-    def _answer(self, best: Found | None, stop_reason: str | None = None) -> Found:
+    def _answer(self, best: Found | None, stop_reason: StopReason | None = None) -> Found:
         """Return the best with what is known at the end, or refuse a budget that is not met."""
         if best is None:
             raise RuntimeError("no description was held against all rows")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clusterscribe.clock import Clock
 from clusterscribe.description import Label, Noise
 from clusterscribe.encode import Encoded, encode
+from clusterscribe.endings import StopReason
 from clusterscribe.errors import hint
 from clusterscribe.flow import described
 from clusterscribe.frontiers.frontier import Frontier, Point
@@ -77,10 +78,9 @@ def frontier(
     points = []
     for answer in search.answers():
         description, result = described(data, answer, parameters, clock)
-        proved: int = answer.statistics["fewest_errors"]
-        fewest = bound_on_errors(data, answer, proved, result.errors)
+        fewest = bound_on_errors(data, answer, answer.fewest_as_short, result.errors)
         points.append(Point(description, result, fewest))
-    interrupted = search.stop_reason == "interrupted"
+    interrupted = search.stop_reason == StopReason.INTERRUPTED
     return Frontier(tuple(points), parameters.objective_name, interrupted)
 
 

@@ -8,6 +8,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from clusterscribe.description import Description, wording
+from clusterscribe.endings import Status
 from clusterscribe.errors import InputError
 from clusterscribe.result import Result
 
@@ -50,7 +51,7 @@ class Point:
     @property
     def proved(self) -> bool:
         """Whether nothing shorter is within its errors, and nothing as short makes fewer."""
-        return self.result.status == "optimal"
+        return self.result.status is Status.OPTIMAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any
 
 from clusterscribe.description.json import as_it_stands, is_as_written
 from clusterscribe.description.node import Node
 from clusterscribe.description.strict_json import loads
+from clusterscribe.endings import Status, StopReason
 from clusterscribe.errors import InputError
 from clusterscribe.frontiers.frontier import Frontier, Point
-from clusterscribe.result import Result, Status
+from clusterscribe.result import Result
 
 FORMAT = "clusterscribe-frontier"
 VERSION = 1
@@ -86,7 +87,7 @@ def _read_result(node: Node) -> Result:
     if not isinstance(statistics.value, Mapping):
         raise statistics.should_be("an object")
     return Result(
-        status=cast(Status, node.field("status").one_of("optimal", "feasible")),
+        status=Status(node.field("status").one_of(*Status)),
         errors=node.field("errors").figure(),
         accuracy=node.field("accuracy").finite(),
         complexity=node.field("complexity").whole(),
@@ -97,7 +98,7 @@ def _read_result(node: Node) -> Result:
         gap=node.field("gap").finite(),
         error_bound=node.field("error_bound").figure(),
         max_errors=node.field("max_errors").figure(),
-        stop_reason=node.field("stop_reason").text(),
+        stop_reason=StopReason(node.field("stop_reason").one_of(*StopReason)),
         seconds=node.field("seconds").finite(),
         statistics=statistics.value,
     )

@@ -23,6 +23,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from clusterscribe.clock import Clock
+from clusterscribe.endings import StopReason
 from clusterscribe.grouping.adaptive import Adaptive
 from clusterscribe.grouping.boxed import Boxed
 from clusterscribe.grouping.groups import Groups
@@ -42,10 +43,6 @@ LEAST_ROUND = 2.0  # seconds
 START = 0.1  # for local search on all rows, from the tree on
 ROUND = 0.2  # for one round of several
 TRYING = 0.5  # for groups that do not meet a budget
-
-SOLVED = "the groups were solved"  # to a proved optimum, which says nothing of the rows
-AGREED = "groups and rows agree"
-TIME_LIMIT = "time limit"
 
 
 class Stages(Protocol):
@@ -102,7 +99,7 @@ class GroupedSearch:
         self.judged: list[Judged] = []
         self.last: Boxed | None = None
         self.rounds = 0
-        self.stop_reason = "interrupted"
+        self.stop_reason = StopReason.INTERRUPTED
 
     def run(self) -> None:
         """Go round until groups and rows agree or the time is over; else only once."""
@@ -139,7 +136,7 @@ class GroupedSearch:
             budget=budget,
             bound=bound,
             optimal=optimal,
-            stop_reason="optimal" if optimal and self.has_run else self.stop_reason,
+            stop_reason=StopReason.OPTIMAL if optimal and self.has_run else self.stop_reason,
             statistics=self._statistics(best),
         )
 
@@ -160,7 +157,7 @@ class GroupedSearch:
     @property
     def has_run(self) -> bool:
         """Whether the work came to an end, by itself or by its clock."""
-        return self.stop_reason != "interrupted"
+        return self.stop_reason != StopReason.INTERRUPTED
 
     @property
     def meets_budget(self) -> bool:
@@ -214,13 +211,13 @@ class GroupedSearch:
     def _goes_on(self, last: Judged, patience: float) -> bool:
         """Say whether there is another round, and if not, why."""
         if self.clock.expired:
-            self.stop_reason = TIME_LIMIT
+            self.stop_reason = StopReason.TIME_LIMIT
         elif self._best().agreed and (last.answer.optimal or np.isinf(patience)):
-            self.stop_reason = AGREED
+            self.stop_reason = StopReason.AGREED
         elif not self.is_adaptive and self.meets_budget:
-            self.stop_reason = SOLVED if last.answer.optimal else last.answer.stop_reason
+            self.stop_reason = StopReason.SOLVED if last.answer.optimal else last.answer.stop_reason
         elif not self.meets_budget and self.clock.elapsed > TRYING * self.clock.limit:
-            self.stop_reason = TIME_LIMIT
+            self.stop_reason = StopReason.TIME_LIMIT
         else:
             return True
         return False
@@ -251,7 +248,7 @@ class GroupedSearch:
             objective=value_of(self.settings.goal, needed, errors),
             bound=0,
             optimal=False,
-            stop_reason=TIME_LIMIT,
+            stop_reason=StopReason.TIME_LIMIT,
         )
         if found is None:
             return of_rows

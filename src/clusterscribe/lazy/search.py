@@ -23,6 +23,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.decode import decode
 from clusterscribe.description import Description
 from clusterscribe.encode import Encoded
+from clusterscribe.endings import StopReason
 from clusterscribe.parameters import Placement
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
 
@@ -59,7 +60,7 @@ class Rows(Protocol):
 class Stages(Protocol):
     """A run of the solver; `run` may be interrupted, `answer` always works."""
 
-    stop_reason: str
+    stop_reason: StopReason
 
     def run(self, ties: bool = True) -> None:
         """Work until everything is proven or the time is over."""
@@ -173,7 +174,7 @@ class LazySearch:
         self.error_bound = max(self.error_bound, answer.error_bound)
         self.errors_taken = answer.errors
         optimal = agreed and answer.optimal and self._is_borne_out(answer)
-        is_shaken = answer.stop_reason == "optimal" and not optimal
+        is_shaken = answer.stop_reason == StopReason.OPTIMAL and not optimal
         of_all = replace(
             answer,
             errors=held.errors,
@@ -181,7 +182,7 @@ class LazySearch:
             budget=max(answer.budget, held.errors) if self.limit is None else self.limit,
             bound=answer.bound if agreed else 0,
             optimal=optimal,
-            stop_reason="time limit" if is_shaken else answer.stop_reason,
+            stop_reason=StopReason.TIME_LIMIT if is_shaken else answer.stop_reason,
             statistics={
                 # the tree was fitted to the rows taken, and says nothing of all rows
                 **{k: v for k, v in answer.statistics.items() if k != "tree_errors"},

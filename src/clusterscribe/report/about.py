@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from clusterscribe import __version__
 from clusterscribe.description import wording
+from clusterscribe.endings import StopReason
 from clusterscribe.errors import InputError
 from clusterscribe.report.summary import Fact
 from clusterscribe.report.words import counted, cut
@@ -18,12 +19,16 @@ PACKAGES = ("numpy", "ortools")
 LONGEST = 200  # characters of a setting
 
 STOPS = {
-    "optimal": "everything was proved",
-    "time limit": "the time was up",
-    "interrupted": "it was interrupted",
-    "too large": "the table was too large for a proof",
-    "no better column found": "no better condition was found",
-    "groups and rows agree": "groups and rows agreed",
+    StopReason.OPTIMAL: "everything was proved",
+    StopReason.TIME_LIMIT: "the time was up",
+    StopReason.INTERRUPTED: "it was interrupted",
+    StopReason.TOO_LARGE: "the table was too large for a proof",
+    StopReason.NO_COLUMN: "no better condition was found",
+    StopReason.ROUNDED_WEIGHTS: "everything was proved, but for weights that had to be rounded",
+    StopReason.AGREED: "groups and rows agreed",
+    StopReason.SOLVED: "the groups were solved",
+    StopReason.DONE: "it was done",
+    StopReason.GREEDY: "the method came to its end",
 }
 
 
@@ -45,7 +50,7 @@ def settings_of(settings: Mapping[str, object] | None, result: Result | None) ->
     facts = [Fact(_value(str(name)), _value(value)) for name, value in (settings or {}).items()]
     if result is not None and result.stop_reason:
         seconds = wording.number(result.seconds, 3)
-        ended = STOPS.get(result.stop_reason, result.stop_reason.replace("_", " "))
+        ended = STOPS.get(result.stop_reason, str(result.stop_reason))
         facts.append(Fact("Search", f"{seconds} s; it ended as {ended}"))
         facts.append(Fact("Error budget", counted(result.max_errors, "error")))
     return tuple(facts)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from clusterscribe.description import Description
+from clusterscribe.endings import Status, StopReason
 from clusterscribe.errors import InputError
 from clusterscribe.pictures.curve import Described
 from clusterscribe.result import Result
@@ -157,7 +158,7 @@ def _saying(description: Description, result: Result, proved: bool) -> Descripti
         return description
     proof = replace(
         proof,
-        status="optimal" if proved else proof.status,
+        status=Status.OPTIMAL if proved else proof.status,
         bound=result.bound,
         max_errors=result.max_errors,
         error_bound=result.error_bound,
@@ -205,7 +206,7 @@ def _result_of(description: Description, objective: str, errors: float | None) -
             f"not known; give the result of a search for the same objective, {objective}"
         )
     return Result(
-        status="feasible",
+        status=Status.FEASIBLE,
         errors=errors,
         accuracy=1.0,
         complexity=description.complexity,
@@ -216,6 +217,6 @@ def _result_of(description: Description, objective: str, errors: float | None) -
         gap=1.0,
         error_bound=0.0,
         max_errors=errors,
-        stop_reason="",
+        stop_reason=StopReason.UNKNOWN,
         seconds=0.0,
     )

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.endings import StopReason
 from clusterscribe.problem.columns import Polyhedra, complexity, used_features
 from clusterscribe.problem.scaling import Scaling
 
@@ -25,7 +26,8 @@ class Answer:
     objective: int
     bound: int
     optimal: bool
-    stop_reason: str
+    stop_reason: StopReason
+    fewest_as_short: int = 0  # errors that no description as short makes fewer of, in a frontier
     statistics: dict[str, Any] = field(default_factory=dict)
 
     @property

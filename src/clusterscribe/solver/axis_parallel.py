@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
+from clusterscribe.endings import StopReason
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import all_columns, columns_of, moved, ranges_of
 from clusterscribe.problem.improve import (
@@ -111,7 +112,7 @@ class TwoStages:
         self.objective_bound = 0
         self.settled: NDArray[np.bool_] | None = None
         self.parts = Parts(self.ranks, self._fewest_of_part, settings.seed)
-        self.stop_reason = "interrupted"
+        self.stop_reason = StopReason.INTERRUPTED
         self.statistics: dict[str, Any] = {"tree_errors": self.tree_errors}
 
     def begin_with(self, known: Answer) -> None:
@@ -146,7 +147,7 @@ class TwoStages:
     @property
     def has_run(self) -> bool:
         """Whether the work came to an end, by itself or by its clock."""
-        return self.stop_reason != "interrupted"
+        return self.stop_reason != StopReason.INTERRUPTED
 
     def answer(self) -> Answer:
         """Return the best answer so far, whatever stopped the work."""
@@ -204,12 +205,12 @@ class TwoStages:
         shortest = self.second is not None and self._bound == self._objective
         return shortest and self._fewest_known and self.budget == self._budget()
 
-    def _end(self) -> str:
+    def _end(self) -> StopReason:
         """Say why the work ended."""
         if self._proved:
-            return "optimal"
+            return StopReason.OPTIMAL
         is_over = self.clock.remaining <= LEAST_PASS or not self._is_time
-        return "time limit" if is_over else "too large"
+        return StopReason.TIME_LIMIT if is_over else StopReason.TOO_LARGE
 
     @property
     def _fewest_known(self) -> bool:

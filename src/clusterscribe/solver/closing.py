@@ -83,6 +83,7 @@ class Closing:
         self.budget = budget
         self.tight = tight
         self.settled: NDArray[np.bool_] | None = None
+        self.gave_up = False  # the problem is too large for a model
         self.statistics: dict[str, Any] = {}
 
     def run(self, seconds: float, enough: Callable[[], bool] = lambda: False) -> None:
@@ -99,6 +100,7 @@ class Closing:
             return
         problem = self._problem()
         if too_large(problem, deadline.remaining):
+            self.gave_up = True
             self.statistics["model"] = "too large, local search only"
             self._explore(problem, deadline, PATIENCE if self.budget is None else MORE_PATIENCE)
             return
@@ -129,11 +131,6 @@ class Closing:
             if self.search.closed or enough() or self.gave_up or no_news:
                 return
             seconds *= 2
-
-    @property
-    def gave_up(self) -> bool:
-        """Whether the problem is too large for a model."""
-        return "model" in self.statistics
 
     @property
     def allowed(self) -> int:

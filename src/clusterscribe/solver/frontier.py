@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from clusterscribe.clock import Clock
+from clusterscribe.endings import StopReason
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import columns_of
 from clusterscribe.problem.improve import without_idle
@@ -55,7 +56,7 @@ class FrontierSearch:
         self.stages = TwoStages(boxes, self.settings, Clock(first), listener)
         self.levels: list[Level] = []
         self.beyond: Level | None = None  # shorter than the last point should be: a bound only
-        self.stop_reason = "interrupted"
+        self.stop_reason = StopReason.INTERRUPTED
 
     @property
     def floor(self) -> int:
@@ -69,13 +70,13 @@ class FrontierSearch:
         self.levels = [self._first()]
         while self.levels[-1].value > self.floor:
             if self.clock.expired:
-                self.stop_reason = "time limit"
+                self.stop_reason = StopReason.TIME_LIMIT
                 return
             self.levels.append(self._next(self.levels[-1]))
         self._shorten_the_last()
         if ties:
             self._break_ties()
-        self.stop_reason = "optimal" if self._is_proved else "time limit"
+        self.stop_reason = StopReason.OPTIMAL if self._is_proved else StopReason.TIME_LIMIT
 
     def drop_to_the_floor(self, clock: Clock) -> None:
         """Walk what is left of the way by dropping what costs the fewest errors."""
@@ -204,10 +205,8 @@ class FrontierSearch:
                 bound=bound,
                 optimal=proved,
                 stop_reason=self.stop_reason,
-                statistics={
-                    "tree_errors": self.stages.tree_errors,
-                    "fewest_errors": level.error_bound,
-                },
+                fewest_as_short=level.error_bound,
+                statistics={"tree_errors": self.stages.tree_errors},
             )
 
     def _value_bound(self, level: Level, place: int) -> int:

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from clusterscribe.clock import Clock
+from clusterscribe.endings import StopReason
 from clusterscribe.parameters import Scale
 from clusterscribe.pricing.compiling import compilation
 from clusterscribe.pricing.directions import directions
@@ -106,7 +107,7 @@ class ObliqueStages:
         self.shortest: Shortest | None = None
         chooser = Chooser(clock, self.effort, settings.seed, settings.workers)
         self.bench = Workbench(self.geometry, self.reach, chooser, shape.n_jobs)
-        self.stop_reason = "interrupted"
+        self.stop_reason = StopReason.INTERRUPTED
         self.stage_one_cut_short = False  # by its share of the time
         self.went_through = False  # all half-spaces, or tried to: once is enough
         self.statistics: dict[str, Any] = {"tree_errors": self.axis.tree_errors}
@@ -160,7 +161,7 @@ class ObliqueStages:
         if limit is not None and first.errors > limit:
             raise BudgetNotMetError(first.errors, min(self.error_bound, first.errors))
         best = self.second or self._axis_parallel() or first
-        if self.stop_reason == "interrupted":
+        if self.stop_reason == StopReason.INTERRUPTED:
             best.offer(without_idle_columns(self.geometry, best.polyhedra, best.errors))
         objective = value_of(self.settings.goal, best.polyhedra, best.errors)
         bound = 0 if self.second is None else min(int(best.bound), objective)
@@ -344,13 +345,13 @@ class ObliqueStages:
         fewest_known = self.settings.max_errors is not None or self.first.errors <= self.error_bound
         return fewest_known and self.second.closed
 
-    def _end(self) -> str:
+    def _end(self) -> StopReason:
         """Say why the work ended."""
         if self._proved:
-            return "optimal"
+            return StopReason.OPTIMAL
         if self.clock.expired or self.stage_one_cut_short:
-            return "time limit"
-        return "no better column found"
+            return StopReason.TIME_LIMIT
+        return StopReason.NO_COLUMN
 
     # ---- tools ----------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from clusterscribe.clock import Clock
+from clusterscribe.endings import StopReason
 from clusterscribe.pricing.compiling import compilation
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Polyhedra, columns_of
@@ -79,7 +80,7 @@ class ObliqueFrontier:
         self.stairs = Staircase()
         self.tried: set[int] = set()  # budgets
         self.cut_short: set[int] = set()  # budgets for which the time was not enough
-        self.stop_reason = "interrupted"
+        self.stop_reason = StopReason.INTERRUPTED
 
     def run(self) -> None:
         """Work until nothing is open or the time is over."""
@@ -93,7 +94,7 @@ class ObliqueFrontier:
 
     def answers(self) -> list[Answer]:
         """Return the points of the frontier, the fewest errors first."""
-        if self.stop_reason == "interrupted":
+        if self.stop_reason == StopReason.INTERRUPTED:
             self._take_over()
         return [self._answer(step) for step in self._points]
 
@@ -212,11 +213,11 @@ class ObliqueFrontier:
             self.stages.finish(best, Clock(min(MOST_FINISHING, self.clock.remaining)))
             self._offer(best.polyhedra, equal=True)
 
-    def _end(self) -> str:
+    def _end(self) -> StopReason:
         """Say why the work ended."""
         if not any(self.stairs.openings(self._last_errors)):
-            return "optimal"
-        return "time limit" if self._until(IN_BETWEEN).expired else "no better column found"
+            return StopReason.OPTIMAL
+        return StopReason.TIME_LIMIT if self._until(IN_BETWEEN).expired else StopReason.NO_COLUMN
 
     def _answer(self, step: Step) -> Answer:
         budget = self.settings.covering(step.errors)
@@ -233,9 +234,9 @@ class ObliqueFrontier:
             bound=bound,
             optimal=bound == step.value and fewest == step.errors,
             stop_reason=self.stop_reason,
+            fewest_as_short=fewest,
             statistics={
                 "tree_errors": self.stages.axis.tree_errors,
-                "fewest_errors": fewest,
                 "budgets_tried": len(self.tried),
                 **self.stages.effort.to_dict(),
             },

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from clusterscribe.clock import Clock
+from clusterscribe.endings import StopReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Round:
 class Rule:
     """Says whether to stop after an iteration, and why."""
 
-    def reached(self, last: Round) -> str | None:
+    def reached(self, last: Round) -> StopReason | None:
         """Return the reason to stop, or None."""
         raise NotImplementedError
 
@@ -47,7 +48,7 @@ class Either(Rule):
     first: Rule
     second: Rule
 
-    def reached(self, last: Round) -> str | None:
+    def reached(self, last: Round) -> StopReason | None:
         """Ask both, in order."""
         return self.first.reached(last) or self.second.reached(last)
 
@@ -58,9 +59,9 @@ class TimeLimit(Rule):
 
     clock: Clock
 
-    def reached(self, last: Round) -> str | None:
+    def reached(self, last: Round) -> StopReason | None:
         """Look at the clock."""
-        return "time limit" if self.clock.expired else None
+        return StopReason.TIME_LIMIT if self.clock.expired else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +70,18 @@ class Iterations(Rule):
 
     most: int
 
-    def reached(self, last: Round) -> str | None:
+    def reached(self, last: Round) -> StopReason | None:
         """Count."""
-        return "iterations" if last.iteration >= self.most else None
+        return StopReason.ITERATIONS if last.iteration >= self.most else None
 
 
 @dataclass(frozen=True, slots=True)
 class NoColumn(Rule):
     """Stops when no pricer has found a column."""
 
-    def reached(self, last: Round) -> str | None:
+    def reached(self, last: Round) -> StopReason | None:
         """Look at what was added."""
-        return "no negative column" if last.added == 0 else None
+        return StopReason.NO_NEGATIVE_COLUMN if last.added == 0 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,6 @@ class Gap(Rule):
 
     largest: float = 0.0
 
-    def reached(self, last: Round) -> str | None:
+    def reached(self, last: Round) -> StopReason | None:
         """Compare bound and best answer."""
-        return "gap" if last.best - last.bound <= self.largest * abs(last.best) else None
+        return StopReason.GAP if last.best - last.bound <= self.largest * abs(last.best) else None

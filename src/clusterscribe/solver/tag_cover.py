@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
 from clusterscribe.clock import Clock
+from clusterscribe.endings import StopReason
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.solver.master import Expression
 from clusterscribe.solver.run import Outcome, run
@@ -53,7 +54,7 @@ class TagAnswer:
     fewest_uncovered: int  # proven: no cover leaves fewer
     bound: int  # proven: as many tags are needed for what may stay uncovered
     is_within_budget: bool  # no more is uncovered than may be
-    stop_reason: str
+    stop_reason: StopReason
 
 
 class TagCover:
@@ -79,7 +80,7 @@ class TagCover:
         self.unit = unit  # what a whole weight stands for
         self.fewest_uncovered = int(self.rows.weight[~self.rows.has.any(axis=1)].sum())
         self.bound = 0
-        self.stopped = "interrupted"
+        self.stopped = StopReason.INTERRUPTED
         self.cover = greedy_cover(self.rows)
 
     @property
@@ -95,7 +96,7 @@ class TagCover:
             self._find_fewest_uncovered()
         if self._is_within_budget:
             self._find_fewest_tags()
-        self.stopped = "time limit"
+        self.stopped = StopReason.TIME_LIMIT
 
     def answer(self) -> TagAnswer:
         """Return the best answer so far."""
@@ -108,7 +109,7 @@ class TagCover:
             fewest_uncovered=self.fewest_uncovered,
             bound=bound,
             is_within_budget=self._is_within_budget,
-            stop_reason="optimal" if self._is_proved else self.stopped,
+            stop_reason=StopReason.OPTIMAL if self._is_proved else self.stopped,
         )
 
     @property

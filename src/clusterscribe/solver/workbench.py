@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from clusterscribe.clock import Clock
+from clusterscribe.endings import StopReason
 from clusterscribe.pricing.axis_parallel import AxisParallelPricer
 from clusterscribe.pricing.listing import cares_of, every_column, tightest_bounds
 from clusterscribe.pricing.neighbours import NeighbourPricer
@@ -125,7 +126,7 @@ class Workbench:
                 measure = master.measure(incumbent.goals[0])
                 self.chooser.minimise(master, measure, incumbent, _slice_of(deadline), enough)
             closing(deadline)
-            if reason != "time limit" or incumbent.closed or enough() or deadline.expired:
+            if reason != StopReason.TIME_LIMIT or incumbent.closed or enough() or deadline.expired:
                 return
 
 

@@ -20,6 +20,7 @@ from clusterscribe.baselines.prototypes.space import Space, space_of
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.encode import Encoded, encode
+from clusterscribe.endings import StopReason
 from clusterscribe.errors import hint
 from clusterscribe.estimator import Describer
 from clusterscribe.progress import Listener
@@ -117,7 +118,7 @@ class PrototypeDescriber(Describer):
             balls, errors = placed(data, space, _prototypes(space, sample, search), clock)
         except KeyboardInterrupt:
             hint("interrupted: this is the best description so far")
-            search.stop_reason = "interrupted"
+            search.stop_reason = StopReason.INTERRUPTED
             at_once = Clock(0)
             balls, errors = placed(data, space, _prototypes(space, sample, search), at_once)
         return outcome(data, balls, _achievement(data, sample, search, errors), clock)
@@ -166,8 +167,8 @@ def _achievement(
     )
 
 
-def _stop_reason(search: PrototypeSearch, *, is_proved: bool) -> str:
+def _stop_reason(search: PrototypeSearch, *, is_proved: bool) -> StopReason:
     """Return why the search ended; what was proved before stays so, but not by a sample."""
     if is_proved:
-        return "optimal"
-    return "done" if search.stop_reason == "optimal" else search.stop_reason
+        return StopReason.OPTIMAL
+    return StopReason.DONE if search.stop_reason == StopReason.OPTIMAL else search.stop_reason

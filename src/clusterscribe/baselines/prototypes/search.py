@@ -18,6 +18,7 @@ from clusterscribe.baselines.prototypes.ascent import Ascent, Balls
 from clusterscribe.baselines.prototypes.bound import Relaxation
 from clusterscribe.baselines.prototypes.choices import Choice, Choices
 from clusterscribe.clock import Clock
+from clusterscribe.endings import StopReason
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.solver.prototypes import Ladders, PrototypeMaster, Steps
 
@@ -54,7 +55,7 @@ class PrototypeSearch:
         self.ascent = Ascent(choices, weight, clock)
         self.relaxation = Relaxation(choices, weight)
         self.bound = 0
-        self.stop_reason = "interrupted"
+        self.stop_reason = StopReason.INTERRUPTED
         start = self.ascent.start()
         # balls and errors together, so that Ctrl-C never finds one without the other
         self.held = start, self.ascent.errors(start)
@@ -85,7 +86,11 @@ class PrototypeSearch:
         if not self.closed:
             self._solve()
         self.stop_reason = (
-            "optimal" if self.closed else "time limit" if self.clock.expired else "done"
+            StopReason.OPTIMAL
+            if self.closed
+            else StopReason.TIME_LIMIT
+            if self.clock.expired
+            else StopReason.DONE
         )
 
     def _relax(self) -> None:

@@ -7,6 +7,7 @@ from clusterscribe.baselines.trees.threshold_tree import ThresholdTree
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
 from clusterscribe.encode import Encoded
+from clusterscribe.endings import StopReason
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import whole_number
 from clusterscribe.result import Result
@@ -39,5 +40,5 @@ def enough_leaves(max_leaves: int | None, data: Encoded, default: int) -> int:
 def tree_outcome(data: Encoded, tree: ThresholdTree, clock: Clock) -> tuple[Description, Result]:
     """Return the description and the result of a tree, which was grown without looking back."""
     statistics = {"leaves": tree.leaves, "depth": tree.depth, "nodes": len(tree.nodes)}
-    achievement = Achievement(ERRORS, stop_reason="greedy", statistics=statistics)
+    achievement = Achievement(ERRORS, stop_reason=StopReason.GREEDY, statistics=statistics)
     return outcome(data, tree.regions(data.features, data.clusters.labels), achievement, clock)
