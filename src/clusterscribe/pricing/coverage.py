@@ -53,8 +53,10 @@ class Coverage:
         left = ranks.cluster != cluster
         columns: list[Column] = []
         while left.any():
-            column = self._best(cluster, features, np.flatnonzero(left))
+            found = self._best(cluster, features, np.flatnonzero(left))
+            column = next((c for c in found if (left & self.geometry.outside(c)).any()), None)
             if column is None:
+                self.certain &= not found  # some would do, if only rounding turned out well
                 break
             columns.append(column)
             left &= ~self.geometry.outside(column)
@@ -62,8 +64,8 @@ class Coverage:
 
     def _best(
         self, cluster: int, features: tuple[int, ...], outsiders: NDArray[np.int64]
-    ) -> Column | None:
-        """Return the half-space that cuts off most of these outsiders, if there is any."""
+    ) -> list[Column]:
+        """Return half-spaces that cut off some of these outsiders at best, best first."""
         members = np.flatnonzero(self.geometry.ranks.cluster == cluster)
         # free of charge, so that an outsider is enough; only these features are on offer
         charge = np.full(self.geometry.ranks.features, np.inf)
@@ -86,8 +88,7 @@ class Coverage:
             sets = [{len(features): np.array([features], dtype=np.int64)}]
             pricer = self._pricers[len(features)]
             found = pricer.price_sets(self.geometry, [prices], sets, self.clock)[0]
-        if found.columns:
-            return found.columns[0]
-        # a claim that came to nothing may hide a weaker one that would not
-        self.certain = self.certain and found.proved >= -HALF_AN_OUTSIDER
-        return None
+        if not found.columns:
+            # a claim that came to nothing may hide a weaker one that would not
+            self.certain &= found.proved >= -HALF_AN_OUTSIDER
+        return found.columns

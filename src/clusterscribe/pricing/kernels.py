@@ -83,6 +83,7 @@ class Local(NamedTuple):
     gain: Array
     counts: Array  # members, outsiders
     kinds: Array  # working space: where a kind of row is, by its code
+    mask: Array  # its one entry has the signs that are gone through
     sizes: Array  # the largest coordinates
     factors: Array  # what coordinates were scaled by
     step: Array  # its one entry is one step of coordinates whose sums are exact
@@ -104,8 +105,10 @@ class Field(NamedTuple):
     members: Array
     loss: Array
     weight: Array
+    member_places: Array  # among the local ones, whose coordinates have not been moved
     outsiders: Array
     gain: Array
+    outsider_places: Array
     counts: Array  # depth x (members, outsiders)
     low: Array  # scores: working space
     high: Array
@@ -142,8 +145,10 @@ def new_field(depth: int, terms: int, members: int, outsiders: int) -> Field:
         np.empty((depth, terms, members)),
         np.empty((depth, members)),
         np.empty((depth, members)),
+        np.empty((depth, members), dtype=np.int64),
         np.empty((depth, terms, outsiders)),
         np.empty((depth, outsiders)),
+        np.empty((depth, outsiders), dtype=np.int64),
         np.zeros((depth, 2), dtype=np.int64),
         np.empty(members),
         np.empty(members),
@@ -163,6 +168,7 @@ def new_local(terms: int, members: int, outsiders: int) -> Local:
         np.empty(outsiders),
         np.zeros(2, dtype=np.int64),
         np.empty(KINDS, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
         np.empty(terms),
         np.empty(terms),
         np.empty(1),
@@ -172,7 +178,7 @@ def new_local(terms: int, members: int, outsiders: int) -> Local:
 
 @njit(cache=True, nogil=True)
 def kinds_of(rows: Rows, features: Array) -> int:
-    """Return how many different rows there can be, or 0 if that are too many to tell apart."""
+    """Return how many different rows there can be, or 0 if there are too many to tell apart."""
     kinds = 1
     for d in features:
         kinds *= rows.levels[d]
@@ -197,9 +203,10 @@ def steps_in_all(rows: Rows, features: Array) -> float:
     for d in features:
         if rows.steps[d] == 0:
             return 0.0
-        steps = steps // math.gcd(steps, rows.steps[d]) * rows.steps[d]
-        if steps > MOST_STEPS:
+        times = rows.steps[d] // math.gcd(steps, rows.steps[d])
+        if steps > MOST_STEPS / times:
             return 0.0
+        steps *= times
     return float(steps)
 
 
@@ -310,6 +317,7 @@ def place_all_members(field: Field, local: Local, mask: int) -> None:
         field.members[0, d, :members] = local.members[(mask >> d) & 1, d, :members]
     field.loss[0, :members] = local.loss[:members]
     field.weight[0, :members] = local.weight[:members]
+    field.member_places[0, :members] = np.arange(members)
     field.counts[0, 0] = members
 
 
@@ -337,6 +345,7 @@ def place_outsiders(field: Field, local: Local, mask: int, hard: bool) -> float:
                     break
         if not hopeless:
             field.gain[0, kept] = local.gain[i]
+            field.outsider_places[0, kept] = i
             worth += local.gain[i]
             kept += 1
     field.counts[0, 1] = kept
@@ -445,6 +454,7 @@ def descend(field: Field, depth: int, terms: int, lowest: float, hard: bool) -> 
             if not hard:
                 field.loss[depth + 1, kept] = field.loss[depth, j]
                 field.weight[depth + 1, kept] = field.weight[depth, j]
+                field.member_places[depth + 1, kept] = field.member_places[depth, j]
             kept += 1
     field.counts[depth + 1, 0] = kept
     kept, worth = 0, 0.0
@@ -453,6 +463,7 @@ def descend(field: Field, depth: int, terms: int, lowest: float, hard: bool) -> 
             for d in range(terms):
                 field.outsiders[depth + 1, d, kept] = field.outsiders[depth, d, i]
             field.gain[depth + 1, kept] = field.gain[depth, i]
+            field.outsider_places[depth + 1, kept] = field.outsider_places[depth, i]
             worth += field.gain[depth, i]
             kept += 1
     field.counts[depth + 1, 1] = kept
@@ -485,21 +496,23 @@ def worth_hard(field: Field, depth: int, weights: Array, noise: float) -> float:
 
 
 @njit(cache=True, nogil=True)
-def is_equal(field: Field, depth: int, member: int, outsider: int) -> bool:
-    """Whether a member and an outsider agree in every coordinate."""
-    for d in range(field.members.shape[1]):
-        if field.members[depth, d, member] != field.outsiders[depth, d, outsider]:
+def is_equal(local: Local, member: int, outsider: int) -> bool:
+    """Whether a member and an outsider agree in every coordinate, before these were moved."""
+    for d in range(local.members.shape[1]):
+        side = (local.mask[0] >> d) & 1
+        if local.members[side, d, member] != local.outsiders[side, d, outsider]:
             return False
     return True
 
 
 @njit(cache=True, nogil=True)
-def worth_soft(field: Field, depth: int, weights: Array, budget: float, noise: float) -> float:
+def worth_soft(search: Search, depth: int, weights: Array, noise: float) -> float:
     """Return what one direction is worth at its best bound, by sorting the rows in play.
 
     Below all members in play a bound may lie on one that was left behind. Then the worth is
     an upper bound: it is exact at depth 0, where nothing is left behind.
     """
+    field, budget = search.field, search.rule.budget
     member_intervals(field, depth, weights, weights)
     outsider_scores(field, depth, weights, weights)
     members, outsiders = field.counts[depth, 0], field.counts[depth, 1]
@@ -520,7 +533,8 @@ def worth_soft(field: Field, depth: int, weights: Array, budget: float, noise: f
             i += 1
         close, j = 0.0, i
         while noise > 0.0 and j < outsiders and field.score[others[j]] > score - noise:
-            if not is_equal(field, depth, last, others[j]):
+            places = field.member_places[depth, last], field.outsider_places[depth, others[j]]
+            if not is_equal(search.local, places[0], places[1]):
                 close += field.gain[depth, others[j]]
             j += 1
         best = max(best, gained + close - lost)
@@ -544,8 +558,8 @@ def worth_of(search: Search, depth: int, weights: Array, need: float) -> float:
     field, rule, noise = search.field, search.rule, noise_of(search.local, weights)
     if rule.hard:
         return worth_hard(field, depth, weights, noise)
-    worth = worth_soft(field, depth, weights, rule.budget, noise)
-    return worth if worth <= need else worth_soft(field, 0, weights, rule.budget, noise)
+    worth = worth_soft(search, depth, weights, noise)
+    return worth if worth <= need else worth_soft(search, 0, weights, noise)
 
 
 @njit(cache=True, nogil=True)
@@ -560,6 +574,7 @@ def record(listed: Listed, place: int, mask: int, direction: int, worth: float) 
 @njit(cache=True, nogil=True)
 def place_rows(search: Search, mask: int) -> float:
     """Put the rows in play for one sign pattern; return what all outsiders are worth."""
+    search.local.mask[0] = mask
     if search.rule.hard:
         place_maximal_members(search.field, search.local, mask)
     else:

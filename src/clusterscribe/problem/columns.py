@@ -28,6 +28,7 @@ from clusterscribe.problem.scaling import Scaling
 from clusterscribe.tolerance import MOST_STEPS, noise
 
 FEW_VALUES = 8  # of a feature
+FINEST = 2.0**-1000  # difference of two shares, beside a share of 1, that scaling leaves a number
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -119,13 +120,20 @@ class Geometry:
     def blurred(self) -> NDArray[np.int64]:
         """The features of which sums lose some values, so that nothing is proved of these sums.
 
-        They are too large to be added up, or so fine that their shares are the same.
+        They are too large to be added up, or so fine that their shares are the same, or would be
+        beside the largest ones.
         """
         shares = np.concatenate([self.lower, self.upper], axis=1)
         if self.lower is self.upper:
             shares = self.lower
-        distinct = [len(np.unique(row)) for row in shares]
-        return np.flatnonzero(np.array(distinct, dtype=np.int64) < self.ranks.sizes)
+        finest = FINEST * max(1.0, float(self.sizes.max(initial=0.0)))
+        blurred = []
+        for d, row in enumerate(shares):
+            distinct = np.unique(row)
+            is_fine = np.diff(distinct).min(initial=np.inf) < finest and not self.steps[d]
+            if is_fine or len(distinct) < self.ranks.sizes[d]:
+                blurred.append(d)
+        return np.array(blurred, dtype=np.int64)
 
     @cached_property
     def counted(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

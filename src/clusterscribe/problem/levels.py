@@ -2,7 +2,8 @@
 
 Scores in whole steps are compared exactly. Of others, two that differ by no more than the noise of
 their direction may be in either order for somebody who adds up in another way. An answer does not
-rely on it: its bounds keep off the last member inside by the noise. A proof may not rely on it
+rely on it: its bounds keep off the last member inside by the noise, unless another member is as
+close. A proof may not rely on it
 either, and so it takes for granted that every outsider that close is cut off, and that no member
 is lost by it. The one thing that is certain at such a distance is that equal boxes have equal
 scores.

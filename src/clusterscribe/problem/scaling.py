@@ -16,9 +16,9 @@ from clusterscribe.parameters import Scale
 from clusterscribe.problem.boxes import Boxes
 
 LARGEST = 1e300  # beyond it, weighted sums of values as they are would be no numbers
-WHOLE = 2.0**53  # whole numbers below it are exact
+EXACT = 2.0**52  # whole numbers below it are exact, and so are their differences
 FINEST = 2.0**-10  # steps that values may be multiples of, beside whole numbers
-MOST_STEPS = 2**31  # from one end of a feature to the other
+MOST_IN_A_RANGE = 2**31  # steps from one end of a feature to the other
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +78,9 @@ def _steps(values: NDArray[np.float64], zero: float, one: float) -> int:
     for grid in (1.0, FINEST):
         with np.errstate(over="ignore"):
             counted = np.concatenate([[zero, one], values]) / grid
-        if (counted == np.rint(counted)).all() and np.abs(counted).max() < WHOLE:
+        if (counted == np.rint(counted)).all() and np.abs(counted).max() < EXACT:
             above = np.rint(counted - counted[0]).astype(np.int64)
             unit = int(np.gcd.reduce(above)) or 1
             steps = int(above[1]) // unit
-            return steps if np.abs(above).max() // unit <= MOST_STEPS else 0
+            return steps if np.abs(above).max() // unit <= MOST_IN_A_RANGE else 0
     return 0

@@ -86,7 +86,7 @@ class Unit:
             return None
         is_share = isinstance(budget, float)
         share = decimal_or_fraction(budget) if is_share else Fraction(0)
-        weight = share * total * self.size if is_share else Fraction(budget)
+        weight = share * (total * self.size - self.excess) if is_share else Fraction(budget)
         return max(0, min(total, math.floor((weight - self.shortfall) / self.size)))
 
 
