@@ -164,7 +164,9 @@ def test_a_double_click_on_stop_keeps_the_answer(start_page):
     page.get_by_role("button", name="Describe the clusters").click()
     page.get_by_role("cell", name=re.compile(r"^\d+$")).first.wait_for()  # a best answer so far
     page.get_by_role("button", name="Stop with the best so far").dblclick()
-    page.wait_for_url("**/result")
+    # the second click breaks off the way that the first one began, which is no failure
+    driver = pytest.importorskip("playwright.sync_api")
+    driver.expect(page).to_have_url(re.compile("/result$"), timeout=LONG)
 
 
 def test_a_dropped_file_is_read(start_page):
