@@ -22,7 +22,7 @@ HEAVY = {
 FLOORS = [
     {
         "clock",
-        "endings",
+        "proof",
         "errors",
         "feature",
         "files",

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from clusterscribe.description import Description, Proof
 from clusterscribe.encode import Encoded
-from clusterscribe.endings import Status, StopReason
 from clusterscribe.parameters import Parameters
+from clusterscribe.proof import Status, StopReason
 from clusterscribe.result import Result
 from clusterscribe.solver.answer import Answer
 from clusterscribe.solver.goal import Goal

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from clusterscribe.endings import Status, StopReason
+from clusterscribe.proof import Status, StopReason
 
 
 @dataclass(frozen=True, slots=True)

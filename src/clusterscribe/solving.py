@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from clusterscribe.clock import Clock
 from clusterscribe.description import wording
 from clusterscribe.encode import Encoded, numbers_of
-from clusterscribe.endings import StopReason
 from clusterscribe.errors import InfeasibleError, hint
 from clusterscribe.grouping.names import scheme_of
 from clusterscribe.grouping.rows import AllRows
@@ -21,6 +20,7 @@ from clusterscribe.parameters import Parameters
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.progress import Listener
+from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
 from clusterscribe.solver.axis_parallel import Settings
 from clusterscribe.stages import settings_for, shape_for, stages_for, stages_on
@@ -44,7 +44,7 @@ class _FewRows:
     """What looking at few rows led to."""
 
     found: Found | None
-    error_bound: int  # of all rows
+    bounds: Bounds  # of all rows
     why_not: str  # why it may not have come to an end
 
 
@@ -86,8 +86,10 @@ def _lazily_first(
         hint(INTERRUPTED)
         return found.data, _because(replace(found.answer, stop_reason=StopReason.INTERRUPTED), why)
     if found is None or not _is_better(found.answer, answer, parameters):
-        return data, _because(_with_error_bound(answer, few.error_bound), few.why_not)
-    return found.data, _because(_with_bounds_of(answer, found.answer), why)
+        return data, _because(replace(answer, bounds=answer.bounds & few.bounds), few.why_not)
+    bounds = found.answer.bounds & answer.bounds
+    known = replace(found.answer, bounds=bounds, stop_reason=answer.stop_reason)
+    return found.data, _because(known, why)
 
 
 def _is_final(subject: Subject, answer: Answer, parameters: Parameters, clock: Clock) -> bool:
@@ -96,23 +98,6 @@ def _is_final(subject: Subject, answer: Answer, parameters: Parameters, clock: C
         return True
     fewest = answer.errors <= answer.error_bound
     return clock.expired and fewest and _meets_budget(subject, answer, parameters)
-
-
-def _with_bounds_of(all_rows: Answer, answer: Answer) -> Answer:
-    """Add what is proved of all rows: it holds for every description of them."""
-    # what is short within a budget is no shorter within a smaller one
-    bound = all_rows.bound if answer.budget <= all_rows.budget else 0
-    return replace(
-        _with_error_bound(answer, all_rows.error_bound),
-        bound=min(answer.objective, max(answer.bound, bound)),
-        stop_reason=all_rows.stop_reason,
-    )
-
-
-def _with_error_bound(answer: Answer, error_bound: int) -> Answer:
-    """Add a bound on errors that was proved elsewhere, of all rows or of some of them."""
-    raised = min(answer.errors, max(answer.error_bound, error_bound))
-    return replace(answer, error_bound=raised)
 
 
 def _because(answer: Answer, why: str) -> Answer:
@@ -188,15 +173,15 @@ def _lazily(subject: Subject, parameters: Parameters, clock: Clock, listener: Li
         hint(INTERRUPTED)
         stopped = replace(search.best.answer, stop_reason=StopReason.INTERRUPTED)
         if not _meets_budget(subject, stopped, parameters):
-            failure = BudgetNotMetError(stopped.errors, search.error_bound)
+            failure = BudgetNotMetError(stopped.errors, stopped.error_bound)
             raise infeasible(subject, parameters, failure, StopReason.INTERRUPTED) from None
-        return _FewRows(replace(search.best, answer=stopped), search.error_bound, INTERRUPTED)
+        return _FewRows(replace(search.best, answer=stopped), search.bounds, INTERRUPTED)
     except BudgetNotMetError:  # all rows will tell what can be met
-        return _FewRows(None, search.error_bound, "few rows do not tell which budget can be met")
+        return _FewRows(None, search.bounds, "few rows do not tell which budget can be met")
     why_not = "few rows came to no end in their share of the time"
     if search.is_hopeless:
         why_not = "too many errors cannot be avoided to take in all of their rows"
-    return _FewRows(search.best, search.error_bound, why_not)
+    return _FewRows(search.best, search.bounds, why_not)
 
 
 def _seconds_for_all_rows(subject: Subject) -> float:

@@ -25,7 +25,7 @@ def result(**changes):
     values = {
         "status": "optimal", "errors": 0, "accuracy": 1.0, "complexity": 4, "sparsity": 1,
         "columns": 1, "objective": 4.0, "bound": 4.0, "gap": 0.0, "error_bound": 0,
-        "max_errors": 0, "stop_reason": "proved", "seconds": 0.5,
+        "max_errors": 0, "stop_reason": "optimal", "seconds": 0.5,
         "statistics": {"objective": "complexity"},
     }  # fmt: skip
     return Result(**{**values, **changes})

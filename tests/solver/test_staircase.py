@@ -46,9 +46,9 @@ def test_openings_are_where_value_and_bound_are_apart():
     assert list(stairs.openings(9)) == [Opening(3, 3, 10, 4), Opening(4, 8, 8, 4)]
     stairs.prove(8, 8)
     assert list(stairs.openings(9)) == [Opening(3, 3, 10, 8)]
-    assert stairs.fewest_errors(8) == 3
-    assert stairs.fewest_errors(4) == 9
-    assert stairs.fewest_errors(100) == 1
+    assert stairs.bounds.fewest(8) == 3
+    assert stairs.bounds.fewest(4) == 9
+    assert stairs.bounds.fewest(100) == 1
 
 
 @given(PAIRS.filter(bool), PAIRS)
@@ -59,10 +59,10 @@ def test_values_and_bounds_are_the_best_that_follows(points, proofs):
         if values:
             assert stairs.within(budget).value == min(values)
         known = [bound for proved, bound in proofs if proved >= budget]
-        assert stairs.bound(budget) == max(known, default=0)
+        assert stairs.bounds.least(budget) == max(known, default=0)
     for value in range(10):
         excluded = [budget for budget, bound in proofs if bound > value]
-        assert stairs.fewest_errors(value) == max(excluded, default=-1) + 1
+        assert stairs.bounds.fewest(value) == max(excluded, default=-1) + 1
 
 
 @given(PAIRS.filter(bool), PAIRS)
@@ -72,11 +72,11 @@ def test_openings_are_all_open_budgets_and_no_others(points, proofs):
     is_open = {
         budget
         for budget in range(first, MOST + 1)
-        if stairs.within(budget).value > stairs.bound(budget)
+        if stairs.within(budget).value > stairs.bounds.least(budget)
     }
     openings = list(stairs.openings(MOST))
     listed = [b for opening in openings for b in range(opening.first, opening.last + 1)]
     assert listed == sorted(is_open)
     for opening in openings:
         assert {stairs.within(b).value for b in (opening.first, opening.last)} == {opening.value}
-        assert {stairs.bound(b) for b in (opening.first, opening.last)} == {opening.bound}
+        assert {stairs.bounds.least(b) for b in (opening.first, opening.last)} == {opening.bound}

@@ -10,7 +10,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Region
 from clusterscribe.description.tally import Judgement, judge, tallied
 from clusterscribe.encode import Encoded
-from clusterscribe.endings import Status, StopReason
+from clusterscribe.proof import Status, StopReason
 from clusterscribe.result import Result
 
 ERRORS = "errors"  # the objective of methods that make as few errors as they can

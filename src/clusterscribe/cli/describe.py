@@ -53,9 +53,9 @@ from clusterscribe.clock import Clock
 from clusterscribe.description import Label, wording
 from clusterscribe.description.naming import naming
 from clusterscribe.description.sentence import check_noun
-from clusterscribe.endings import StopReason
 from clusterscribe.engine.opening import INSIDE
 from clusterscribe.errors import hint
+from clusterscribe.proof import StopReason
 
 SAMPLES = 10  # of the rows, for stability
 PLAIN_REPORT = (

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from clusterscribe.comparison.comparison import Comparison, Entry
 from clusterscribe.description import wording
-from clusterscribe.endings import Status, StopReason
+from clusterscribe.proof import Status, StopReason
 
 Row: TypeAlias = tuple[str, ...]
 
@@ -47,7 +47,7 @@ def bound(entry: Entry) -> str:
     result = entry.result
     if result is None or result.stop_reason == StopReason.GREEDY:
         return ""
-    if result.status is Status.OPTIMAL:
+    if result.status == Status.OPTIMAL:
         return f"{entry.measure} proved"
     if 0 < result.bound < result.objective:
         return f"{entry.measure} >= {wording.at_least(result.bound)}"

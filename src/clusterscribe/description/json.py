@@ -22,9 +22,9 @@ from clusterscribe.description.region import Region
 from clusterscribe.description.strict_json import loads
 from clusterscribe.description.tally import ConditionTally, Tally
 from clusterscribe.description.union import Union
-from clusterscribe.endings import Status
 from clusterscribe.errors import InputError, hint
 from clusterscribe.feature import Feature, Kind, Level
+from clusterscribe.proof import Status
 
 FORMAT = "clusterscribe-description"
 VERSION = 3  # 1 had no scaled terms, 2 had polyhedra only

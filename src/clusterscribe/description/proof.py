@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clusterscribe.description import wording
-from clusterscribe.endings import Status
+from clusterscribe.proof import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Proof:
 
     @property
     def _is_open(self) -> bool:
-        return self.status is not Status.OPTIMAL and self.bound < self.value
+        return self.status != Status.OPTIMAL and self.bound < self.value
 
     def _closed_objective(self) -> str:
         return f"no {self._class} has {self._measure} below {wording.number(self.value)}"
@@ -69,9 +69,7 @@ class Proof:
         return f"none makes fewer than {wording.at_least(self.error_bound)} errors"
 
     def _leaves_errors_open(self, errors: float | None) -> bool:
-        return (
-            self.status is not Status.OPTIMAL and errors is not None and errors > self.error_bound
-        )
+        return self.status != Status.OPTIMAL and errors is not None and errors > self.error_bound
 
     def _errors_apart(self, errors: float | None) -> tuple[str, ...]:
         if errors is None or not self._leaves_errors_open(errors):

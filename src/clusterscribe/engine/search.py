@@ -17,7 +17,6 @@ from dataclasses import replace
 
 from clusterscribe.clock import Clock
 from clusterscribe.encode import Encoded
-from clusterscribe.endings import StopReason
 from clusterscribe.engine.rows import RowsInEngine
 from clusterscribe.engine.survey import Survey
 from clusterscribe.errors import hint
@@ -27,6 +26,7 @@ from clusterscribe.problem.columns import columns_of
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.tree import tree_ranges
 from clusterscribe.progress import Listener
+from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
 from clusterscribe.solver.axis_parallel import Settings
 from clusterscribe.solving import INTERRUPTED, LAZY, infeasible
@@ -138,10 +138,10 @@ class EngineSearch:
             return
         except KeyboardInterrupt:
             with suppress(BudgetNotMetError):
-                self.lazy.judged(data, replace(stages.answer(), optimal=False, bound=0))
+                self.lazy.judged(data, replace(stages.answer(), optimal=False))
             raise
         if budget != self.settings.max_errors:  # it is no proof for the budget that was given
-            answer = replace(answer, optimal=False, bound=0)
+            answer = replace(answer, optimal=False)
         self.lazy.judged(data, answer)
 
     def _judge_the_tree(self, data: Encoded) -> None:
@@ -154,10 +154,9 @@ class EngineSearch:
             values=values,
             scaling=None,
             errors=errors,
-            error_bound=0,
             budget=errors,
             objective=self.settings.goal.value(ranges, errors),
-            bound=0,
+            bounds=Bounds(),
             optimal=False,
             stop_reason=StopReason.TIME_LIMIT,
             statistics={"tree_errors": errors},
@@ -172,14 +171,14 @@ class EngineSearch:
         if best is None:
             raise RuntimeError("no description was held against all rows")
         answer, limit = best.answer, self.settings.max_errors
-        bound = min(answer.errors, self.lazy.error_bound)
+        bounds = answer.bounds & self.lazy.bounds
         reason = stop_reason or answer.stop_reason
         if limit is not None and answer.errors > limit:
-            failure = BudgetNotMetError(answer.errors, bound)
+            failure = BudgetNotMetError(answer.errors, min(answer.errors, bounds.errors))
             raise infeasible(best.data, self.parameters, failure, reason)
         why = "the table stays in its engine"
         statistics = {**answer.statistics, "rows": "engine", "rows_why": why}
         if self.tree_errors is not None:
             statistics["tree_errors"] = self.tree_errors
-        known = replace(answer, error_bound=bound, stop_reason=reason, statistics=statistics)
+        known = replace(answer, bounds=bounds, stop_reason=reason, statistics=statistics)
         return replace(best, answer=known)

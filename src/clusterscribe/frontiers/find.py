@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from clusterscribe.clock import Clock
 from clusterscribe.description import Label, Noise
 from clusterscribe.encode import Encoded, encode
-from clusterscribe.endings import StopReason
 from clusterscribe.errors import hint
 from clusterscribe.flow import described
 from clusterscribe.frontiers.frontier import Frontier, Point
 from clusterscribe.outcome import bound_on_errors
 from clusterscribe.parameters import Parameters, check
 from clusterscribe.progress import Listener, silent
+from clusterscribe.proof import StopReason
 from clusterscribe.solver.frontier import FrontierSearch
 from clusterscribe.stages import settings_for, shape_for, warn_if_hopeless
 

@@ -8,8 +8,8 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from clusterscribe.description import Description, wording
-from clusterscribe.endings import Status
 from clusterscribe.errors import InputError
+from clusterscribe.proof import Status
 from clusterscribe.result import Result
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Point:
     @property
     def proved(self) -> bool:
         """Whether nothing shorter is within its errors, and nothing as short makes fewer."""
-        return self.result.status is Status.OPTIMAL
+        return self.result.status == Status.OPTIMAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from typing import Any
 from clusterscribe.description.json import as_it_stands, is_as_written
 from clusterscribe.description.node import Node
 from clusterscribe.description.strict_json import loads
-from clusterscribe.endings import Status, StopReason
 from clusterscribe.errors import InputError
 from clusterscribe.frontiers.frontier import Frontier, Point
+from clusterscribe.proof import Status, StopReason
 from clusterscribe.result import Result
 
 FORMAT = "clusterscribe-frontier"

@@ -23,7 +23,6 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from clusterscribe.clock import Clock
-from clusterscribe.endings import StopReason
 from clusterscribe.grouping.adaptive import Adaptive
 from clusterscribe.grouping.boxed import Boxed
 from clusterscribe.grouping.groups import Groups
@@ -34,6 +33,7 @@ from clusterscribe.grouping.splitting import split
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Polyhedra
 from clusterscribe.progress import Listener, Snapshot
+from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
 from clusterscribe.solver.axis_parallel import Settings, allowed_errors
 from clusterscribe.solver.incumbent import value_of
@@ -122,19 +122,16 @@ class GroupedSearch:
         """Return the best answer, with what is proved of it for the rows."""
         best = self._best()
         answer = best.answer
-        error_bound, bound = self.rows.error_bound, 0
-        if best.is_plain:
-            error_bound, bound = answer.error_bound, answer.bound
-        error_bound = min(error_bound, answer.errors)
-        budget = self._budget(best, proved=error_bound == answer.errors)
-        bound = max(bound, self.rows.objective_bound(self.settings.goal, budget))
-        bound = min(bound, answer.objective)
-        optimal = self._fewest_known(best, error_bound) and bound == answer.objective
+        # what is proved of boxes holds for rows only where the boxes are rows
+        bounds = answer.bounds if best.is_plain else Bounds(self.rows.error_bound)
+        budget = self._budget(best, proved=bounds.errors >= answer.errors)
+        bounds = bounds.with_least(budget, self.rows.objective_bound(self.settings.goal, budget))
+        is_short = bounds.least(budget) >= answer.objective
+        optimal = is_short and self._fewest_known(best, bounds)
         return replace(
             answer,
-            error_bound=error_bound,
             budget=budget,
-            bound=bound,
+            bounds=bounds,
             optimal=optimal,
             stop_reason=StopReason.OPTIMAL if optimal and self.has_run else self.stop_reason,
             statistics=self._statistics(best),
@@ -148,11 +145,11 @@ class GroupedSearch:
         own = max(answer.budget, answer.errors)
         return own if best.is_plain else max(own, self._allowed(answer.errors, proved=proved))
 
-    def _fewest_known(self, best: Judged, error_bound: int) -> bool:
+    def _fewest_known(self, best: Judged, bounds: Bounds) -> bool:
         """Whether the budget is made of the fewest errors there are, or was given."""
         if self.settings.max_errors is not None:
             return True
-        return best.answer.optimal if best.is_plain else error_bound == best.answer.errors
+        return best.answer.optimal if best.is_plain else bounds.errors >= best.answer.errors
 
     @property
     def has_run(self) -> bool:
@@ -175,8 +172,7 @@ class GroupedSearch:
             answer = self._solved(boxed, self.settings, Clock(patience))
         except BudgetNotMetError:  # not by boxes; but by the rows of the best answer, perhaps
             within_reach = replace(self.settings, max_errors=None)
-            found = self._solved(boxed, within_reach, Clock(self._patience()))
-            answer = replace(found, bound=0)  # it is for another budget
+            answer = self._solved(boxed, within_reach, Clock(self._patience()))
         judged = self._judge_answer(boxed, answer)
         self._tell(boxed, judged)
         return judged
@@ -243,10 +239,9 @@ class GroupedSearch:
             values=self.rows.values,
             scaling=self.rows.scaling,
             errors=errors,
-            error_bound=0,
             budget=errors,
             objective=value_of(self.settings.goal, needed, errors),
-            bound=0,
+            bounds=Bounds(),
             optimal=False,
             stop_reason=StopReason.TIME_LIMIT,
         )
@@ -254,9 +249,8 @@ class GroupedSearch:
             return of_rows
         return replace(
             of_rows,
-            error_bound=found.error_bound,
             budget=found.budget,
-            bound=found.bound,
+            bounds=found.bounds,
             optimal=found.optimal,
             stop_reason=found.stop_reason,
             statistics=found.statistics,

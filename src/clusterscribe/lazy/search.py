@@ -23,8 +23,8 @@ from clusterscribe.clock import Clock
 from clusterscribe.decode import decode
 from clusterscribe.description import Description
 from clusterscribe.encode import Encoded
-from clusterscribe.endings import StopReason
 from clusterscribe.parameters import Placement
+from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
 
 LEAST_ROUND = 2.0  # seconds
@@ -113,7 +113,7 @@ class LazySearch:
         self.best: Found | None = None
         self.rounds = 0
         self.errors_taken = 0  # of the last description, on the rows taken
-        self.error_bound = 0  # of all rows: the largest that was proved of any rows taken
+        self.bounds = Bounds()  # of all rows: whatever was proved of any rows taken
         self.fewest_errors: float = math.inf  # of any description, on all rows
 
     def run(self) -> None:
@@ -171,16 +171,15 @@ class LazySearch:
         held = self.rows.hold(description)
         agreed = held.errors == answer.errors
         self.fewest_errors = min(self.fewest_errors, held.errors)
-        self.error_bound = max(self.error_bound, answer.error_bound)
+        self.bounds &= answer.bounds.of_more_rows()
         self.errors_taken = answer.errors
         optimal = agreed and answer.optimal and self._is_borne_out(answer)
         is_shaken = answer.stop_reason == StopReason.OPTIMAL and not optimal
         of_all = replace(
             answer,
             errors=held.errors,
-            error_bound=min(self.error_bound, held.errors),
             budget=max(answer.budget, held.errors) if self.limit is None else self.limit,
-            bound=answer.bound if agreed else 0,
+            bounds=self.bounds,
             optimal=optimal,
             stop_reason=StopReason.TIME_LIMIT if is_shaken else answer.stop_reason,
             statistics={
@@ -212,7 +211,7 @@ class LazySearch:
         """Whether no description makes fewer errors, and only its length is left to prove."""
         if self.best is None or self.best.answer.optimal or self.is_hopeless:
             return False
-        return self.best.answer.errors <= self.error_bound
+        return self.best.answer.errors <= self.bounds.errors
 
     def _patience(self) -> float:
         return min(self.clock.remaining, max(LEAST_ROUND, ROUND * self.clock.remaining))

@@ -9,8 +9,8 @@ from importlib.metadata import PackageNotFoundError, version
 
 from clusterscribe import __version__
 from clusterscribe.description import wording
-from clusterscribe.endings import StopReason
 from clusterscribe.errors import InputError
+from clusterscribe.proof import StopReason
 from clusterscribe.report.summary import Fact
 from clusterscribe.report.words import counted, cut
 from clusterscribe.result import Result

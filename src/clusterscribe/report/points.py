@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from clusterscribe.description import Description
-from clusterscribe.endings import Status, StopReason
 from clusterscribe.errors import InputError
 from clusterscribe.pictures.curve import Described
+from clusterscribe.proof import Status, StopReason
 from clusterscribe.result import Result
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.endings import StopReason
 from clusterscribe.problem.columns import Polyhedra, complexity, used_features
 from clusterscribe.problem.scaling import Scaling
+from clusterscribe.proof import Bounds, StopReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +21,27 @@ class Answer:
     values: list[NDArray[np.float64]]  # of each feature, which ranks stand for
     scaling: Scaling | None  # of columns with several features, where there may be any
     errors: int
-    error_bound: int
     budget: int
     objective: int
-    bound: int
+    bounds: Bounds
     optimal: bool
     stop_reason: StopReason
-    fewest_as_short: int = 0  # errors that no description as short makes fewer of, in a frontier
     statistics: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def error_bound(self) -> int:
+        """Errors that every description makes at least."""
+        return min(self.errors, self.bounds.errors)
+
+    @property
+    def bound(self) -> int:
+        """The objective that every description within the budget has at least."""
+        return min(self.objective, self.bounds.least(self.budget))
+
+    @property
+    def fewest_as_short(self) -> int:
+        """Errors that every description makes at least that is as short."""
+        return min(self.errors, self.bounds.fewest(self.objective))
 
     @property
     def complexity(self) -> int:

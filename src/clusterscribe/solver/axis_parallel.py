@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
-from clusterscribe.endings import StopReason
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import all_columns, columns_of, moved, ranges_of
 from clusterscribe.problem.improve import (
@@ -37,6 +36,7 @@ from clusterscribe.problem.thinning import thinned
 from clusterscribe.problem.tree import tree_ranges
 from clusterscribe.problem.weights import decimal
 from clusterscribe.progress import Listener, silent
+from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
 from clusterscribe.solver.closing import Closing, is_time_to_reduce, too_large
 from clusterscribe.solver.goal import FEWEST_ERRORS, Goal, tie_breaks
@@ -163,10 +163,9 @@ class TwoStages:
             values=self.values,
             scaling=None,
             errors=search.errors,
-            error_bound=self.error_bound,
             budget=self.budget,
             objective=self._objective,
-            bound=self._bound,
+            bounds=Bounds(self.error_bound).with_least(self.budget, self._bound),
             optimal=self._proved,
             stop_reason=self.stop_reason,
             statistics=self.statistics,
@@ -180,7 +179,6 @@ class TwoStages:
             polyhedra=columns_of(first.best),
             errors=first.errors,
             objective=self.settings.goal.value(first.best, first.errors),
-            bound=0,
             optimal=False,
         )
 

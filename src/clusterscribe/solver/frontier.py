@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from clusterscribe.clock import Clock
-from clusterscribe.endings import StopReason
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import columns_of
 from clusterscribe.problem.improve import without_idle
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.progress import Listener
+from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.solver.answer import Answer
 from clusterscribe.solver.axis_parallel import Settings, TwoStages
 from clusterscribe.solver.closing import Closing, below, too_large
@@ -188,7 +188,6 @@ class FrontierSearch:
 
     def _answers(self) -> Iterator[Answer]:
         """Yield levels that no shorter one equals in errors, with what is proven of each."""
-        fewest = self.levels[0].error_bound
         for place, level in enumerate(self.levels):
             if self._is_dominated(place):
                 continue
@@ -199,15 +198,20 @@ class FrontierSearch:
                 values=self.stages.values,
                 scaling=None,
                 errors=level.errors,
-                error_bound=fewest,
                 budget=self.settings.covering(level.errors),
                 objective=level.value,
-                bound=bound,
+                bounds=self._bounds(level, bound),
                 optimal=proved,
                 stop_reason=self.stop_reason,
-                fewest_as_short=level.error_bound,
                 statistics={"tree_errors": self.stages.tree_errors},
             )
+
+    def _bounds(self, level: Level, bound: int) -> Bounds:
+        """Return what is proved of all descriptions, as far as it says something of a level."""
+        bounds = Bounds(self.levels[0].error_bound)
+        bounds = bounds.with_least(self.settings.covering(level.errors), bound)
+        # within fewer errors than these, nothing is as short
+        return bounds.with_least(level.error_bound - 1, level.value + 1)
 
     def _value_bound(self, level: Level, place: int) -> int:
         """Return what no description within the errors of a level has less of.

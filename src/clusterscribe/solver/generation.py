@@ -21,11 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
-from clusterscribe.endings import StopReason
 from clusterscribe.pricing.prices import CLEARLY, NOTHING_PROVED, Priced, Pricer, Prices
 from clusterscribe.solver.incumbent import Incumbent
 from clusterscribe.solver.live_relaxation import Duals, LiveRelaxation
-from clusterscribe.solver.stopping import Round, Rule
+from clusterscribe.solver.stopping import End, Round, Rule
 
 STALLED = 1e-6  # a relaxation that has fallen by no more than this share has not moved
 
@@ -103,7 +102,7 @@ class ColumnGeneration:
         """Whether the relaxation is solved over all half-spaces."""
         return bool(self.closed_clusters.all())
 
-    def run(self, stop: Rule, clock: Clock, patience: Clock | None = None) -> StopReason:
+    def run(self, stop: Rule, clock: Clock, patience: Clock | None = None) -> End:
         """Iterate until the rule holds; return its reason.
 
         Once there are new columns, pricing only has `patience`: whoever chooses among them
@@ -116,16 +115,14 @@ class ColumnGeneration:
             duals = self.relaxation.solve(clock.remaining)
             self.effort.relaxation_seconds += time.monotonic() - began
             if duals is None:
-                return (
-                    StopReason.NO_SOLUTION if self.relaxation.infeasible else StopReason.TIME_LIMIT
-                )
+                return End.NO_SOLUTION if self.relaxation.infeasible else End.TIME_LIMIT
             self.duals = self._keeping_closed(duals) if self.apart else duals
             is_news = len(self.relaxation.pool) > known
             limit = clock if patience is None or not is_news else patience
             priced_by, added = self._price(self.duals, limit)
             self._note(self.duals, priced_by, added, time.monotonic() - began)
             if limit is patience and limit.expired:
-                return StopReason.TIME_LIMIT
+                return End.TIME_LIMIT
             reason = stop.reached(self.rounds[-1])
             if reason is not None:
                 return reason

@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 
 from clusterscribe.clock import Clock
-from clusterscribe.endings import StopReason
 from clusterscribe.parameters import Scale
 from clusterscribe.pricing.compiling import compilation
 from clusterscribe.pricing.directions import directions
@@ -31,6 +30,7 @@ from clusterscribe.problem.finishing import widened, without_idle_columns
 from clusterscribe.problem.merging import merge_equal, unavoidable_errors
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.progress import Listener
+from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.solver.answer import Answer, BudgetNotMetError
 from clusterscribe.solver.axis_parallel import Settings, TwoStages, allowed_errors
 from clusterscribe.solver.certificate import trivial_bounds
@@ -165,16 +165,16 @@ class ObliqueStages:
             best.offer(without_idle_columns(self.geometry, best.polyhedra, best.errors))
         objective = value_of(self.settings.goal, best.polyhedra, best.errors)
         bound = 0 if self.second is None else min(int(best.bound), objective)
+        budget = best.errors if best.budget is None else best.budget
         self.statistics |= self.effort.to_dict()
         return Answer(
             polyhedra=tuple(tuple(sorted(part)) for part in best.polyhedra),
             values=self.axis.values,
             scaling=self.scaling,
             errors=best.errors,
-            error_bound=min(self.error_bound, best.errors),
-            budget=best.errors if best.budget is None else best.budget,
+            budget=budget,
             objective=objective,
-            bound=bound,
+            bounds=Bounds(self.error_bound).with_least(budget, bound),
             optimal=self._proved,
             stop_reason=self.stop_reason,
             statistics=self.statistics,
@@ -188,7 +188,6 @@ class ObliqueStages:
             polyhedra=tuple(tuple(sorted(part)) for part in first.polyhedra),
             errors=first.errors,
             objective=value_of(self.settings.goal, first.polyhedra, first.errors),
-            bound=0,
             optimal=False,
         )
 

@@ -18,12 +18,12 @@ from dataclasses import dataclass
 from math import isfinite
 
 from clusterscribe.clock import Clock
-from clusterscribe.endings import StopReason
 from clusterscribe.pricing.compiling import compilation
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Polyhedra, columns_of
 from clusterscribe.problem.finishing import without_idle_columns
 from clusterscribe.progress import Listener
+from clusterscribe.proof import StopReason
 from clusterscribe.solver.answer import Answer
 from clusterscribe.solver.axis_parallel import Settings
 from clusterscribe.solver.certificate import trivial_bounds
@@ -178,7 +178,7 @@ class ObliqueFrontier:
         stage = f"shortest with {budget * unit:g} errors"
         best = self.stages.incumbent(stage, (goal, *tie_breaks(goal)), start, budget)
         best.raise_bound(sum(trivial_bounds(self.stages.geometry.ranks, goal, budget)))
-        best.raise_bound(self.stairs.bound(budget))
+        best.raise_bound(self.stairs.bounds.least(budget))
         try:
             if not best.closed:
                 Shortest(self.stages.bench, best).run(limit)
@@ -221,20 +221,18 @@ class ObliqueFrontier:
 
     def _answer(self, step: Step) -> Answer:
         budget = self.settings.covering(step.errors)
-        bound = min(step.value, self.stairs.bound(budget))
-        fewest = min(step.errors, self.stairs.fewest_errors(step.value))
+        bounds = self.stairs.bounds.with_errors(self.stages.error_bound)
+        is_short = bounds.least(budget) >= step.value
         return Answer(
             polyhedra=tuple(tuple(sorted(part)) for part in step.polyhedra),
             values=self.stages.axis.values,
             scaling=self.stages.scaling,
             errors=step.errors,
-            error_bound=min(self.stages.error_bound, step.errors),
             budget=budget,
             objective=step.value,
-            bound=bound,
-            optimal=bound == step.value and fewest == step.errors,
+            bounds=bounds,
+            optimal=is_short and bounds.fewest(step.value) >= step.errors,
             stop_reason=self.stop_reason,
-            fewest_as_short=fewest,
             statistics={
                 "tree_errors": self.stages.axis.tree_errors,
                 "budgets_tried": len(self.tried),

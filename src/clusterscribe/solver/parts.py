@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.ranks import Ranks
+from clusterscribe.proof import Bounds
 
 START = 200  # boxes in a part, to begin with
 LEAST = 100
@@ -54,7 +55,7 @@ class Parts:
         self.quickly = QUICKLY
         self.order = self.chance.permutation(len(ranks))
         self.covered = 0  # boxes of the present order
-        self.bound = 0  # the sum over their parts
+        self.proved: list[int] = []  # of their parts
 
     def add_up(self, deadline: Clock) -> Iterator[AddedUp]:
         """Solve parts until time is over or a part is all there is; yield the bound so far."""
@@ -65,10 +66,10 @@ class Parts:
             clock = Clock(min(PATIENCE * self.quickly, deadline.remaining))
             fewest = self.solve(boxes_of(self.ranks, part), clock)
             self.covered += len(part)
-            self.bound += fewest.bound
+            self.proved.append(fewest.bound)
             if not clock.expired or not deadline.expired:  # else it had no fair chance
                 self._resize(fewest, clock.elapsed)
-            yield AddedUp(self.covered, self.bound)
+            yield AddedUp(self.covered, Bounds.of_parts(self.proved).errors)
 
     def _resize(self, fewest: Fewest, seconds: float) -> None:
         if fewest.proved and seconds < self.quickly:
@@ -79,7 +80,7 @@ class Parts:
     def _begin_again(self) -> None:
         """Put the boxes in another order, and take more time for larger parts."""
         self.order = self.chance.permutation(len(self.ranks))
-        self.covered, self.bound = 0, 0
+        self.covered, self.proved = 0, []
         self.quickly *= 2
 
 

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import Any
 
 from clusterscribe.clock import Clock
-from clusterscribe.endings import StopReason
+
+
+class End(StrEnum):
+    """Why column generation ended, for now or for good."""
+
+    TIME_LIMIT = "time limit"
+    ITERATIONS = "iterations"
+    NO_COLUMN = "no negative column"
+    GAP = "gap"
+    NO_SOLUTION = "no solution"  # of the relaxation over the columns so far
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +42,7 @@ class Round:
 class Rule:
     """Says whether to stop after an iteration, and why."""
 
-    def reached(self, last: Round) -> StopReason | None:
+    def reached(self, last: Round) -> End | None:
         """Return the reason to stop, or None."""
         raise NotImplementedError
 
@@ -48,7 +58,7 @@ class Either(Rule):
     first: Rule
     second: Rule
 
-    def reached(self, last: Round) -> StopReason | None:
+    def reached(self, last: Round) -> End | None:
         """Ask both, in order."""
         return self.first.reached(last) or self.second.reached(last)
 
@@ -59,9 +69,9 @@ class TimeLimit(Rule):
 
     clock: Clock
 
-    def reached(self, last: Round) -> StopReason | None:
+    def reached(self, last: Round) -> End | None:
         """Look at the clock."""
-        return StopReason.TIME_LIMIT if self.clock.expired else None
+        return End.TIME_LIMIT if self.clock.expired else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +80,18 @@ class Iterations(Rule):
 
     most: int
 
-    def reached(self, last: Round) -> StopReason | None:
+    def reached(self, last: Round) -> End | None:
         """Count."""
-        return StopReason.ITERATIONS if last.iteration >= self.most else None
+        return End.ITERATIONS if last.iteration >= self.most else None
 
 
 @dataclass(frozen=True, slots=True)
 class NoColumn(Rule):
     """Stops when no pricer has found a column."""
 
-    def reached(self, last: Round) -> StopReason | None:
+    def reached(self, last: Round) -> End | None:
         """Look at what was added."""
-        return StopReason.NO_NEGATIVE_COLUMN if last.added == 0 else None
+        return End.NO_COLUMN if last.added == 0 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +100,6 @@ class Gap(Rule):
 
     largest: float = 0.0
 
-    def reached(self, last: Round) -> StopReason | None:
+    def reached(self, last: Round) -> End | None:
         """Compare bound and best answer."""
-        return StopReason.GAP if last.best - last.bound <= self.largest * abs(last.best) else None
+        return End.GAP if last.best - last.bound <= self.largest * abs(last.best) else None

@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
 from clusterscribe.clock import Clock
-from clusterscribe.endings import StopReason
 from clusterscribe.progress import Listener, Snapshot
+from clusterscribe.proof import StopReason
 from clusterscribe.solver.master import Expression
 from clusterscribe.solver.run import Outcome, run
 from clusterscribe.solver.tagged_rows import (

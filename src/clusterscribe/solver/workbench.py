@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from clusterscribe.clock import Clock
-from clusterscribe.endings import StopReason
 from clusterscribe.pricing.axis_parallel import AxisParallelPricer
 from clusterscribe.pricing.listing import cares_of, every_column, tightest_bounds
 from clusterscribe.pricing.neighbours import NeighbourPricer
@@ -18,7 +17,7 @@ from clusterscribe.solver.choosing import LARGEST_MODEL, Chooser
 from clusterscribe.solver.generation import ColumnGeneration, Step
 from clusterscribe.solver.incumbent import Incumbent
 from clusterscribe.solver.pool import Pool
-from clusterscribe.solver.stopping import Gap, NoColumn, Rule, TimeLimit
+from clusterscribe.solver.stopping import End, Gap, NoColumn, Rule, TimeLimit
 
 SLICE = 0.15  # of the time left for generation, before the integer master looks at the columns
 RESERVE = 0.03  # of the time left, for choosing among columns that are found at the end
@@ -126,7 +125,7 @@ class Workbench:
                 measure = master.measure(incumbent.goals[0])
                 self.chooser.minimise(master, measure, incumbent, _slice_of(deadline), enough)
             closing(deadline)
-            if reason != StopReason.TIME_LIMIT or incumbent.closed or enough() or deadline.expired:
+            if reason != End.TIME_LIMIT or incumbent.closed or enough() or deadline.expired:
                 return
 
 

@@ -20,10 +20,10 @@ from clusterscribe.baselines.prototypes.space import Space, space_of
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.encode import Encoded, encode
-from clusterscribe.endings import StopReason
 from clusterscribe.errors import hint
 from clusterscribe.estimator import Describer
 from clusterscribe.progress import Listener
+from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
 
 

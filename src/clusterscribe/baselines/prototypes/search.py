@@ -18,8 +18,8 @@ from clusterscribe.baselines.prototypes.ascent import Ascent, Balls
 from clusterscribe.baselines.prototypes.bound import Relaxation
 from clusterscribe.baselines.prototypes.choices import Choice, Choices
 from clusterscribe.clock import Clock
-from clusterscribe.endings import StopReason
 from clusterscribe.progress import Listener, Snapshot
+from clusterscribe.proof import StopReason
 from clusterscribe.solver.prototypes import Ladders, PrototypeMaster, Steps
 
 MOST_ASCENTS = 30  # without a better answer

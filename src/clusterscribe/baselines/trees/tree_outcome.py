@@ -7,9 +7,9 @@ from clusterscribe.baselines.trees.threshold_tree import ThresholdTree
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
 from clusterscribe.encode import Encoded
-from clusterscribe.endings import StopReason
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import whole_number
+from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
 
 
