@@ -341,7 +341,7 @@ def test_the_frame_has_a_row_for_each_method(backend):
     first, second, _, last = records
     assert (first["accuracy"], first["status"], first["bound"]) == (1.0, "optimal", 4.0)
     assert (second["objective"], second["value"], second["bound"]) == ("complexity", 6.0, 5.0)
-    assert (second["max_errors"], second["stop_reason"]) == (0.0, "proved")
+    assert (second["max_errors"], second["stop_reason"]) == (0.0, "optimal")
     assert (last["accuracy"], last["complexity"], last["stop_reason"]) == (None, None, None)
     assert last["reason"] == "column 'age' holds numbers; use another method"
 
