@@ -1,5 +1,7 @@
 """Tables for which something was once called proved that was not."""
 
+from fractions import Fraction
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,6 +12,7 @@ from clusterscribe.pricing.oblique import ObliquePricer, Reach
 from clusterscribe.pricing.prices import best_column
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Direction
+from clusterscribe.problem.weights import whole_weights
 from tests.pricing.strategies import geometry_of, plain_prices
 
 
@@ -66,9 +69,12 @@ def test_steps_that_do_not_fit_into_a_whole_number_are_no_steps():
 
 
 def test_a_share_of_rounded_weights_is_never_exceeded():
-    table = np.arange(304.0)[:, None]
-    weights = np.concatenate([[1.0, 1.0, 1.1, 1.2], np.full(300, 1.234567e-18)])
-    labels = ["a", "b", "a", "b"] + ["a", "b"] * 150
-    share = 0.463119
-    model = PolyhedralDescriber(max_errors=share, time_limit=5).fit(table, labels, weights)
-    assert model.result_.errors <= share * weights.sum()
+    """Each of the lightest rows counts as one unit, and all of them together as too much."""
+    chance = np.random.default_rng(0)
+    for _ in range(50):
+        heavy, light = np.exp(chance.uniform(-1, 1, 4)), 1e-18 * (1 + chance.random(300))
+        weights = np.concatenate([heavy, light])
+        whole, unit = whole_weights(weights)
+        total = sum(map(Fraction, weights.tolist()))
+        share = float(Fraction(weights[0]) / total) * (1 - 2e-13)  # not quite the first row
+        assert unit.budget(share, int(whole.sum())) < whole[0]
