@@ -224,12 +224,12 @@ def infeasible(
     fewest, bound = subject.at_most(failure.fewest), subject.at_least(failure.bound)
     asked = f"max_errors={parameters.max_errors}"
     if failure.fewest == failure.bound:
-        least = wording.count(bound, "error")
+        least = wording.count(bound, "error", proven=True)
         message = f"{asked} cannot be met: every description makes at least {least}"
     else:
         message = (
             f"{asked} was not met before the end ({stop_reason}): the best description found makes "
-            f"{wording.count(fewest, 'error')}, and at least {wording.number(bound)} cannot be "
+            f"{wording.count(fewest, 'error')}, and at least {wording.at_least(bound)} cannot be "
             "avoided"
         )
     # a whole number, as a float would be taken for a share of the rows

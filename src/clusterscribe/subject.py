@@ -98,7 +98,9 @@ def read_subject(
     weight = row_weights(sample_weight, len(table))
     clusters, counted = counted_rows(found, weight, noise_label, noise)
     cluster = clusters.codes[clusters.codes != NOISE] if noise == "ignore" else clusters.codes
-    whole, unit = whole_weights(np.ones(len(cluster)) if weight is None else weight[counted])
+    whole, unit = np.ones(len(cluster), dtype=np.int64), Unit()
+    if weight is not None:
+        whole, unit = whole_weights(weight[counted])
     give_hints(found, clusters)
     return Subject(
         table=table,

@@ -96,7 +96,7 @@ class Proof:
 
     @property
     def _errors(self) -> str:
-        few = f"{wording.at_least(self.max_errors)} error{'s' * (self.max_errors != 1)}"
+        few = wording.count(self.max_errors, "error", proven=True)
         return "no errors" if self.max_errors == 0 else f"at most {few}"
 
     @property

@@ -216,9 +216,10 @@ def duration(microseconds: float) -> str:
         return count(microseconds, "microsecond")
 
 
-def count(amount: float, one: str, many: str | None = None) -> str:
-    """Write a number with its noun: `1 row`, `2 rows`."""
-    return f"{number(amount)} {one if amount == 1 else many or one + 's'}"
+def count(amount: float, one: str, many: str | None = None, *, proven: bool = False) -> str:
+    """Write a number with its noun: `1 row`, `2 rows`; a proven one is never rounded up."""
+    written = at_least(amount) if proven else number(amount)
+    return f"{written} {one if amount == 1 else many or one + 's'}"
 
 
 def _between(value: Between) -> str:

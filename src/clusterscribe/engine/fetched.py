@@ -57,7 +57,7 @@ class Fetched:
             labels=Distinct(labels, codes % len(labels)),
             weight=None
             if known.weights is None
-            else np.array([known.unit.amount(units) for units in whole.tolist()]),
+            else np.multiply(whole, float(known.unit.size), dtype=np.float64),
             features=known.features,
             clusters=Clusters(known.clusters.labels, codes, known.clusters.noise_label),
             counted=np.ones(len(codes), dtype=bool),

@@ -157,6 +157,10 @@ class Geometry:
         features, weights = list(direction.features), np.array([direction.weights], dtype=float)
         return float(noise(self.sizes[features], weights)[0])
 
+    def is_exact(self, direction: Direction) -> bool:
+        """Whether scores in a direction are compared exactly: ranks, or whole steps."""
+        return direction.is_single or self.denominator(direction) > 0
+
     def denominator(self, direction: Direction) -> int:
         """Return the number of steps that make 1 in a direction, or 0 if there is no such number.
 

@@ -25,7 +25,7 @@ def outside_at_best(geometry: Geometry, column: Column) -> NDArray[np.bool_]:
     No half-space in its direction that keeps its last member inside, and no member beyond it,
     cuts off another outsider.
     """
-    if column.direction.is_single or geometry.denominator(column.direction):
+    if geometry.is_exact(column.direction):
         return geometry.outside(column)
     return Levels.of(geometry, column.direction, column.cluster).cut_off_within(column.bound)
 
@@ -51,7 +51,7 @@ class Levels:
         """Compute the scores."""
         scores = geometry.scores(direction, cluster)
         noise = geometry.noise(direction)
-        doubt = 0.0 if geometry.denominator(direction) else noise
+        doubt = 0.0 if geometry.is_exact(direction) else noise
         return cls(geometry, direction, cluster, scores, noise, doubt)
 
     @property

@@ -66,11 +66,10 @@ class Unit:
         return self.at_least(units) if units else 0.0
 
     def whole(self, weight: NDArray[np.float64]) -> NDArray[np.int64]:
-        """Return weights in units: at least one where there is any weight."""
-        distinct, place = np.unique(weight, return_inverse=True)
-        if len(distinct) <= MOST_FRACTIONS:
-            exactly = [round(decimal_or_fraction(w) / self.size) for w in distinct.tolist()]
-            units = np.array(exactly, dtype=np.int64)[place]
+        """Return different weights in units: at least one where there is any weight."""
+        if len(weight) <= MOST_FRACTIONS:
+            exactly = [round(decimal_or_fraction(w) / self.size) for w in weight.tolist()]
+            units = np.array(exactly, dtype=np.int64)
         else:  # of so many, none is nearer to a half than rounding can tell
             numerator, denominator = self.size.as_integer_ratio()
             units = np.rint(weight * denominator / numerator).astype(np.int64)
@@ -94,11 +93,13 @@ def whole_weights(
     weight: NDArray[np.float64], most: int = LARGEST_TOTAL
 ) -> tuple[NDArray[np.int64], Unit]:
     """Return weights in units, at most so many or about as many in all, and the unit."""
-    unit = exact_unit(np.unique(weight), float(weight.sum()), most)
+    distinct, place = np.unique(weight, return_inverse=True)
+    total = float(weight.sum())
+    unit = exact_unit(distinct, total, most)
     if unit is not None:
-        return unit.whole(weight), unit
-    rounded = Unit(rounded_size(float(weight.sum()), min(most, ROUNDED_TOTAL)))
-    whole = rounded.whole(weight)
+        return unit.whole(distinct)[place], unit
+    rounded = Unit(rounded_size(total, min(most, ROUNDED_TOTAL)))
+    whole = rounded.whole(distinct)[place]
     off = whole * float(rounded.size) - weight
     excess, shortfall = (_rounded_up(side[side > 0].sum()) for side in (off, -off))
     return whole, Unit(rounded.size, excess, shortfall)

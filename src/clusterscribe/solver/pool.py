@@ -71,7 +71,8 @@ class Pool:
     def _put(self, column: Column) -> None:
         cluster = column.cluster
         for_sure = self.geometry.outside(column)
-        at_best = outside_at_best(self.geometry, column)
+        is_exact = self.geometry.is_exact(column.direction)
+        at_best = for_sure if is_exact else outside_at_best(self.geometry, column)
         if self._is_certain(cluster) and not np.array_equal(for_sure, at_best):
             self._at_best[cluster] = self._outside[cluster].copy()
         if not self._is_certain(cluster):

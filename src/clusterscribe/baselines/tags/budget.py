@@ -21,7 +21,7 @@ def infeasible(
     if proved:
         message = f"{asked} cannot be met: at least {least} must stay uncovered"
     else:
-        bound = wording.number(data.at_least(answer.fewest_uncovered))
+        bound = wording.at_least(data.at_least(answer.fewest_uncovered))
         message = (
             f"{asked} was not met before the end ({answer.stop_reason}): the best tags found "
             f"leave {least} uncovered, and at least {bound} must stay so"
