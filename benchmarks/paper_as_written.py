@@ -24,21 +24,21 @@ import numpy as np
 from benchmarks.cases import Case
 from benchmarks.data import load
 from benchmarks.oblique import fit, warm_up
+from benchmarks.pricing_program import ProgramPricer
 from clusterscribe.clock import Clock
-from clusterscribe.encode import encode
 from clusterscribe.problem.columns import Column, Direction, Geometry, Polyhedra
 from clusterscribe.problem.merging import merge_equal
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.progress import silent
-from clusterscribe.solver.choosing import Chooser
-from clusterscribe.solver.generation import ColumnGeneration, Effort, Step
-from clusterscribe.solver.goal import FEWEST_ERRORS, LEAST_COMPLEXITY, Goal
-from clusterscribe.solver.incumbent import Incumbent
-from clusterscribe.solver.live_relaxation import LiveRelaxation
-from clusterscribe.solver.pool import Pool
-from clusterscribe.solver.pricing_program import ProgramPricer
-from clusterscribe.solver.stopping import NoColumn, TimeLimit
+from clusterscribe.search.columns.choosing import Chooser
+from clusterscribe.search.columns.column_generation import ColumnGeneration, Effort, Step
+from clusterscribe.search.columns.pool import Pool
+from clusterscribe.search.columns.restricted_master import LiveRelaxation
+from clusterscribe.search.columns.stopping import NoColumn, TimeLimit
+from clusterscribe.search.goal import FEWEST_ERRORS, LEAST_COMPLEXITY, Goal
+from clusterscribe.search.incumbent import Incumbent
+from clusterscribe.search.rows.encode import encode
 
 OUTERMOST = 10  # values of each feature and side, as in the paper
 PRICING_SECONDS = 30.0  # for one pricing problem, as in the paper

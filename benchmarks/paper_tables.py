@@ -11,7 +11,7 @@ from benchmarks.cases import Case
 from benchmarks.oblique import warm_up
 from clusterscribe.comparison.methods import standard_methods
 from clusterscribe.datasets import load
-from clusterscribe.encode import encode
+from clusterscribe.search.rows.encode import encode
 
 # as in section 4 of the paper
 SHARED = {"error_slack": 0.05, "random_state": 0}

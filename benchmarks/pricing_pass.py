@@ -18,7 +18,6 @@ from benchmarks.data import load
 from benchmarks.oblique import warm_up
 from benchmarks.paper_as_written import geometry_of
 from clusterscribe.clock import Clock
-from clusterscribe.encode import encode
 from clusterscribe.pricing.axis_parallel import AxisParallelPricer
 from clusterscribe.pricing.directions import directions
 from clusterscribe.pricing.neighbours import NeighbourPricer
@@ -27,13 +26,14 @@ from clusterscribe.pricing.prices import Prices
 from clusterscribe.pricing.scanning import all_sets, chunk_size, run_tasks, tasks_for
 from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of
 from clusterscribe.progress import silent
-from clusterscribe.solver.axis_parallel import Settings, TwoStages
-from clusterscribe.solver.generation import ColumnGeneration, Effort, Step
-from clusterscribe.solver.goal import LEAST_COMPLEXITY
-from clusterscribe.solver.incumbent import Incumbent
-from clusterscribe.solver.live_relaxation import LiveRelaxation
-from clusterscribe.solver.pool import Pool
-from clusterscribe.solver.stopping import Iterations, NoColumn, TimeLimit
+from clusterscribe.search.axis.two_stages import Settings, TwoStages
+from clusterscribe.search.columns.column_generation import ColumnGeneration, Effort, Step
+from clusterscribe.search.columns.pool import Pool
+from clusterscribe.search.columns.restricted_master import LiveRelaxation
+from clusterscribe.search.columns.stopping import Iterations, NoColumn, TimeLimit
+from clusterscribe.search.goal import LEAST_COMPLEXITY
+from clusterscribe.search.incumbent import Incumbent
+from clusterscribe.search.rows.encode import encode
 
 JOBS = 2
 TERMS = 3

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe.proof import Bounds
-from tests.solver import brute_force
-from tests.solver.strategies import problems
+from tests.search import brute_force
+from tests.search.strategies import problems
 
 
 def every(boxes, rows=None):

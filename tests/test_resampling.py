@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe import Description, DescriptionWarning, InputError, Polyhedron, describe
-from clusterscribe.description.naming import Naming
-from clusterscribe.description.stability import ClusterStability, Recurrence, Stability
-from clusterscribe.description.stability_wording import UNKNOWN, sentence
+from clusterscribe.description.after.stability import ClusterStability, Recurrence, Stability
+from clusterscribe.description.after.stability_wording import UNKNOWN, sentence
+from clusterscribe.description.words.naming import Naming
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.resampling import stability
 

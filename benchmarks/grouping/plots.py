@@ -16,7 +16,7 @@ from benchmarks.grouping.report import (
     further,
     measured,
 )
-from clusterscribe.plots import canvas
+from clusterscribe.charts.mpl import canvas
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

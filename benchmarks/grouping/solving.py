@@ -18,9 +18,9 @@ from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Column
 from clusterscribe.progress import silent
-from clusterscribe.solver.answer import Answer
-from clusterscribe.solver.axis_parallel import Settings, TwoStages
-from clusterscribe.solver.goal import LEAST_COMPLEXITY
+from clusterscribe.search.answer import Answer
+from clusterscribe.search.axis.two_stages import Settings, TwoStages
+from clusterscribe.search.goal import LEAST_COMPLEXITY
 
 SETTINGS = Settings(LEAST_COMPLEXITY, error_slack=0.0, workers=1)
 

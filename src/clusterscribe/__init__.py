@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from clusterscribe.comparison.comparison import Comparison
     from clusterscribe.describer import PolyhedralDescriber
     from clusterscribe.description import Ball, Description, HalfSpace, Polyhedron, Term, Union
-    from clusterscribe.description.drift import Drift
-    from clusterscribe.description.stability import Stability
+    from clusterscribe.description.after.drift import Drift
+    from clusterscribe.description.after.stability import Stability
     from clusterscribe.errors import DescriptionWarning, InfeasibleError, InputError
     from clusterscribe.estimator import Describer
     from clusterscribe.feature import Feature, Kind
-    from clusterscribe.flow import describe
-    from clusterscribe.frontiers.find import frontier
     from clusterscribe.frontiers.frontier import Frontier
     from clusterscribe.progress import Snapshot
     from clusterscribe.resampling import stability
     from clusterscribe.result import Result
+    from clusterscribe.search.describing import describe
+    from clusterscribe.search.frontier import frontier
 
 __version__ = "0.1.0"
 
@@ -79,7 +79,7 @@ _HOME = {
     "Describer": "estimator",
     "Description": "description",
     "DescriptionWarning": "errors",
-    "Drift": "description.drift",
+    "Drift": "description.after.drift",
     "Feature": "feature",
     "Frontier": "frontiers.frontier",
     "HalfSpace": "description",
@@ -92,14 +92,14 @@ _HOME = {
     "PrototypeDescriber": "baselines.prototypes.describer",
     "Result": "result",
     "Snapshot": "progress",
-    "Stability": "description.stability",
+    "Stability": "description.after.stability",
     "TagDescriber": "baselines.tags.describer",
     "Term": "description",
     "TreeDescriber": "baselines.trees.tree_describer",
     "Union": "description",
     "compare": "comparison.compare",
-    "describe": "flow",
-    "frontier": "frontiers.find",
+    "describe": "search.describing",
+    "frontier": "search.frontier",
     "stability": "resampling",
 }
 _ROOMS = ("datasets", "engine", "grouping", "plots")

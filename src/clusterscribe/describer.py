@@ -8,11 +8,11 @@ from typing import Self
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.engine.describe import describe_table
 from clusterscribe.estimator import Describer
-from clusterscribe.flow import describe
 from clusterscribe.parameters import check_flag
 from clusterscribe.progress import Listener, silent
 from clusterscribe.progress_lines import ProgressLines
 from clusterscribe.result import Result
+from clusterscribe.search.describing import describe
 
 
 class PolyhedralDescriber(Describer):

@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise, Polyhedron
-from clusterscribe.description.recurring import Recurring
-from clusterscribe.description.stability import Stability
+from clusterscribe.description.after.recurring import Recurring
+from clusterscribe.description.after.stability import Stability
 from clusterscribe.errors import DescriptionWarning, InfeasibleError, InputError, hint
-from clusterscribe.flow import describe
 from clusterscribe.parameters import check, whole_number
 from clusterscribe.progress import Listener, Snapshot, silent
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
-from clusterscribe.subject import counted_rows
+from clusterscribe.search.describing import describe
+from clusterscribe.search.rows.subject import counted_rows
 from clusterscribe.table import Distinct, Table, as_table, read_labels, row_weights
 
 LEAST_SECONDS = 0.001  # of a sample: a limit must be above 0

@@ -16,7 +16,7 @@ from clusterscribe.baselines.prototypes.distances import Distances
 from clusterscribe.baselines.prototypes.sample import take_sample
 from clusterscribe.baselines.prototypes.search import PrototypeSearch
 from clusterscribe.clock import Clock
-from clusterscribe.description.reach import radius_to
+from clusterscribe.description.after.bound_limits import radius_to
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.progress import silent
 
@@ -84,7 +84,7 @@ def test_no_prototypes_make_fewer_errors(problem):
     table, cluster, weight = problem
     fewest = fewest_errors(table, cluster, weight)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("clusterscribe.encode.hint", lambda *_: None)
+        patch.setattr("clusterscribe.search.rows.encode.hint", lambda *_: None)
         model = PrototypeDescriber(time_limit=10, noise_label=NOISE, n_jobs=1)
         model.fit(table, cluster, weight)
     result = model.result_
@@ -124,7 +124,7 @@ def test_the_bound_is_never_above_the_best_and_drops_no_ball_of_it(problem):
 def test_a_weight_is_a_row_repeated(problem):
     table, cluster, weight = problem
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("clusterscribe.encode.hint", lambda *_: None)
+        patch.setattr("clusterscribe.search.rows.encode.hint", lambda *_: None)
         model = PrototypeDescriber(time_limit=10, noise_label=NOISE, n_jobs=1)
         weighted = model.fit(table, cluster, weight).result_.errors
         repeated = model.fit(table.repeat(weight, axis=0), cluster.repeat(weight)).result_.errors

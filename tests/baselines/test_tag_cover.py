@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clusterscribe.clock import Clock
-from clusterscribe.progress import silent
-from clusterscribe.solver.run import run
-from clusterscribe.solver.tag_cover import TagCover
-from clusterscribe.solver.tagged_rows import (
+from clusterscribe.baselines.tags.tag_cover import TagCover
+from clusterscribe.baselines.tags.tagged_rows import (
     TaggedRows,
     greedy_cover,
     undominated,
     without_idle_tags,
 )
+from clusterscribe.clock import Clock
+from clusterscribe.progress import silent
+from clusterscribe.search.cp_sat import run
 
 
 @st.composite
@@ -79,7 +79,7 @@ def test_a_budget_gets_all_of_the_time(monkeypatch):
         given_seconds.append(seconds)
         return run(model, clock, seconds, **more)
 
-    monkeypatch.setattr("clusterscribe.solver.tag_cover.run", run_and_note)
+    monkeypatch.setattr("clusterscribe.baselines.tags.tag_cover.run", run_and_note)
     solved(rows, 0)
     solved(rows, None)
     assert given_seconds[0] > 9
@@ -91,7 +91,7 @@ def forbidden(*_, **__):
 
 
 def test_no_model_is_written_when_the_time_is_up(monkeypatch):
-    monkeypatch.setattr("clusterscribe.solver.tag_cover._CoverModel", forbidden)
+    monkeypatch.setattr("clusterscribe.baselines.tags.tag_cover._CoverModel", forbidden)
     rows = TaggedRows(np.ones((2, 1), dtype=bool), np.array([0, 1]), np.array([2, 1]), 2)
     search = TagCover(rows, None, Clock(0), silent)
     search.run()
@@ -102,8 +102,8 @@ def test_no_model_is_written_when_the_time_is_up(monkeypatch):
 
 
 def test_no_model_is_written_that_would_take_longer_than_is_left(monkeypatch):
-    monkeypatch.setattr("clusterscribe.solver.tag_cover._CoverModel", forbidden)
-    monkeypatch.setattr("clusterscribe.solver.tag_cover.LITERALS_A_SECOND", 0.01)
+    monkeypatch.setattr("clusterscribe.baselines.tags.tag_cover._CoverModel", forbidden)
+    monkeypatch.setattr("clusterscribe.baselines.tags.tag_cover.LITERALS_A_SECOND", 0.01)
     rows = TaggedRows(np.ones((2, 1), dtype=bool), np.array([0, 1]), np.array([2, 1]), 2)
     search = TagCover(rows, None, Clock(10), silent)
     search.run()
@@ -113,7 +113,7 @@ def test_no_model_is_written_that_would_take_longer_than_is_left(monkeypatch):
 def test_rows_are_compared_once(monkeypatch):
     calls = []
     monkeypatch.setattr(
-        "clusterscribe.solver.tag_cover.undominated",
+        "clusterscribe.baselines.tags.tag_cover.undominated",
         lambda rows: calls.append(rows) or undominated(rows),
     )
     rows = TaggedRows(np.eye(3, dtype=bool), np.array([0, 0, 1]), np.ones(3, dtype=np.int64), 2)
@@ -138,7 +138,7 @@ def test_an_interruption_before_the_first_model_leaves_the_quick_answer(monkeypa
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("clusterscribe.solver.tag_cover.without_idle_tags", interrupted)
+    monkeypatch.setattr("clusterscribe.baselines.tags.tag_cover.without_idle_tags", interrupted)
     rows = TaggedRows(np.eye(2, dtype=bool), np.array([0, 1]), np.ones(2, dtype=np.int64), 2)
     search = TagCover(rows, None, Clock(10), silent, workers=1)
     with pytest.raises(KeyboardInterrupt):

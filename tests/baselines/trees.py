@@ -8,9 +8,9 @@ import pandas as pd
 from hypothesis import strategies as st
 
 from clusterscribe.baselines.trees.threshold_tree import Leaf
-from clusterscribe.description import wording
-from clusterscribe.description.halfspace import Polyhedron
-from clusterscribe.encode import encode
+from clusterscribe.description.core.halfspace import Polyhedron
+from clusterscribe.description.words import wording
+from clusterscribe.search.rows.encode import encode
 
 
 def fitted(model, table, labels, sample_weight=None):
@@ -37,7 +37,7 @@ def _polyhedra(part):
 
 
 def _read(polyhedron):
-    from clusterscribe.description.conditions import conditions_of
+    from clusterscribe.description.core.conditions import conditions_of
 
     return [wording.condition(condition) for condition in conditions_of(polyhedron)]
 

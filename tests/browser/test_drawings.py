@@ -2,7 +2,7 @@
 
 import pytest
 
-from clusterscribe.report.drawing import band, curve, heat, overlap, row_map
+from clusterscribe.charts.svg import band, curve, heat, overlap, row_map
 from tests.report import pictures as made
 from tests.report.test_drawing_colours import CSS
 

@@ -37,9 +37,9 @@ def search(monkeypatch):
     """Put another search in place of the real one."""
 
     def replace(function):
-        fake = types.ModuleType("clusterscribe.flow")
+        fake = types.ModuleType("clusterscribe.search.describing")
         fake.describe = function
-        monkeypatch.setitem(sys.modules, "clusterscribe.flow", fake)
+        monkeypatch.setitem(sys.modules, "clusterscribe.search.describing", fake)
 
     return replace
 

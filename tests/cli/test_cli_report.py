@@ -79,7 +79,7 @@ def test_report_of_a_table_in_an_engine_has_all_the_time_and_says_what_it_lacks(
     run, line, monkeypatch
 ):
     pytest.importorskip("ibis")
-    from clusterscribe import flow
+    from clusterscribe.search import describing as flow
 
     limits, search = [], flow.describe
 
@@ -103,7 +103,9 @@ def test_interrupted_frontier_leaves_a_report_and_the_exit_code_of_an_interrupt(
     def interrupted(self):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("clusterscribe.solver.frontier.FrontierSearch._break_ties", interrupted)
+    monkeypatch.setattr(
+        "clusterscribe.search.axis.axis_frontier.FrontierSearch._break_ties", interrupted
+    )
     done = described(run, "--report", "a.html")
     assert done.code == 130
     assert done.err == (
@@ -179,7 +181,7 @@ def test_an_empty_noun_is_refused(run, line):
 
 
 def test_a_share_of_the_time_is_kept_for_what_is_beside_the_description(run, line, monkeypatch):
-    from clusterscribe import flow
+    from clusterscribe.search import describing as flow
 
     limits = []
     describe = flow.describe

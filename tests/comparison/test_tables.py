@@ -13,7 +13,7 @@ from clusterscribe.comparison.comparison import Comparison, Entry
 from clusterscribe.comparison.latex import escaped as in_latex
 from clusterscribe.comparison.side_by_side import versions
 from clusterscribe.description import Description, Tally, Union
-from clusterscribe.description.markdown import escaped as in_markdown
+from clusterscribe.description.words.markdown import escaped as in_markdown
 from clusterscribe.result import Result
 from tests.description.builders import at_least, at_most
 

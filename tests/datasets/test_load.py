@@ -15,7 +15,7 @@ import pytest
 from clusterscribe import InputError
 from clusterscribe.datasets import NAMES, facts, load
 from clusterscribe.datasets.labels import by_k_means, read_labels
-from clusterscribe.encode import encode
+from clusterscribe.search.rows.encode import encode
 
 
 def test_import_loads_nothing_heavy():

@@ -16,7 +16,7 @@ from clusterscribe.datasets import NAMES, facts, load
 from clusterscribe.datasets.finding import find
 from clusterscribe.datasets.folders import VARIABLE
 from clusterscribe.datasets.variants import matrix, view
-from clusterscribe.encode import encode
+from clusterscribe.search.rows.encode import encode
 
 VARIANTS = [
     *((name, "paper") for name in NAMES),

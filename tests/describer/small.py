@@ -29,8 +29,8 @@ def fit(table, labels, sample_weight=None, **parameters):
 
 def conditions(model):
     """The conditions of each cluster as they are read, without any figures."""
-    from clusterscribe.description import wording
-    from clusterscribe.description.conditions import conditions_of
+    from clusterscribe.description.core.conditions import conditions_of
+    from clusterscribe.description.words import wording
 
     return {
         part.label: [wording.condition(condition) for condition in conditions_of(part)]

@@ -5,7 +5,7 @@ import pytest
 
 from clusterscribe import Feature, InputError
 from clusterscribe.description import Ball
-from clusterscribe.description.ball import counted
+from clusterscribe.description.core.ball import counted
 
 from .builders import HAIR, HOME, LEGS, ball
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clusterscribe import Description, DescriptionWarning, Feature, InputError, Polyhedron
 from clusterscribe.description import tally
-from clusterscribe.description.drift import Change, Part
+from clusterscribe.description.after.drift import Change, Part
 
 from .builders import at_least, at_most, ball, union
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe import Feature, HalfSpace, Kind, Term
-from clusterscribe.description.levers import goal, level
+from clusterscribe.description.explain.counterfactuals import goal, level
 
 from .builders import AGE, ALCOHOL, HUE, INCOME, ORGANIC, RED, WINE, describe, score, weighted
 

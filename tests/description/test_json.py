@@ -10,7 +10,7 @@ import pytest
 
 from clusterscribe import Description, Feature, HalfSpace, InputError, Kind, Polyhedron, Term
 from clusterscribe.description import Proof, tally
-from clusterscribe.description.plain import decode, encode
+from clusterscribe.description.export.plain import decode, encode
 from clusterscribe.errors import DescriptionWarning
 
 from .builders import ANIMALS, SEGMENTED, SEGMENTS, at_most, ball, describe, is_level, people

@@ -3,7 +3,7 @@
 import pytest
 
 from clusterscribe import Feature, InputError, Kind
-from clusterscribe.description.naming import Naming, naming, spoken_level
+from clusterscribe.description.words.naming import Naming, naming, spoken_level
 
 COLUMNS = ("avg_ord", "age", "job")
 

@@ -67,7 +67,7 @@ def test_only_names_that_are_used_matter():
 
 
 def test_name_that_pandas_would_take_for_another_is_refused(monkeypatch):
-    from clusterscribe.description import query
+    from clusterscribe.description.export import query
 
     monkeypatch.setattr(query, "_name", lambda column: "`y`")
     with pytest.raises(InputError, match="cannot name the column 'x'"):
@@ -75,7 +75,7 @@ def test_name_that_pandas_would_take_for_another_is_refused(monkeypatch):
 
 
 def test_without_pandas_the_query_is_written_all_the_same(monkeypatch):
-    from clusterscribe.description import query
+    from clusterscribe.description.export import query
 
     monkeypatch.setattr(query, "find_spec", lambda name: None)
     assert SEGMENTED.to_pandas_query()["working"] == "`job` in ['admin'] and `member` == True"

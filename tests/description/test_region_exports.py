@@ -6,8 +6,8 @@ import pytest
 
 from clusterscribe import Description, Feature, InputError, Kind
 from clusterscribe.description import Polyhedron
-from clusterscribe.description.conditions import Weighted, conditions_of
-from clusterscribe.description.wording import condition
+from clusterscribe.description.core.conditions import Weighted, conditions_of
+from clusterscribe.description.words.wording import condition
 
 from .builders import (
     ANIMALS,

@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe import Description, Feature, HalfSpace, InputError, Kind, Polyhedron, Term
-from clusterscribe.description import tally, wording
-from clusterscribe.description.conditions import Always, Between, Never, conditions_of
-from clusterscribe.description.naming import Naming
-from clusterscribe.description.phrases import phrase
-from clusterscribe.description.sentence import sentence_of
+from clusterscribe.description import tally
+from clusterscribe.description.core.conditions import Always, Between, Never, conditions_of
+from clusterscribe.description.words import wording
+from clusterscribe.description.words.naming import Naming
+from clusterscribe.description.words.phrases import phrase
+from clusterscribe.description.words.sentence import sentence_of
 
 from .builders import (
     AGE,

@@ -6,8 +6,8 @@ from datetime import date, datetime
 import pytest
 
 from clusterscribe import Feature, HalfSpace, Kind, Polyhedron, Term
-from clusterscribe.description import wording
-from clusterscribe.description.conditions import conditions_of
+from clusterscribe.description.core.conditions import conditions_of
+from clusterscribe.description.words import wording
 
 from .builders import (
     AGE,

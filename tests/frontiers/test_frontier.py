@@ -257,7 +257,7 @@ def test_what_is_proved_of_rounded_weights_is_a_little_less(overlapping):
 
 
 def test_an_interrupt_leaves_the_points_so_far(monkeypatch, overlapping):
-    from clusterscribe.solver.frontier import FrontierSearch
+    from clusterscribe.search.axis.axis_frontier import FrontierSearch
 
     steps = FrontierSearch._next
 
@@ -290,7 +290,7 @@ def _made(figures):
 
 
 def test_an_interrupt_while_ties_are_broken_is_one_too(monkeypatch, overlapping):
-    from clusterscribe.solver.frontier import FrontierSearch
+    from clusterscribe.search.axis.axis_frontier import FrontierSearch
 
     def interrupted(self):
         raise KeyboardInterrupt

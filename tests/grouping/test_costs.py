@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clusterscribe import Description, Feature, HalfSpace, Kind, Polyhedron, Term
-from clusterscribe.encode import encode
 from clusterscribe.grouping import Costs, costs
 from clusterscribe.grouping.cost import box_cost, group_cost, true_cost
 from clusterscribe.grouping.groups import Groups
+from clusterscribe.search.rows.encode import encode
 
 from ..describer.small import refusal
 

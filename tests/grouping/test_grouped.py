@@ -18,8 +18,8 @@ from clusterscribe import (
     describe,
 )
 from clusterscribe.grouping import Adaptive, HierarchicalGroups, KMeansGroups, TreeGroups
-from clusterscribe.solver.answer import BudgetNotMetError
-from clusterscribe.solver.axis_parallel import TwoStages
+from clusterscribe.search.answer import BudgetNotMetError
+from clusterscribe.search.axis.two_stages import TwoStages
 
 SCHEMES = ["tree", "kmeans", "hierarchical", "adaptive", TreeGroups(groups=10)]
 

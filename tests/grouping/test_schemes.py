@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clusterscribe.encode import encode
 from clusterscribe.grouping import Adaptive, Groups, HierarchicalGroups, KMeansGroups, TreeGroups
 from clusterscribe.grouping.hierarchical_groups import MOST
 from clusterscribe.grouping.names import name_of, scheme_of
 from clusterscribe.problem.ranks import rank
+from clusterscribe.search.rows.encode import encode
 
 from ..describer.small import refusal
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clusterscribe.lazy import memory
+from clusterscribe.search.rows import memory
 
 
 @pytest.fixture(autouse=True)

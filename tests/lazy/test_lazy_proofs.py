@@ -5,12 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clusterscribe import InfeasibleError, describe, solving
-from clusterscribe.lazy import memory, search
-from clusterscribe.lazy.memory import RowsInMemory
-from clusterscribe.lazy.search import LazySearch
-from clusterscribe.solver.axis_parallel import TwoStages
-from clusterscribe.subject import read_subject
+from clusterscribe import InfeasibleError, describe
+from clusterscribe.search import solve as solving
+from clusterscribe.search.axis.two_stages import TwoStages
+from clusterscribe.search.rows import lazy as search
+from clusterscribe.search.rows import memory
+from clusterscribe.search.rows.lazy import LazySearch
+from clusterscribe.search.rows.memory import RowsInMemory
+from clusterscribe.search.rows.subject import read_subject
 
 
 @pytest.fixture

@@ -6,11 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe import InfeasibleError, PolyhedralDescriber, describe
-from clusterscribe.lazy import memory, search
-from clusterscribe.lazy.memory import RowsInMemory
-from clusterscribe.lazy.search import LazySearch
-from clusterscribe.solver import closing
-from clusterscribe.subject import read_subject
+from clusterscribe.search.axis import gap as closing
+from clusterscribe.search.rows import lazy as search
+from clusterscribe.search.rows import memory
+from clusterscribe.search.rows.lazy import LazySearch
+from clusterscribe.search.rows.memory import RowsInMemory
+from clusterscribe.search.rows.subject import read_subject
 
 
 @st.composite
@@ -94,7 +95,7 @@ def test_the_result_says_which_rows_were_seen_and_why(grouping, rows, why):
 
 
 def test_large_tables_begin_lazily(monkeypatch):
-    monkeypatch.setattr("clusterscribe.solving.LARGE", 4)
+    monkeypatch.setattr("clusterscribe.search.solve.LARGE", 4)
     _, result = describe([[1], [2], [8], [9]], list("aabb"))
     assert result.statistics["rows"] == "lazy"
     assert result.statistics["rows_why"] == "there are 4 rows or more"
@@ -108,17 +109,17 @@ def test_few_rows_leave_the_time_that_all_rows_will_need(monkeypatch):
             shares.append(clock.limit)
             super().__init__(rows, solve, placement, clock, **options)
 
-    monkeypatch.setattr("clusterscribe.solving.LazySearch", Noted)
+    monkeypatch.setattr("clusterscribe.search.solve.LazySearch", Noted)
     for seconds in (0.0, 3.0, 100.0):
         monkeypatch.setattr(
-            "clusterscribe.solving._seconds_for_all_rows", lambda _, all_rows=seconds: all_rows
+            "clusterscribe.search.solve._seconds_for_all_rows", lambda _, all_rows=seconds: all_rows
         )
         describe([[1], [2], [8], [9]], list("aabb"), grouping="lazy", time_limit=4)
     assert shares == pytest.approx([2.0, 1.0, 0.5], abs=0.2)
 
 
 def test_overlap_is_noticed_and_all_rows_are_taken(monkeypatch):
-    monkeypatch.setattr("clusterscribe.lazy.search.TOO_MANY", 5)
+    monkeypatch.setattr("clusterscribe.search.rows.lazy.TOO_MANY", 5)
     rng = np.random.default_rng(1)
     table, labels = rng.normal(size=(400, 1)), rng.integers(0, 2, 400)
     _, result = describe(table, labels, grouping="lazy", time_limit=10)

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from benchmarks.pricing_program import Grid, ProgramPricer
 from clusterscribe.clock import Clock
 from clusterscribe.errors import InputError
 from clusterscribe.pricing.axis_parallel import AxisParallelPricer
 from clusterscribe.pricing.prices import CLEARLY, Prices
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Direction
-from clusterscribe.solver.pricing_program import Grid, ProgramPricer
 from tests.pricing import brute_force
 from tests.pricing.strategies import cases, geometry_of, plain_prices
 

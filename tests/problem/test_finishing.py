@@ -10,8 +10,8 @@ from clusterscribe.pricing.directions import directions
 from clusterscribe.problem.columns import Column, Direction
 from clusterscribe.problem.finishing import widened, without_idle_columns
 from tests.pricing.strategies import geometry_of
-from tests.solver.test_column_master import pools
-from tests.solver.test_oblique import problems
+from tests.search.test_column_master import pools
+from tests.search.test_oblique import problems
 
 QUICK = settings(max_examples=80, deadline=None)
 KEPT_OFF = 1e-9  # as bounds keep off the last box inside

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.merging import merge_equal, unavoidable_errors
 from clusterscribe.problem.ranks import rank
-from tests.solver.test_oblique import problems
+from tests.search.test_oblique import problems
 
 
 def merged(boxes):

@@ -24,7 +24,7 @@ from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import reduce
 from clusterscribe.problem.sweep import Cut, Sweep
 from clusterscribe.problem.tree import tree_ranges
-from tests.solver.strategies import problems
+from tests.search.strategies import problems
 
 
 @st.composite

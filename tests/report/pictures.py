@@ -5,12 +5,12 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from clusterscribe.pictures.axis import Axis, Tick
-from clusterscribe.pictures.band import Band, LevelBand
-from clusterscribe.pictures.curve import Curve, Stop
-from clusterscribe.pictures.heat import Heat
-from clusterscribe.pictures.overlap import Overlap
-from clusterscribe.pictures.row_map import RowMap
+from clusterscribe.charts.data.axis import Axis, Tick
+from clusterscribe.charts.data.band import Band, LevelBand
+from clusterscribe.charts.data.curve import Curve, Stop
+from clusterscribe.charts.data.heat import Heat
+from clusterscribe.charts.data.overlap import Overlap
+from clusterscribe.charts.data.row_map import RowMap
 
 EVIL = "<script>alert('x')</script> \"quoted\" & \x00\n שלום 🙂"
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clusterscribe.pictures.axis import Axis, Tick
-from clusterscribe.report.drawing import band, curve, heat, overlap, row_map
+from clusterscribe.charts.data.axis import Axis, Tick
+from clusterscribe.charts.svg import band, curve, heat, overlap, row_map
 
 from .pictures import (
     EVIL,

@@ -90,7 +90,7 @@ def test_every_class_that_is_drawn_is_styled():
     from . import pictures as made
 
     text = CSS.read_text(encoding="utf-8")
-    from clusterscribe.report.drawing import band, curve, heat, overlap, row_map
+    from clusterscribe.charts.svg import band, curve, heat, overlap, row_map
 
     shown = [
         band(made.a_band(beyond=(True, True), own_missing=0.1)),

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clusterscribe.description.wording import visible
-from clusterscribe.pictures.axis import Axis, Tick
-from clusterscribe.report.drawing import band
-from clusterscribe.report.drawing.lettering import shortened, width_of
-from clusterscribe.report.drawing.markup import coordinate
+from clusterscribe.charts.data.axis import Axis, Tick
+from clusterscribe.charts.svg import band
+from clusterscribe.charts.svg.lettering import shortened, width_of
+from clusterscribe.charts.svg.markup import coordinate
+from clusterscribe.description.words.wording import visible
 
 from .pictures import a_band, parsed, texts
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe import Description, Feature, Polyhedron
-from clusterscribe.description.explain import explain
-from clusterscribe.pictures import rows_of
+from clusterscribe.charts.data import rows_of
+from clusterscribe.description.explain.explain import explain
 from clusterscribe.report.reasons import keeps_out
 from clusterscribe.report.wrong_rows import wrong_rows
 from tests.description.builders import (

@@ -25,7 +25,7 @@ from clusterscribe.app.interrupts import Interrupts
 from clusterscribe.app.orders import Order
 from clusterscribe.app.remarks import collected
 from clusterscribe.app.uploads import too_large
-from clusterscribe.description import wording
+from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.files import write_atomically
 from clusterscribe.progress import Listener, Snapshot

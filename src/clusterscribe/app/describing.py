@@ -13,9 +13,10 @@ from clusterscribe.app.interrupts import Interrupts
 from clusterscribe.app.orders import Order, Outcome, description_in, labelled_in, report_in
 from clusterscribe.app.preparing import Prepared, prepare
 from clusterscribe.app.remarks import collected
-from clusterscribe.description import Description, wording
-from clusterscribe.description.names import unlike
-from clusterscribe.pictures.curve import Described
+from clusterscribe.charts.data.curve import Described
+from clusterscribe.description import Description
+from clusterscribe.description.words import wording
+from clusterscribe.description.words.names import unlike
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.report.points import Points, with_asked
 from clusterscribe.report.words import counted
@@ -24,7 +25,7 @@ from clusterscribe.result import Result
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from clusterscribe.description.stability import Stability
+    from clusterscribe.description.after.stability import Stability
     from clusterscribe.frontiers.frontier import Frontier
 
 
@@ -95,7 +96,7 @@ def _named(search: str, tell: Listener) -> Listener:
 def _describe(
     prepared: Prepared, choices: Choices, listener: Listener
 ) -> tuple[Description, Result]:
-    from clusterscribe.flow import describe
+    from clusterscribe.search.describing import describe
 
     return describe(
         prepared.table,
@@ -107,7 +108,7 @@ def _describe(
 
 
 def _frontier(prepared: Prepared, choices: Choices, listener: Listener) -> Frontier:
-    from clusterscribe.frontiers.find import frontier
+    from clusterscribe.search.frontier import frontier
 
     parameters = choices.parameters()
     del parameters["max_errors"]  # every number of errors has its point

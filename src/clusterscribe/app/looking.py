@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clusterscribe.app.clustering import Suggestion, matrix_of, suggest
-from clusterscribe.description import wording
+from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Kind
 from clusterscribe.table import Table, as_table

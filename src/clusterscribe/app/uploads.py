@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from clusterscribe.description import wording
+from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.table.textfile import DELIMITERS
 

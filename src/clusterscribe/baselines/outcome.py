@@ -8,10 +8,10 @@ from typing import Any
 
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Region
-from clusterscribe.description.tally import Judgement, judge, tallied
-from clusterscribe.encode import Encoded
+from clusterscribe.description.core.tally import Judgement, judge, tallied
 from clusterscribe.proof import Status, StopReason
 from clusterscribe.result import Result
+from clusterscribe.search.rows.encode import Encoded
 
 ERRORS = "errors"  # the objective of methods that make as few errors as they can
 

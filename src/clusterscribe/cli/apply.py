@@ -21,8 +21,8 @@ from clusterscribe.cli.guard import Debug
 from clusterscribe.cli.saved import read_description
 from clusterscribe.cli.targets import STDOUT, check_target, is_stdout
 from clusterscribe.cli.writers import writer_to
-from clusterscribe.description import wording
-from clusterscribe.description.names import unlike
+from clusterscribe.description.words import wording
+from clusterscribe.description.words.names import unlike
 from clusterscribe.errors import InputError
 from clusterscribe.files import real
 

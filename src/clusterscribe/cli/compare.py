@@ -34,7 +34,7 @@ from clusterscribe.cli.options import (
 from clusterscribe.cli.outputs import finite
 from clusterscribe.cli.remarks import remarks_as_lines
 from clusterscribe.cli.targets import Targets
-from clusterscribe.description import wording
+from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.progress import Listener, silent
 from clusterscribe.table.selection import listed

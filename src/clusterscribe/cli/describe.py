@@ -50,9 +50,10 @@ from clusterscribe.cli.reporting import DESCRIPTION, Surroundings, read_names, s
 from clusterscribe.cli.targets import Targets
 from clusterscribe.cli.values import max_errors_of, objective_of
 from clusterscribe.clock import Clock
-from clusterscribe.description import Label, wording
-from clusterscribe.description.naming import naming
-from clusterscribe.description.sentence import check_noun
+from clusterscribe.description import Label
+from clusterscribe.description.words import wording
+from clusterscribe.description.words.naming import naming
+from clusterscribe.description.words.sentence import check_noun
 from clusterscribe.engine.opening import INSIDE
 from clusterscribe.errors import hint
 from clusterscribe.proof import StopReason
@@ -239,7 +240,7 @@ def describe(
             data = read_labelled(file, labels, weights)
         naming(names, tuple(data.column_names))  # refused now rather than at the end
         check_noun(noun)
-        from clusterscribe.flow import describe as search
+        from clusterscribe.search.describing import describe as search
 
         parameters |= {
             "features": data.chosen(features),

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clusterscribe.cli.values import column_names, number_of
-from clusterscribe.description import wording
+from clusterscribe.description.words import wording
 from clusterscribe.errors import DescriptionWarning, InputError
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from clusterscribe.errors import InputError, hint
 
 if TYPE_CHECKING:
     from clusterscribe.description import Description
-    from clusterscribe.description.stability import Stability
+    from clusterscribe.description.after.stability import Stability
     from clusterscribe.frontiers.frontier import Frontier
     from clusterscribe.progress import Listener
 
@@ -58,7 +58,7 @@ def surroundings(
     """Find the frontier and describe samples of the rows, as far as there is time."""
     frontier = stability = None
     if with_frontier and _is_time(clock, "the frontier", "--no-frontier"):
-        from clusterscribe.frontiers.find import frontier as find
+        from clusterscribe.search.frontier import frontier as find
 
         chosen = {key: parameters[key] for key in parameters if key not in NOT_OF_FRONTIERS}
         chosen["time_limit"] = (FRONTIER if samples else 1.0) * clock.remaining

@@ -18,7 +18,7 @@ from clusterscribe.cli.saved import read_description
 from clusterscribe.cli.targets import Targets
 
 if TYPE_CHECKING:
-    from clusterscribe.description.drift import Drift
+    from clusterscribe.description.after.drift import Drift
 
 VERSION = 1  # of the format of `rescore --json`
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from clusterscribe.comparison.comparison import Comparison, Entry
-from clusterscribe.description import wording
+from clusterscribe.description.words import wording
 from clusterscribe.proof import Status, StopReason
 
 Row: TypeAlias = tuple[str, ...]

@@ -10,12 +10,13 @@ from typing import Any, TypeAlias
 from clusterscribe.comparison.comparison import Comparison, Entry
 from clusterscribe.comparison.methods import ERROR_SLACK, Method, chosen_methods
 from clusterscribe.comparison.remarks import collected, give
-from clusterscribe.description import Label, Noise, wording
-from clusterscribe.encode import encode
+from clusterscribe.description import Label, Noise
+from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.estimator import Describer
 from clusterscribe.parameters import check
 from clusterscribe.progress import Listener, Snapshot, silent
+from clusterscribe.search.rows.encode import encode
 from clusterscribe.table import Table, as_table, select_columns
 
 TIME_LIMIT = 12.0  # seconds for each method: all of them together stay below two minutes

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from clusterscribe.description import Description, Label, wording
+from clusterscribe.description import Description, Label
+from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError, did_you_mean
 from clusterscribe.result import Result
 from clusterscribe.table.label_values import plain_label
 
 if TYPE_CHECKING:
-    from clusterscribe.description.frame import Backend
+    from clusterscribe.description.export.frame import Backend
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class Comparison:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
-        from clusterscribe.description.plain import encode
+        from clusterscribe.description.export.plain import encode
 
         return {
             "clusters": [encode(label) for label in self.labels],

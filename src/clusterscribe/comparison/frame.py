@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from clusterscribe.comparison.comparison import Comparison, Entry
-from clusterscribe.description.frame import Backend, framed
+from clusterscribe.description.export.frame import Backend, framed
 
 TYPES = {
     "method": "String",

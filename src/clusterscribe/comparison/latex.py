@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from clusterscribe.comparison import cells
 from clusterscribe.comparison.comparison import Comparison
 from clusterscribe.comparison.side_by_side import versions
-from clusterscribe.description import Label, wording
-from clusterscribe.description.text import figures
+from clusterscribe.description import Label
+from clusterscribe.description.words import wording
+from clusterscribe.description.words.text import figures
 
 _ESCAPES = {
     "\\": r"\textbackslash{}",

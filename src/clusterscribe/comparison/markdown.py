@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from clusterscribe.comparison import cells
 from clusterscribe.comparison.comparison import Comparison, Entry
 from clusterscribe.comparison.side_by_side import versions
-from clusterscribe.description import Label, wording
-from clusterscribe.description.markdown import escaped, line
-from clusterscribe.description.text import figures
+from clusterscribe.description import Label
+from clusterscribe.description.words import wording
+from clusterscribe.description.words.markdown import escaped, line
+from clusterscribe.description.words.text import figures
 
 
 def to_markdown(comparison: Comparison, clusters: Iterable[Label] | Label) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from clusterscribe.comparison.comparison import Comparison
-from clusterscribe.description import Label, Tally, region_wording
-from clusterscribe.description.conditions import Condition, conditions_of
+from clusterscribe.description import Label, Tally
+from clusterscribe.description.core.conditions import Condition, conditions_of
+from clusterscribe.description.words import region_wording
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from clusterscribe.comparison import cells
 from clusterscribe.comparison.comparison import Comparison
 from clusterscribe.comparison.side_by_side import Version, versions
-from clusterscribe.description import Label, layout, wording
-from clusterscribe.description.layout import columns, heading, padded, wrapped
-from clusterscribe.description.text import figures
+from clusterscribe.description import Label
+from clusterscribe.description.words import layout, wording
+from clusterscribe.description.words.layout import columns, heading, padded, wrapped
+from clusterscribe.description.words.text import figures
 
 GAP = "  "
 MOST_LINES = 6  # of one method's words about a cluster: a prototype has a value a column

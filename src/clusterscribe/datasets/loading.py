@@ -12,7 +12,7 @@ from clusterscribe.datasets.reference import reference
 from clusterscribe.datasets.tidy import Column
 from clusterscribe.datasets.variants import view
 from clusterscribe.datasets.words import DataSet, Facts, Variant
-from clusterscribe.description.frame import Backend, check_backend, native
+from clusterscribe.description.export.frame import Backend, check_backend, native
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import whole_number
 

@@ -9,7 +9,7 @@ from clusterscribe.engine.expressions import Expression, double, refuse_nul
 from clusterscribe.engine.loading import ibis
 from clusterscribe.errors import InputError
 from clusterscribe.problem.boxes import NOISE
-from clusterscribe.subject import give_hints
+from clusterscribe.search.rows.subject import give_hints
 from clusterscribe.table import Clusters, Label, Noise, cluster_codes
 from clusterscribe.table.label_values import distinct_labels, refuse_missing_rows
 from clusterscribe.table.labels import MOST_CLUSTERS

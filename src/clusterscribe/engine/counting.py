@@ -1,4 +1,4 @@
-"""Counting in the engine what `description/tally.py` counts in memory, in one query."""
+"""Counting in the engine what `description/core/tally.py` counts in memory, in one query."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import reduce
 from operator import add, or_
 
 from clusterscribe.description import Description, Tally
-from clusterscribe.description.checks import checks_of
-from clusterscribe.description.tally import ConditionTally, all_rows
+from clusterscribe.description.core.checks import checks_of
+from clusterscribe.description.core.tally import ConditionTally, all_rows
 from clusterscribe.engine.asking import ask
 from clusterscribe.engine.expressions import Expression
 from clusterscribe.engine.inside import inside

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from clusterscribe.clock import Clock
-from clusterscribe.decode import decode
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.engine.counting import Counted, count
 from clusterscribe.engine.expressions import Expression
@@ -14,11 +13,12 @@ from clusterscribe.engine.loading import ibis, is_table
 from clusterscribe.engine.search import EngineSearch
 from clusterscribe.engine.survey import survey
 from clusterscribe.errors import InputError
-from clusterscribe.outcome import proof_of, result_of
 from clusterscribe.parameters import Parameters, check
 from clusterscribe.progress import Listener, silent
 from clusterscribe.result import Result
-from clusterscribe.solver.answer import Answer
+from clusterscribe.search.answer import Answer
+from clusterscribe.search.outcome import proof_of, result_of
+from clusterscribe.search.rows.decode import decode
 
 
 def describe_table(

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterscribe.encode import Encoded, numbers_of
 from clusterscribe.engine.survey import Survey
 from clusterscribe.feature import Kind
-from clusterscribe.subject import Subject
+from clusterscribe.search.rows.encode import Encoded, numbers_of
+from clusterscribe.search.rows.subject import Subject
 from clusterscribe.table import Clusters, Distinct, Table
 from clusterscribe.table.column import Column, Numbers, Unusable
 from clusterscribe.table.objects import column_of_objects, object_array

@@ -9,9 +9,10 @@ from functools import reduce
 from operator import add
 from pathlib import Path
 
-from clusterscribe.description import Description, Label, wording
-from clusterscribe.description.names import unlike
-from clusterscribe.description.predict import NOWHERE, are_plain_integers
+from clusterscribe.description import Description, Label
+from clusterscribe.description.core.predict import NOWHERE, are_plain_integers
+from clusterscribe.description.words import wording
+from clusterscribe.description.words.names import unlike
 from clusterscribe.engine.asking import ask, explained
 from clusterscribe.engine.broken_files import files_behind
 from clusterscribe.engine.expressions import Expression, double, numbers_of

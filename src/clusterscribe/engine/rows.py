@@ -1,4 +1,4 @@
-"""All rows of a table in an engine, of which some are taken: what `lazy/search.py` asks for."""
+"""All rows of a table in an engine, some of them taken: what `search/rows/lazy.py` needs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clusterscribe.description import Description
-from clusterscribe.encode import Encoded
 from clusterscribe.engine.asking import ask
 from clusterscribe.engine.drawing import draw
 from clusterscribe.engine.ends import rows_at_the_ends
@@ -18,6 +17,7 @@ from clusterscribe.engine.fetched import Fetched
 from clusterscribe.engine.inside import inside
 from clusterscribe.engine.loading import ibis
 from clusterscribe.engine.survey import Survey
+from clusterscribe.search.rows.encode import Encoded
 
 if TYPE_CHECKING:
     import pyarrow as pa

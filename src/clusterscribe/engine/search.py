@@ -16,21 +16,21 @@ from contextlib import suppress
 from dataclasses import replace
 
 from clusterscribe.clock import Clock
-from clusterscribe.encode import Encoded
 from clusterscribe.engine.rows import RowsInEngine
 from clusterscribe.engine.survey import Survey
 from clusterscribe.errors import hint
-from clusterscribe.lazy.search import Found, LazySearch, Stages
 from clusterscribe.parameters import Parameters
 from clusterscribe.problem.columns import columns_of
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.tree import tree_ranges
 from clusterscribe.progress import Listener
 from clusterscribe.proof import Bounds, StopReason
-from clusterscribe.solver.answer import Answer, BudgetNotMetError
-from clusterscribe.solver.axis_parallel import Settings
-from clusterscribe.solving import INTERRUPTED, LAZY, infeasible
-from clusterscribe.stages import settings_for, stages_on
+from clusterscribe.search.answer import Answer, BudgetNotMetError
+from clusterscribe.search.axis.two_stages import Settings
+from clusterscribe.search.rows.encode import Encoded
+from clusterscribe.search.rows.lazy import Found, LazySearch, Stages
+from clusterscribe.search.solve import INTERRUPTED, LAZY, infeasible
+from clusterscribe.search.stages import settings_for, stages_on
 
 SAMPLE = 50_000  # rows, where lazy rows come to no end
 PASSES = 4  # over all rows, to take the first of them

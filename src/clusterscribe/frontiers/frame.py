@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clusterscribe.description.frame import Backend, framed
+from clusterscribe.description.export.frame import Backend, framed
 from clusterscribe.frontiers.frontier import Frontier
 
 TYPES = {

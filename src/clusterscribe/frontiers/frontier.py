@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from clusterscribe.description import Description, wording
+from clusterscribe.description import Description
+from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.proof import Status
 from clusterscribe.result import Result
@@ -15,7 +16,7 @@ from clusterscribe.result import Result
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from clusterscribe.description.frame import Backend
+    from clusterscribe.description.export.frame import Backend
 
 ROUNDING = 1e-9  # of a share: 29 errors of 100 are within 0.29
 
@@ -121,7 +122,7 @@ class Frontier:
 
     def plot(self, ax: Axes | None = None, chosen: Point | int | None = None) -> Axes:
         """Draw errors against length with matplotlib; `plots.frontier` says more."""
-        from clusterscribe.plots import frontier
+        from clusterscribe.charts.mpl import frontier
 
         return frontier(self, ax=ax, chosen=chosen)
 

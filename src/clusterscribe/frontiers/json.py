@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from clusterscribe.description.json import as_it_stands, is_as_written
-from clusterscribe.description.node import Node
-from clusterscribe.description.strict_json import loads
+from clusterscribe.description.export.json import as_it_stands, is_as_written
+from clusterscribe.description.export.node import Node
+from clusterscribe.description.export.strict_json import loads
 from clusterscribe.errors import InputError
 from clusterscribe.frontiers.frontier import Frontier, Point
 from clusterscribe.proof import Status, StopReason

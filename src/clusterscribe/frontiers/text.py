@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from clusterscribe.description import markdown, wording
-from clusterscribe.description.layout import wrapped
+from clusterscribe.description.words import markdown, wording
+from clusterscribe.description.words.layout import wrapped
 from clusterscribe.frontiers.frontier import Frontier, Point
 
 Row: TypeAlias = tuple[str, ...]

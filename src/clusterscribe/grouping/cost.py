@@ -20,14 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.description import Description, HalfSpace, Label, Noise, Polyhedron, Term
-from clusterscribe.description.halfspace import Values
-from clusterscribe.encode import Encoded, encode
+from clusterscribe.description.core.halfspace import Values
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
 from clusterscribe.grouping.groups import Groups
 from clusterscribe.grouping.names import SCHEMES, scheme_of
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.ranks import rank
+from clusterscribe.search.rows.encode import Encoded, encode
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 
 from clusterscribe import __version__
-from clusterscribe.description import wording
+from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.proof import StopReason
 from clusterscribe.report.summary import Fact

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from clusterscribe.description import Description, wording
-from clusterscribe.description.naming import naming
-from clusterscribe.description.stability import Stability
-from clusterscribe.description.tally import all_errors, all_rows
+from clusterscribe.charts.data import Rows, curve, rows_of
+from clusterscribe.charts.data.curve import Described
+from clusterscribe.description import Description
+from clusterscribe.description.after.stability import Stability
+from clusterscribe.description.core.tally import all_errors, all_rows
+from clusterscribe.description.words import wording
+from clusterscribe.description.words.naming import naming
 from clusterscribe.errors import InputError
-from clusterscribe.pictures import Rows, curve, rows_of
-from clusterscribe.pictures.curve import Described
 from clusterscribe.report.about import making, settings_of
 from clusterscribe.report.points import FrontierLike, Points, spread, with_asked
 from clusterscribe.report.summary import Report, View

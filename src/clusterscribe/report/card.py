@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clusterscribe.description import Region, Tally, region_wording, wording
-from clusterscribe.description.conditions import AnyOf, Condition, Near, conditions_of
+from clusterscribe.description import Region, Tally
+from clusterscribe.description.core.conditions import AnyOf, Condition, Near, conditions_of
+from clusterscribe.description.words import region_wording, wording
 from clusterscribe.report.summary import Card, Fact
 from clusterscribe.report.words import counted, grouped, portion
 

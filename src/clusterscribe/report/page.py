@@ -16,9 +16,9 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from clusterscribe.charts import svg as drawing
+from clusterscribe.charts.svg import Markup
 from clusterscribe.description import Label
-from clusterscribe.report import drawing
-from clusterscribe.report.drawing import Markup
 from clusterscribe.report.summary import Card, Report, View
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
+from clusterscribe.charts.data.curve import Described
 from clusterscribe.description import Description
 from clusterscribe.errors import InputError
-from clusterscribe.pictures.curve import Described
 from clusterscribe.proof import Status, StopReason
 from clusterscribe.result import Result
 

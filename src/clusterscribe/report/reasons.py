@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from clusterscribe.description import wording
-from clusterscribe.description.conditions import Between, condition_of
-from clusterscribe.description.verdict import Check, Verdict
+from clusterscribe.description.core.conditions import Between, condition_of
+from clusterscribe.description.explain.verdict import Check, Verdict
+from clusterscribe.description.words import wording
 from clusterscribe.feature import Kind
 
 DIGITS = 4  # of a distance, which nobody looks up

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from clusterscribe.description import Ball, Polyhedron, Region, Term, Union
-from clusterscribe.description.naming import Naming
+from clusterscribe.description.words.naming import Naming
 
 
 def name_of(column: str, naming: Naming) -> str:

@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from clusterscribe.pictures import RowMap
+from clusterscribe.charts.data import RowMap
 from clusterscribe.report.page import render
 from clusterscribe.report.points import spread
 from clusterscribe.report.summary import Card, Fact, Report, Sql, View, WrongRows

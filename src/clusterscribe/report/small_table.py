@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.description.explain import cell
-from clusterscribe.description.naming import Naming
+from clusterscribe.description.explain.explain import cell
+from clusterscribe.description.words.naming import Naming
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.report.renaming import name_of
 from clusterscribe.table import Table

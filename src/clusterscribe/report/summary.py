@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clusterscribe.charts.data import Band, Curve, Heat, LevelBand, Overlap, RowMap
 from clusterscribe.description import Label
-from clusterscribe.pictures import Band, Curve, Heat, LevelBand, Overlap, RowMap
 from clusterscribe.report.words import counted, grouped
 
 

@@ -6,24 +6,16 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from clusterscribe.description import Description, Region, Tally, wording
-from clusterscribe.description.naming import Naming
-from clusterscribe.description.sentence import sentence_of
-from clusterscribe.description.stability import Stability
-from clusterscribe.description.stability_wording import sentence as stability_sentence
-from clusterscribe.description.tally import all_errors, all_rows, tallied
-from clusterscribe.description.text import overall, proved, strays
+from clusterscribe.charts.data import Band, LevelBand, RowMap, Rows, bands, heat, overlap, row_map
+from clusterscribe.description import Description, Region, Tally
+from clusterscribe.description.after.stability import Stability
+from clusterscribe.description.after.stability_wording import sentence as stability_sentence
+from clusterscribe.description.core.tally import all_errors, all_rows, tallied
+from clusterscribe.description.words import wording
+from clusterscribe.description.words.naming import Naming
+from clusterscribe.description.words.sentence import sentence_of
+from clusterscribe.description.words.text import overall, proved, strays
 from clusterscribe.errors import InputError
-from clusterscribe.pictures import (
-    Band,
-    LevelBand,
-    RowMap,
-    Rows,
-    bands,
-    heat,
-    overlap,
-    row_map,
-)
 from clusterscribe.report.card import card_of
 from clusterscribe.report.renaming import renamed
 from clusterscribe.report.summary import Card, Fact, Sql, Stray, View

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from clusterscribe.description import wording
-from clusterscribe.pictures.figures import counted, grouped
+from clusterscribe.charts.data.figures import counted, grouped
+from clusterscribe.description.words import wording
 
 __all__ = ["counted", "cut", "grouped", "portion", "proved_ends"]
 

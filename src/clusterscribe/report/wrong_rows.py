@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.description import Region, wording
-from clusterscribe.description.explain import verdicts_of
-from clusterscribe.description.tally import Judgement
-from clusterscribe.pictures import Rows
+from clusterscribe.charts.data import Rows
+from clusterscribe.description import Region
+from clusterscribe.description.core.tally import Judgement
+from clusterscribe.description.explain.explain import verdicts_of
+from clusterscribe.description.words import wording
 from clusterscribe.report.reasons import keeps_out
 from clusterscribe.report.renaming import renamed
 from clusterscribe.report.small_table import cells_of, rows_at

@@ -19,12 +19,12 @@ from clusterscribe.baselines.prototypes.search import PrototypeSearch
 from clusterscribe.baselines.prototypes.space import Space, space_of
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
-from clusterscribe.encode import Encoded, encode
 from clusterscribe.errors import hint
 from clusterscribe.estimator import Describer
 from clusterscribe.progress import Listener
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
+from clusterscribe.search.rows.encode import Encoded, encode
 
 
 class PrototypeDescriber(Describer):

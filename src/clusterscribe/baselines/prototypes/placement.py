@@ -20,10 +20,10 @@ from clusterscribe.baselines.prototypes.distances import Distances
 from clusterscribe.baselines.prototypes.space import Space
 from clusterscribe.clock import Clock
 from clusterscribe.description import Ball
-from clusterscribe.description.reach import radius_to
-from clusterscribe.description.roundness import Gap
-from clusterscribe.encode import Encoded
+from clusterscribe.description.after.bound_limits import radius_to
+from clusterscribe.description.core.roundness import Gap
 from clusterscribe.feature import Kind
+from clusterscribe.search.rows.encode import Encoded
 
 BEYOND = 0.1  # how far above the last row a radius may be when no row is outside
 

@@ -17,10 +17,10 @@ from clusterscribe.baselines.effort import Effort
 from clusterscribe.baselines.prototypes.ascent import Ascent, Balls
 from clusterscribe.baselines.prototypes.bound import Relaxation
 from clusterscribe.baselines.prototypes.choices import Choice, Choices
+from clusterscribe.baselines.prototypes.prototype_master import Ladders, PrototypeMaster, Steps
 from clusterscribe.clock import Clock
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.proof import StopReason
-from clusterscribe.solver.prototypes import Ladders, PrototypeMaster, Steps
 
 MOST_ASCENTS = 30  # without a better answer
 STEPS_A_CLIMB = 10  # steps of the bound between two ascents from the balls that it suggests

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from clusterscribe.baselines.prototypes.distances import Distances, Squares
 from clusterscribe.description import Ball, Label, Term, Values
-from clusterscribe.encode import Encoded
 from clusterscribe.feature import Feature, Kind
+from clusterscribe.search.rows.encode import Encoded
 
 Places = NDArray[np.int64]  # positions of rows among those that count
 DIFFERENT_LEVEL = 2  # one column of zeros and ones is 1 too many, another 1 too few

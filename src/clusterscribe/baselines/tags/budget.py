@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from clusterscribe.description import wording
-from clusterscribe.encode import Encoded
+from clusterscribe.baselines.tags.tag_cover import TagAnswer
+from clusterscribe.description.words import wording
 from clusterscribe.errors import InfeasibleError
-from clusterscribe.solver.tag_cover import TagAnswer
+from clusterscribe.search.rows.encode import Encoded
 
 
 def infeasible(

@@ -16,6 +16,8 @@ from clusterscribe.baselines.effort import check_effort
 from clusterscribe.baselines.outcome import Achievement, outcome
 from clusterscribe.baselines.tags.budget import infeasible
 from clusterscribe.baselines.tags.columns import tag_columns, tags_of
+from clusterscribe.baselines.tags.tag_cover import TagAnswer, TagCover
+from clusterscribe.baselines.tags.tagged_rows import Cover, TaggedRows
 from clusterscribe.clock import Clock
 from clusterscribe.description import (
     Description,
@@ -27,7 +29,6 @@ from clusterscribe.description import (
     Term,
     Union,
 )
-from clusterscribe.encode import Encoded, encode
 from clusterscribe.errors import hint
 from clusterscribe.estimator import Describer
 from clusterscribe.feature import Feature
@@ -35,9 +36,8 @@ from clusterscribe.parameters import check_budget
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.progress import Listener
 from clusterscribe.result import Result
-from clusterscribe.solver.tag_cover import TagAnswer, TagCover
-from clusterscribe.solver.tagged_rows import Cover, TaggedRows
-from clusterscribe.subject import counted_rows
+from clusterscribe.search.rows.encode import Encoded, encode
+from clusterscribe.search.rows.subject import counted_rows
 from clusterscribe.table import as_table, read_labels, row_weights
 
 

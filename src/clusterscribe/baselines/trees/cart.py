@@ -14,7 +14,7 @@ import numpy as np
 
 from clusterscribe.baselines.trees.growth import Growth
 from clusterscribe.baselines.trees.threshold_tree import ThresholdTree
-from clusterscribe.encode import Encoded
+from clusterscribe.search.rows.encode import Encoded
 
 LEAF = -1  # scikit-learn's mark of a node without children
 

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.baselines.trees.threshold_tree import Cut, Leaf, Node, Split, ThresholdTree
-from clusterscribe.description.roundness import Gap
-from clusterscribe.encode import Encoded
+from clusterscribe.description.core.roundness import Gap
 from clusterscribe.feature import Kind
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.ranks import Ranks, rank
+from clusterscribe.search.rows.encode import Encoded
 
 Rows = NDArray[np.intp]
 

@@ -13,11 +13,11 @@ from clusterscribe.baselines.trees.threshold_tree import ThresholdTree
 from clusterscribe.baselines.trees.tree_outcome import checked_leaves, enough_leaves, tree_outcome
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
-from clusterscribe.encode import Encoded, encode
 from clusterscribe.estimator import Describer
 from clusterscribe.problem.boxes import NOISE, Boxes
 from clusterscribe.progress import Listener
 from clusterscribe.result import Result
+from clusterscribe.search.rows.encode import Encoded, encode
 
 
 class IMMDescriber(Describer):

@@ -7,12 +7,12 @@ from clusterscribe.baselines.trees.cart import cart
 from clusterscribe.baselines.trees.tree_outcome import checked_leaves, enough_leaves, tree_outcome
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
-from clusterscribe.encode import encode
 from clusterscribe.errors import InputError
 from clusterscribe.estimator import Describer
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.progress import Listener
 from clusterscribe.result import Result
+from clusterscribe.search.rows.encode import encode
 
 CRITERIA = ("gini", "entropy", "log_loss")
 

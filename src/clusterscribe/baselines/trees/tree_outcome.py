@@ -6,11 +6,11 @@ from clusterscribe.baselines.outcome import ERRORS, Achievement, outcome
 from clusterscribe.baselines.trees.threshold_tree import ThresholdTree
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
-from clusterscribe.encode import Encoded
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import whole_number
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
+from clusterscribe.search.rows.encode import Encoded
 
 
 def checked_leaves(max_leaves: object) -> int | None:

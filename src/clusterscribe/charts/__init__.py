@@ -1,0 +1,1 @@
+"""Charts: what they show, as data, and two ways to draw it."""

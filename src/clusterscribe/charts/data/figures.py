@@ -1,0 +1,23 @@
+"""Figures as a reader of pictures and pages wants them: thousands apart."""
+
+from __future__ import annotations
+
+from clusterscribe.description.words import wording
+
+
+def grouped(amount: float, digits: int = wording.DIGITS) -> str:
+    """Write a number with its thousands apart: `8,477`."""
+    text = wording.number(amount, digits)
+    sign = "-" if text.startswith("-") else ""  # which -0 would lose
+    whole, point, rest = text.removeprefix(sign).partition(".")
+    return f"{sign}{int(whole):,}{point}{rest}" if whole.isdigit() else text
+
+
+def counted(amount: float, one: str, many: str | None = None) -> str:
+    """Write a number with its noun: `1 row`, `8,477 rows`."""
+    return f"{grouped(amount)} {one if amount == 1 else many or one + 's'}"
+
+
+def amount_of(rows: float) -> str:
+    """Write a number of rows exactly, and a sum of weights with a few digits."""
+    return grouped(rows) if rows == int(rows) else grouped(rows, 6)

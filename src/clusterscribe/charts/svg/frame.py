@@ -1,0 +1,102 @@
+"""Where values stand in a drawing, and the ticks and titles along its sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from clusterscribe.charts.data.axis import Axis, Tick
+from clusterscribe.charts.svg.lettering import LINE, SIZE, line, shortened, width_of
+from clusterscribe.charts.svg.markup import NOTHING, Markup, coordinate, element, joined
+
+WIDTH = 320.0  # of every drawing; letters are no smaller than 11 pixels on the narrowest phone
+GAP = 6.0  # between texts that stand beside each other
+TICK = 4.0
+_WIDEST = WIDTH / 4 - GAP  # text of a tick
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Values from `low` to `high` along a side from `start` to `end`; what is beyond is cut."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        """Return where a value stands."""
+        share = (value - self.low) / (self.high - self.low)
+        return self.start + min(max(share, 0.0), 1.0) * (self.end - self.start)
+
+
+def across(axis: Axis, start: float, end: float) -> Scale:
+    """Lay an axis from left to right, or upwards where the end is above the start."""
+    return Scale(axis.low, axis.high, start, end)
+
+
+def ticks_below(ticks: Iterable[Tick], scale: Scale, level: float) -> Markup:
+    """Draw ticks below a level, with as many of their texts as stand beside each other."""
+    places = sorted((scale(tick.at), tick.text) for tick in ticks)
+    marks = "".join(f"M{coordinate(at)} {coordinate(level)}v{TICK:g}" for at, _ in places)
+    texts = [
+        line(text, middle, level + LINE + 1, _WIDEST, "tick")
+        for middle, text in _thinned([_Text.below(at, text) for at, text in places])
+    ]
+    return joined([path("rule", marks), *texts])
+
+
+def ticks_beside(ticks: Iterable[Tick], scale: Scale, level: float, room: float) -> Markup:
+    """Draw ticks to the left of a level, with as many of their texts as stand above each other."""
+    places = sorted((scale(tick.at), tick.text) for tick in ticks)
+    marks = "".join(f"M{coordinate(level)} {coordinate(at)}h-{TICK:g}" for at, _ in places)
+    texts = [
+        line(text, level - TICK - 2, middle + TICK, room, "tick beside")
+        for middle, text in _thinned([_Text(at, text, SIZE + 1) for at, text in places])
+    ]
+    return joined([path("rule", marks), *texts])
+
+
+def fits_below(axis: Axis) -> bool:
+    """Whether all ticks of an axis have room for their texts beside each other."""
+    scale = across(axis, _WIDEST / 2, WIDTH)
+    texts = [_Text.below(scale(tick.at), tick.text) for tick in axis.ticks]
+    return len(_thinned(texts)) == len(texts)
+
+
+def title_below(axis: Axis, y: float) -> Markup:
+    """Write the title of an axis from left to right, at its right end."""
+    return line(axis.title, WIDTH - 4, y, WIDTH - 8, "title end")
+
+
+def path(kind: str, data: str) -> Markup:
+    """Draw a path of a kind, or nothing."""
+    return element("path", {"class": kind, "d": data}) if data else NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A text along a side, and how much of the side it takes."""
+
+    middle: float
+    text: str
+    extent: float
+
+    @classmethod
+    def below(cls, at: float, text: str) -> _Text:
+        """Put a text below its tick, but not beyond the edge of the drawing."""
+        extent = width_of(shortened(text, _WIDEST))
+        return cls(min(max(at, extent / 2), WIDTH - extent / 2), text, extent + GAP)
+
+
+def _thinned(texts: list[_Text]) -> list[tuple[float, str]]:
+    """Take all texts, or every second, or third ... until none touches the next."""
+    for stride in range(1, len(texts) + 1):
+        taken = texts[::stride]
+        if all(
+            one.middle + one.extent / 2 <= two.middle - two.extent / 2
+            for one, two in pairwise(taken)
+        ):
+            return [(text.middle, text.text) for text in taken]
+    return []

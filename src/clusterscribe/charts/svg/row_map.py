@@ -1,0 +1,166 @@
+"""The map of a cluster: rows as dots, what its conditions on the two axes let in, and errors.
+
+Shapes tell the kinds of rows apart without any colour: large dots are rows of the cluster,
+small squares all others, crosses and diamonds what is wrongly described.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.charts.data.figures import counted, grouped
+from clusterscribe.charts.data.row_map import RowMap
+from clusterscribe.charts.svg.frame import (
+    GAP,
+    WIDTH,
+    Scale,
+    across,
+    fits_below,
+    path,
+    ticks_below,
+    ticks_beside,
+    title_below,
+)
+from clusterscribe.charts.svg.lettering import LINE, line, width_of
+from clusterscribe.charts.svg.markup import (
+    Markup,
+    element,
+    figure,
+    picture,
+    stranger,
+)
+from clusterscribe.charts.svg.outlines import (
+    CROSS,
+    DIAMOND,
+    DOT,
+    SQUARE,
+    Shape,
+    polygon,
+    rectangle,
+    scattered,
+)
+from clusterscribe.charts.svg.shares import cluster
+
+TOP, BOTTOM, RIGHT = 22.0, 226.0, WIDTH - 8.0
+HEIGHT = 262.0
+_WIDEST_TICK = 80.0
+_KEY = ("dot-own", "dot-others", "missed", "intruders")  # as they are explained
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """Rows that are drawn alike."""
+
+    name: str
+    shape: Shape
+    meaning: str  # in the key
+    counted: str  # after their number
+    chosen: NDArray[np.bool_]
+
+
+def row_map(shown: RowMap) -> Markup:
+    """Draw a sample of the rows on two axes, and a key below."""
+    if not fits_below(shown.across) and fits_below(shown.up):
+        shown = _turned(shown)
+    room = min(max((width_of(tick.text) for tick in shown.up.ticks), default=0.0), _WIDEST_TICK)
+    left = room + 2 * GAP + 2
+    x, y = across(shown.across, left, RIGHT), across(shown.up, BOTTOM, TOP)
+    kinds = [kind for kind in _kinds(shown) if kind.chosen.any()]
+    drawing = [
+        _outlines(shown, x, y),
+        path("frame", rectangle(left, TOP, RIGHT - left, BOTTOM - TOP)),
+        *(path(kind.name, scattered(_places(shown, kind, x, y), kind.shape)) for kind in kinds),
+        ticks_below(shown.across.ticks, x, BOTTOM),
+        ticks_beside(shown.up.ticks, y, left, room),
+        line(shown.up.title, 4, LINE - 2, WIDTH - 8, "title"),
+        title_below(shown.across, HEIGHT - 5),
+    ]
+    return figure(
+        "map", picture(WIDTH, HEIGHT, _seen(shown, kinds), *drawing), _caption(shown, kinds)
+    )
+
+
+def _turned(shown: RowMap) -> RowMap:
+    """Swap the axes: many levels of a category can be read beside a map, but not below it."""
+    return replace(
+        shown,
+        across=shown.up,
+        up=shown.across,
+        x=shown.y,
+        y=shown.x,
+        outlines=tuple(tuple((y, x) for x, y in corners) for corners in shown.outlines),
+    )
+
+
+def _kinds(shown: RowMap) -> tuple[_Kind, ...]:
+    """Return the kinds of rows, in the order in which they are drawn over each other."""
+    own, wrong = shown.own, shown.wrong
+    return (
+        _Kind("dot-others", SQUARE, "others", "others", ~own & ~wrong),
+        _Kind("dot-own", DOT, cluster(shown.label), "of the cluster", own & ~wrong),
+        _Kind("intruders", DIAMOND, "others, inside", "others wrongly inside", ~own & wrong),
+        _Kind(
+            "missed",
+            CROSS,
+            "of the cluster, outside",
+            "of the cluster wrongly outside",
+            own & wrong,
+        ),
+    )
+
+
+def _places(shown: RowMap, kind: _Kind, x: Scale, y: Scale) -> list[tuple[float, float]]:
+    return [
+        (x(right), y(up))
+        for right, up in zip(shown.x[kind.chosen], shown.y[kind.chosen], strict=True)
+    ]
+
+
+def _outlines(shown: RowMap, x: Scale, y: Scale) -> Markup:
+    polygons = (polygon((x(right), y(up)) for right, up in each) for each in shown.outlines)
+    return path("allowed edged", "".join(polygons))
+
+
+def _caption(shown: RowMap, kinds: list[_Kind]) -> Markup:
+    keys = [
+        element("span", {"class": "key"}, _sample(kind), stranger(kind.meaning))
+        for kind in sorted(kinds, key=lambda kind: _KEY.index(kind.name))
+    ]
+    notes = [_sampled(shown)]
+    if shown.not_drawn:
+        notes.append(f"Not drawn: {'; '.join(shown.not_drawn)}.")
+    return element(
+        "figcaption", {}, *keys, element("span", {"class": "note"}, stranger(" ".join(notes)))
+    )
+
+
+def _sample(kind: _Kind) -> Markup:
+    """Draw one row of a kind beside its meaning."""
+    return element(
+        "svg",
+        {"viewBox": "0 0 10 10", "aria-hidden": "true"},
+        path(kind.name, scattered([(5, 5)], kind.shape)),
+    )
+
+
+def _sampled(shown: RowMap) -> str:
+    drawn = len(shown.x)
+    if drawn == shown.rows:
+        return f"All {counted(shown.rows, 'row')}."
+    return f"{grouped(drawn)} of {counted(shown.rows, 'row')}, as a sample."
+
+
+def _seen(shown: RowMap, kinds: list[_Kind]) -> str:
+    counts = ", ".join(f"{grouped(int(kind.chosen.sum()))} {kind.counted}" for kind in kinds)
+    area = (
+        "The area that the drawn conditions let in is marked."
+        if shown.outlines
+        else "No area is marked."
+    )
+    return (
+        f"Rows of {cluster(shown.label)} and others by {shown.across.title} and "
+        f"{shown.up.title}. Drawn: {counts}. {area}"
+    )

@@ -1,0 +1,1 @@
+"""What comes after a description: bounds moved, other rows, other samples."""

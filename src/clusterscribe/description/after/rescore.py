@@ -1,0 +1,124 @@
+"""Counting a description on rows of another time, and comparing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from clusterscribe.description.after.drift import (
+    Change,
+    ClusterDrift,
+    ConditionDrift,
+    Drift,
+    Part,
+    Stray,
+)
+from clusterscribe.description.core.checks import checks_of
+from clusterscribe.description.core.region import Region
+from clusterscribe.description.core.tally import Tally, all_errors, all_rows, tally
+from clusterscribe.errors import InputError, hint
+
+if TYPE_CHECKING:
+    from clusterscribe.description.core.description import Description
+
+
+def rescore(
+    description: Description, X: object, labels: object, sample_weight: object = None
+) -> Drift:
+    """Count the rows of a table, and compare with what the description counted when found."""
+    if description.tallies is None:
+        raise InputError(
+            "the description does not say what was counted when it was found, so that nothing "
+            "can be compared with it; describe the earlier table again"
+        )
+    then, now = description.tallies, tally(description, X, labels, sample_weight)
+    _refuse_mixture(then, now)
+    new, vanished = _only_in(now, then), _only_in(then, now)
+    _hint_at_namesakes(new, vanished)
+    both = _Both(then, now)
+    clusters = [both.cluster(part) for part in description.parts]
+    return Drift(
+        errors=both.change(*((all_errors(some), all_rows(some)) for some in (then, now))),
+        clusters=tuple(sorted(clusters, key=lambda cluster: -cluster.size)),
+        new_labels=new,
+        vanished_labels=vanished,
+        weighted=both.weighted,
+    )
+
+
+class _Both:
+    """The tallies of both tables, and their figures side by side."""
+
+    def __init__(self, then: tuple[Tally, ...], now: tuple[Tally, ...]) -> None:
+        self._tallies = tuple({one.label: one for one in some} for some in (then, now))
+        self._rows = all_rows(then), all_rows(now)
+        self.weighted = any(one.weighted for one in now)
+
+    def change(self, then: tuple[float, float] | None, now: tuple[float, float]) -> Change:
+        return Change(None if then is None else Part(*then), Part(*now), self.weighted)
+
+    def cluster(self, part: Region) -> ClusterDrift:
+        none = Tally(part.label, 0, 0, 0, 0, self.weighted)
+        pair = [tallies.get(part.label, none) for tallies in self._tallies]
+        rows, others = zip(*self._amounts(pair), strict=True)
+        conditions = sorted(self._conditions(part, pair, others), key=lambda one: -one.size)
+        return ClusterDrift(
+            part.label,
+            rows=self.change(*zip(rows, self._rows, strict=True)),
+            inside=self.change(*((one.inside, one.rows) for one in pair)),
+            errors=self.change(*((one.errors, one.rows) for one in pair)),
+            wrongly_inside=self.change(
+                *((one.wrongly_inside, rest) for one, rest in zip(pair, others, strict=True))
+            ),
+            conditions=tuple(conditions),
+        )
+
+    def _amounts(self, pair: list[Tally]) -> Iterator[tuple[float, float]]:
+        """Yield the rows of the cluster and all other rows, then and now."""
+        for one, rows in zip(pair, self._rows, strict=True):
+            yield one.rows, rows - one.rows
+
+    def _conditions(
+        self, part: Region, pair: list[Tally], others: tuple[float, ...]
+    ) -> Iterator[ConditionDrift]:
+        then, now = pair
+        checks = checks_of(part)
+        # descriptions that were saved by an earlier version do not have these counts
+        before = then.conditions if len(then.conditions) == len(checks) else (None,) * len(checks)
+        for check, old, new in zip(checks, before, now.conditions, strict=True):
+            yield ConditionDrift(
+                check,
+                self.change((old.own, then.rows) if old else None, (new.own, now.rows)),
+                self.change((old.others, others[0]) if old else None, (new.others, others[1])),
+            )
+
+
+def _refuse_mixture(then: tuple[Tally, ...], now: tuple[Tally, ...]) -> None:
+    before, after = (any(one.weighted for one in some) for some in (then, now))
+    if before and not after:
+        raise InputError(
+            "the description was found on weighted rows; give weights for these rows as well, in "
+            "sample_weight (on the command line --weights)"
+        )
+    if after and not before:
+        raise InputError(
+            "the description was found on rows without weights, with which sums of weights cannot "
+            "be compared; leave sample_weight (on the command line --weights) out"
+        )
+
+
+def _only_in(some: tuple[Tally, ...], others: tuple[Tally, ...]) -> tuple[Stray, ...]:
+    known = {one.label for one in others if one.rows}
+    return tuple(Stray(one.label, one.rows) for one in some if one.rows and one.label not in known)
+
+
+def _hint_at_namesakes(new: tuple[Stray, ...], vanished: tuple[Stray, ...]) -> None:
+    """Say that labels differ in type alone: nobody means them to be different."""
+    gone = {str(stray.label): stray.label for stray in vanished}
+    for stray in new:
+        if str(stray.label) in gone:
+            hint(
+                f"labels has {stray.label!r}, and the description has {gone[str(stray.label)]!r}, "
+                "which is another value; convert the labels if they are meant to be the same"
+            )
+            return

@@ -1,0 +1,109 @@
+"""What is proven about a description, and the sentences that say so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clusterscribe.description.words import wording
+from clusterscribe.proof import Status
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What is known about *all* descriptions of a class, beside the one that was found.
+
+    The class is made of half-spaces with at most `max_terms` features and integer weights
+    up to `max_coefficient`. Within `max_errors` errors none of them has an `objective`
+    below `bound` (the description has `value`), and none at all makes fewer than
+    `error_bound` errors. Each of the two bounds may fall short of what was found.
+    """
+
+    status: Status
+    objective: str  # "complexity", "sparsity" or the weighted sum of both, in words
+    value: float
+    bound: float
+    max_errors: float
+    error_bound: float
+    max_terms: int
+    max_coefficient: int
+
+    @property
+    def gap(self) -> float:
+        """How far the bound falls short of the value, as a share of the value."""
+        return (self.value - self.bound) / self.value if self.value else 0.0
+
+    def sentences(self, errors: float | None = None) -> tuple[str, ...]:
+        """Say what is proved; `errors` are those of the description itself, where known."""
+        if self.value == 0:
+            return (f"Proved: with {self._errors} no condition is needed.",)
+        if self._is_open:
+            return _capitals(self._open_objective(), *self._errors_apart(errors))
+        aside = self._needed_errors()
+        if aside and not self._leaves_errors_open(errors):
+            return (f"Proved: {self._closed_objective()}, and {aside}.",)
+        return _capitals(f"Proved: {self._closed_objective()}.", *self._errors_apart(errors))
+
+    @property
+    def _is_open(self) -> bool:
+        return self.status != Status.OPTIMAL and self.bound < self.value
+
+    def _closed_objective(self) -> str:
+        return f"no {self._class} has {self._measure} below {wording.number(self.value)}"
+
+    def _open_objective(self) -> str:
+        value, bound = wording.number(self.value), wording.at_least(self.bound)
+        if self.bound <= 0:
+            return f"{self.objective} {value}; whether less would do is not known."
+        gap = wording.number(100 * self.gap, digits=2)
+        return (
+            f"{self.objective} {value}; proved: at least {bound} for every {self._class} "
+            f"(gap {gap} %)."
+        )
+
+    def _needed_errors(self) -> str:
+        """Say what is known about the fewest errors, or nothing where it goes without saying."""
+        if self.error_bound <= 0:
+            return ""
+        if self.error_bound == 1:
+            return "none is without errors"
+        return f"none makes fewer than {wording.at_least(self.error_bound)} errors"
+
+    def _leaves_errors_open(self, errors: float | None) -> bool:
+        return self.status != Status.OPTIMAL and errors is not None and errors > self.error_bound
+
+    def _errors_apart(self, errors: float | None) -> tuple[str, ...]:
+        if errors is None or not self._leaves_errors_open(errors):
+            aside = self._needed_errors()
+            return (f"Proved: {aside}.",) if aside else ()
+        if self.error_bound <= 0:
+            return (f"{wording.count(errors, 'error')}; whether fewer would do is not known.",)
+        fewest = wording.at_least(self.error_bound)
+        return (f"{wording.count(errors, 'error')}; proved: at least {fewest}.",)
+
+    @property
+    def kind(self) -> str:
+        """What the descriptions are that the proof is about, whatever their errors."""
+        if self.max_terms == 1:
+            return "axis-parallel description"
+        largest = self.max_coefficient
+        weights = "weights of 1 and -1" if largest == 1 else f"whole weights up to {largest}"
+        return f"description with at most {self.max_terms} features a condition and {weights}"
+
+    @property
+    def _class(self) -> str:
+        errors = f"with {self._errors}" if self.max_terms == 1 else f"that makes {self._errors}"
+        return f"{self.kind} {errors}"
+
+    @property
+    def _errors(self) -> str:
+        few = wording.count(self.max_errors, "error", proven=True)
+        return "no errors" if self.max_errors == 0 else f"at most {few}"
+
+    @property
+    def _measure(self) -> str:
+        plain = self.objective in ("complexity", "sparsity")
+        return f"a {self.objective}" if plain else f"a weighted sum ({self.objective})"
+
+
+def _capitals(*sentences: str) -> tuple[str, ...]:
+    return tuple(sentence[:1].upper() + sentence[1:] for sentence in sentences)

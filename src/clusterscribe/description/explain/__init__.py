@@ -1,0 +1,1 @@
+"""Why a row is inside a cluster, or outside."""

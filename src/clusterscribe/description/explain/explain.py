@@ -1,0 +1,191 @@
+"""Why a row is inside a cluster, or what keeps it out and by how much."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, assert_never
+
+import numpy as np
+
+from clusterscribe.description.core.ball import Ball
+from clusterscribe.description.core.conditions import Between, Weighted, condition_of, conditions_of
+from clusterscribe.description.core.halfspace import HalfSpace, Label, Polyhedron, Values
+from clusterscribe.description.core.region import Region
+from clusterscribe.description.core.union import Union
+from clusterscribe.description.explain import combination
+from clusterscribe.description.explain.change import change, distance
+from clusterscribe.description.explain.closeness import closeness
+from clusterscribe.description.explain.combination import Cells, Contribution
+from clusterscribe.description.explain.verdict import Check, Verdict
+from clusterscribe.description.explain.verdict_text import lines_of
+from clusterscribe.description.words import region_wording, wording
+from clusterscribe.errors import InputError
+from clusterscribe.feature import Feature, Kind
+
+if TYPE_CHECKING:
+    from clusterscribe.description.core.description import Description
+    from clusterscribe.table import Table
+    from clusterscribe.table.column import Levels, Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """All clusters held against a row, in the order of the description."""
+
+    label: Label | None  # what `predict` says
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def inside(self) -> tuple[Label, ...]:
+        """The labels of the clusters that the row is inside of."""
+        return tuple(verdict.label for verdict in self.verdicts if verdict.inside)
+
+    def to_text(self) -> str:
+        """Write the label, and below it every condition with the row's value."""
+        blocks = [self._opening(), *("\n".join(lines_of(verdict)) for verdict in self.verdicts)]
+        return "\n\n".join(blocks)
+
+    def _opening(self) -> str:
+        labels = [wording.label(label) for label in self.inside]
+        if len(labels) == 1:
+            return f"The row is in cluster {labels[0]} and in no other."
+        gets = "no label" if self.label is None else f"the label {wording.label(self.label)}"
+        if not labels:
+            return f"The row is in no cluster and gets {gets}."
+        return f"The row is in {len(labels)} clusters ({', '.join(labels)}) and gets {gets}."
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+
+def explain(description: Description, row: object) -> Explanation:
+    """Hold a row against every condition.
+
+    The row is a dict, a Series, a DataFrame of one row or a one-dimensional array.
+    """
+    from clusterscribe.table import as_table
+
+    table = as_table(_as_rows(row), description.columns)
+    if len(table) != 1:
+        raise InputError(f"explain takes one row, and this table has {len(table)}")
+    verdicts = tuple(verdicts_of(description.parts, table, [0] * len(description.parts)))
+    return Explanation(description.predict(table).tolist()[0], verdicts)
+
+
+def verdicts_of(
+    regions: Sequence[Region], table: Table, places: Sequence[int]
+) -> Iterator[Verdict]:
+    """Hold rows of a table, by their places in it, each against the region beside it."""
+    from clusterscribe.table import values_of
+
+    features = dict.fromkeys(feature for region in regions for feature in region.features)
+    values = values_of(table, features)
+    columns = {name: table.column(name) for name in {feature.column for feature in features}}
+    for region, place in zip(regions, places, strict=True):
+        row = {feature: values[feature][place : place + 1] for feature in region.features}
+        cells = {
+            feature: cell(columns[feature.column], feature, float(value[0]), place)
+            for feature, value in row.items()
+        }
+        yield _verdict(region, row, cells)
+
+
+def _as_rows(row: object) -> object:
+    if isinstance(row, Mapping):
+        return row
+    if getattr(row, "ndim", 2) == 1 and hasattr(row, "to_dict"):  # a Series of pandas
+        return row.to_dict()
+    if isinstance(row, np.ndarray) and row.ndim == 1:
+        return row.reshape(1, -1)
+    if isinstance(row, list | tuple):
+        return [row]
+    return row
+
+
+def cell(column: Numbers | Levels, feature: Feature, value: float, place: int) -> str:
+    """Write what a row holds in the column of a feature, whose number is `value`."""
+    from clusterscribe.table.column import MISSING, Levels
+
+    if isinstance(column, Levels):
+        code = int(column.codes[place])
+        return wording.level(None if code == MISSING else column.levels[code])
+    if math.isnan(value):
+        return wording.level(None)
+    if feature.kind is Kind.BOOLEAN:
+        return wording.level(value == 1)
+    if feature.kind is Kind.LEVEL:  # of a column that held categories and now holds numbers
+        return wording.number(float(column.values[place]))
+    return wording.value_of(value, feature)
+
+
+def _verdict(part: Region, values: Values, cells: Cells) -> Verdict:
+    inside = bool(part.contains(values, 1)[0])
+    match part:
+        case Polyhedron():
+            return Verdict(part.label, inside, _checks(part, values, cells))
+        case Union(polyhedra=polyhedra):
+            alternatives = tuple(_merged_checks(one, values, cells) for one in polyhedra)
+            return Verdict(part.label, inside, alternatives=alternatives)
+        case Ball():
+            return Verdict(part.label, inside, closeness=closeness(part, values, cells))
+        case _:
+            assert_never(part)
+
+
+def _checks(part: Polyhedron, values: Values, cells: Cells) -> tuple[Check, ...]:
+    return tuple(_check(space, values, cells) for space in part.half_spaces)
+
+
+def _merged_checks(part: Polyhedron, values: Values, cells: Cells) -> tuple[Check, ...]:
+    """Hold a row against conditions as they are read: a path of a tree repeats its bounds."""
+    groups: list[Polyhedron] = []
+    for space in part.half_spaces:
+        for place, group in enumerate(groups):
+            both = replace(group, half_spaces=(*group.half_spaces, space))
+            if len(conditions_of(both)) == 1:
+                groups[place] = both
+                break
+        else:
+            groups.append(replace(part, half_spaces=(space,)))
+    return tuple(_merged(group, _checks(group, values, cells)) for group in groups)
+
+
+def _merged(group: Polyhedron, checks: tuple[Check, ...]) -> Check:
+    """Return the check that decides, with the condition that all of them make together."""
+    decides = min(checks, key=lambda check: (check.satisfied, check.slack))
+    (condition,) = conditions_of(group)
+    to_do = decides.change
+    if isinstance(condition, Between) and len(checks) > 1 and math.isnan(decides.value):
+        subject = wording.name(condition.feature.column)
+        to_do = f"{subject} is missing and would have to be within these bounds"
+    return replace(decides, condition=region_wording.condition(condition), change=to_do)
+
+
+def _check(space: HalfSpace, values: Values, cells: Cells) -> Check:
+    condition = condition_of(space)
+    level, satisfied = float(space.level(values)[0]), bool(space.contains(values)[0])
+    slack = space.bound - level
+    contributions: tuple[Contribution, ...] = ()
+    if isinstance(condition, Weighted):
+        row = {feature: float(column[0]) for feature, column in values.items()}
+        value = 0.0 - level if condition.is_at_least else level
+        shown = combination.shown(condition, value, satisfied)
+        contributions = combination.contributions(condition, row, cells)
+        to_do = "" if satisfied else combination.change(condition, value, row, cells)
+    else:
+        feature = space.terms[0].feature
+        value, shown = float(values[feature][0]), cells[feature]
+        to_do = "" if satisfied else change(condition, value, shown)
+    return Check(
+        condition=wording.condition(condition),
+        satisfied=satisfied,
+        value=value,
+        shown=shown,
+        slack=slack,
+        distance=distance(abs(slack), condition),
+        change=to_do,
+        half_space=space,
+        contributions=contributions,
+    )

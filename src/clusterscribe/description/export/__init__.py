@@ -1,0 +1,1 @@
+"""A description for other programs."""

@@ -1,0 +1,1 @@
+"""A description in words."""

@@ -1,0 +1,121 @@
+"""A description in plain English: one line a cluster, for a slide or the head of a card.
+
+The line is a noun and all that is asked of its rows: `Customers with age of at most 30 and
+orders of at least 4, and whose job is admin`. It has no full stop, so that it can stand in
+a list, in a table or in a longer text. It says the same as the conditions, all of them and no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from clusterscribe.description.core.conditions import (
+    Always,
+    AnyOf,
+    Condition,
+    Never,
+    Weighted,
+    conditions_of,
+)
+from clusterscribe.description.core.halfspace import Label
+from clusterscribe.description.core.region import Region
+from clusterscribe.description.words import wording
+from clusterscribe.description.words.naming import Naming, naming
+from clusterscribe.description.words.phrases import Asking, phrase
+from clusterscribe.errors import InputError
+
+if TYPE_CHECKING:
+    from clusterscribe.description.core.description import Description
+    from clusterscribe.description.core.tally import Tally
+
+ROWS = "rows"
+
+
+def to_sentence(
+    description: Description,
+    noun: str = ROWS,
+    feature_names: Mapping[str, str] | None = None,
+) -> dict[Label, str]:
+    """Return for each label what its rows have in common, in one line."""
+    noun = check_noun(noun)
+    names = naming(feature_names, description.columns)
+    return {
+        part.label: _sentence(part, noun, names, description.tally_of(part.label))
+        for part in description.parts
+    }
+
+
+def sentence_of(
+    region: Region,
+    noun: str = ROWS,
+    names: Naming | None = None,
+    tally: Tally | None = None,
+) -> str:
+    """Write which rows are inside a region; a tally knows whether there are any."""
+    return _sentence(region, check_noun(noun), names or Naming(), tally)
+
+
+def _sentence(region: Region, noun: str, names: Naming, tally: Tally | None) -> str:
+    alternatives = _alternatives(region)
+    if not alternatives or (tally is not None and not tally.inside + tally.wrongly_inside):
+        return f"No {noun}"
+    if not all(alternatives):
+        return f"All {noun}"
+    return f"{_capitalised(noun)} {_either([_all_of(some, names) for some in alternatives])}"
+
+
+def _alternatives(region: Region) -> list[list[Asking]]:
+    """Return what is asked for by each alternative that any row can satisfy."""
+    conditions = conditions_of(region)
+    alternatives: Sequence[Sequence[Condition]] = [conditions]
+    match conditions:
+        case (AnyOf(several),):  # alternatives are never one condition among others
+            alternatives = several
+    return [
+        [condition for condition in some if not isinstance(condition, Always | Never | AnyOf)]
+        for some in alternatives
+        if Never() not in some
+    ]
+
+
+def _all_of(conditions: Sequence[Asking], names: Naming) -> str:
+    """Join all phrases: those of numbers first, and of these the long ones, sums, last."""
+    ordered = sorted(conditions, key=lambda condition: isinstance(condition, Weighted))
+    phrases = [phrase(condition, names) for condition in ordered]
+    numbers = [found.words for found in phrases if found.opening == "with"]
+    facts = [f"whose {found.words}" for found in phrases if found.opening == "whose"]
+    if not numbers or not facts:
+        return _listed(facts) if facts else f"with {_listed(numbers)}"
+    if len(facts) > 1:
+        return f"with {_listed(numbers)}, {_listed(facts)}"
+    return f"with {_listed(numbers)}{',' if len(numbers) > 1 else ''} and {facts[0]}"
+
+
+def _either(alternatives: list[str]) -> str:
+    if len(alternatives) == 1:
+        return alternatives[0]
+    # a comma inside an alternative must not look like its end
+    mark = ";" if any("," in words for words in alternatives) else ","
+    return "either " + f"{mark} or ".join(alternatives)
+
+
+def _listed(words: list[str]) -> str:
+    """Write `a, b and c`."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def check_noun(noun: object) -> str:
+    """Check what a row is called."""
+    if not isinstance(noun, str) or not noun.strip():
+        raise InputError(
+            f"noun must say what the rows are, in the plural, such as 'customers', not {noun!r}"
+        )
+    return wording.visible(noun.strip())
+
+
+def _capitalised(noun: str) -> str:
+    """Start with a capital, except where the first word has one of its own (`iOS users`)."""
+    first = noun[0].upper()
+    is_plain = noun.split(maxsplit=1)[0].islower() and len(first) == 1
+    return first + noun[1:] if is_plain else noun

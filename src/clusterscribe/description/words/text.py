@@ -1,0 +1,132 @@
+"""A description as plain text: a card a cluster, the overall figures, and what is proved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from clusterscribe.description.core.ball import Ball
+from clusterscribe.description.core.conditions import Always, conditions_of
+from clusterscribe.description.core.halfspace import Polyhedron
+from clusterscribe.description.core.tally import Tally, all_errors, all_rows
+from clusterscribe.description.core.union import Union
+from clusterscribe.description.words import layout, wording
+from clusterscribe.description.words.layout import heading, wrapped
+
+if TYPE_CHECKING:
+    from clusterscribe.description.core.description import Description
+    from clusterscribe.description.core.region import Region
+
+
+def to_text(description: Description, width: int = 80) -> str:
+    """Write the description for a terminal of this width."""
+    cards = [*_clusters(description, width), *_strays(description, width)]
+    cards.append("\n".join(_summary(description, width)))
+    return "\n\n".join(cards)
+
+
+def figures(tally: Tally) -> str:
+    """Say how many rows are inside and outside, and how many others are inside."""
+    unit = _unit(tally)
+    words = f"{wording.number(tally.inside)} of {wording.count(tally.rows, unit)} inside"
+    if tally.outside:
+        words += f", {wording.number(tally.outside)} outside"
+    if tally.elsewhere_too:
+        words += f", {wording.number(tally.elsewhere_too)} also in another cluster"
+    if tally.wrongly_inside:
+        return f"{words}; {wording.number(tally.wrongly_inside)} of others inside"
+    return f"{words}; none of others"
+
+
+def share(tally: Tally, rows: float) -> str:
+    """Say how many rows have the label, and which share of all rows that is."""
+    part = wording.percent(tally.rows / rows) if rows else "0 %"
+    return f"{wording.count(tally.rows, _unit(tally))}, {part} of all"
+
+
+def overall(description: Description) -> dict[str, str]:
+    """Return the figures of the whole description, each with its name."""
+    lines = {}
+    if description.tallies is not None:
+        rows, errors = all_rows(description.tallies), all_errors(description.tallies)
+        unit = _unit(*description.tallies)
+        lines["Errors"] = f"{wording.number(errors)} of {wording.count(rows, unit)}"
+        lines["Accuracy"] = wording.percent(1 - errors / rows if rows else 1.0)
+    lines["Complexity"] = f"{description.complexity} ({_counted(description.parts)})"
+    used = description.used_columns
+    lines["Sparsity"] = wording.count(description.sparsity, "feature")
+    if used:
+        names = ", ".join(map(wording.name, used))
+        lines["Sparsity"] += f" of {wording.count(len(used), 'column')}: {names}"
+    if description.noise == "ignore":
+        lines["Noise"] = f"rows labelled {wording.label(description.noise_label)} do not count"
+    return lines
+
+
+def proved(description: Description) -> tuple[str, ...]:
+    """Return the sentences about what is proved."""
+    if description.proof is None:
+        return ()
+    tallies = description.tallies
+    return description.proof.sentences(None if tallies is None else all_errors(tallies))
+
+
+def strays(description: Description) -> Iterator[tuple[Tally, str]]:
+    """Return the tallies without a polyhedron, each with a sentence about it."""
+    for tally in description.tallies or ():
+        if tally.label in description.polyhedra:
+            continue
+        if description.noise is not None and tally.label == description.noise_label:
+            rows = wording.count(tally.rows, _unit(tally))
+            yield tally, f"{wording.number(tally.correct)} of {rows} outside every cluster"
+        else:
+            yield tally, "not described: every row is an error"
+
+
+def _clusters(description: Description, width: int) -> Iterator[str]:
+    rows = all_rows(description.tallies or ())
+    for part in description.parts:
+        yield "\n".join(_card(part, description.tally_of(part.label), rows, width))
+
+
+def _counted(parts: tuple[Region, ...]) -> str:
+    """Say what the complexity counts; a node counts once in a union."""
+    spaces = sum(len(part.half_spaces) for part in parts if isinstance(part, Polyhedron))
+    nodes = sum(len(part.nodes) for part in parts if isinstance(part, Union))
+    balls = sum(isinstance(part, Ball) for part in parts)
+    words = [
+        wording.count(amount, one)
+        for amount, one in ((spaces, "half-space"), (nodes, "node"), (balls, "prototype"))
+        if amount
+    ]
+    return ", ".join(words) or "0 half-spaces"
+
+
+def _card(part: Region, tally: Tally | None, rows: float, width: int) -> Iterator[str]:
+    right = "" if tally is None else share(tally, rows)
+    yield from heading(f"Cluster {wording.label(part.label)}", right, width)
+    for condition in conditions_of(part) or (Always(),):
+        yield from layout.condition(condition, width, "    ", "    ")
+    if tally is not None:
+        yield from wrapped(figures(tally), width, "  ", "  ")
+
+
+def _strays(description: Description, width: int) -> Iterator[str]:
+    rows = all_rows(description.tallies or ())
+    for tally, sentence in strays(description):
+        title = heading(f"Label {wording.label(tally.label)}", share(tally, rows), width)
+        yield "\n".join([*title, *wrapped(sentence, width, "  ", "  ")])
+
+
+def _summary(description: Description, width: int) -> Iterator[str]:
+    yield from heading("In all", wording.count(len(description.parts), "cluster"), width)
+    for key, words in overall(description).items():
+        yield from wrapped(words, width, f"  {key:<12}", " " * 14)
+    if description.proof is not None:
+        yield ""
+        for sentence in proved(description):
+            yield from wrapped(sentence, width, "  ", "  ")
+
+
+def _unit(*tallies: Tally) -> str:
+    return "weighted row" if any(tally.weighted for tally in tallies) else "row"

@@ -1,1 +1,0 @@
-"""Lazy rows: the solver sees few rows, and what it finds is held against all of them."""

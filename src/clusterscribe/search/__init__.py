@@ -1,0 +1,1 @@
+"""The search for a description: restricted masters, pricing, proofs."""

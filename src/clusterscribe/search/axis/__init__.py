@@ -1,0 +1,1 @@
+"""One feature per condition: the complete list of bounds, in order encoding."""

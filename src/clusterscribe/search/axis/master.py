@@ -1,0 +1,177 @@
+"""The integer master for axis-parallel half-spaces, in order encoding.
+
+For a ladder of candidate bounds (one cluster, feature and side) the literal `tight[s]`
+says "the bound is at least as tight as step s". With `wrong[i]` for each box and `used[d]`
+for each feature, the paper's formulation (1)-(6) reads
+
+    tight[s + 1]  implies  tight[s]                                     (a bound is one step)
+    wrong[i]  or  some tight[first step that shuts i out]               (2) false positive,
+        for each other cluster, over its ladders
+    tight[first step that shuts i out]  implies  wrong[i]               (3) false negative,
+        for each ladder of the box's own cluster
+    tight[0]  implies  used[d]                                          (4) sparsity
+    sum of weight[i] wrong[i]  <=  budget                               (5)
+
+A half-space costs 2 (one feature, plus one), paid by `tight[0]`. No big M is left, and a
+clause has at most two literals a feature, however many thresholds there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+import numpy as np
+from ortools.sat.python import cp_model
+
+from clusterscribe.problem.clauses import Clauses
+from clusterscribe.problem.ladders import Ladder
+from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.reduce import Reduced
+from clusterscribe.search.goal import Goal
+
+# a linear expression over literals, or a single literal; the solver's own types
+Expression: TypeAlias = Any
+
+
+class Master:
+    """The model of one reduced problem; measures are linear expressions over it."""
+
+    def __init__(self, problem: Reduced) -> None:
+        self.problem = problem
+        self.model = cp_model.CpModel()
+        self.tight = [self._ladder_literals(ladder) for ladder in problem.ladders]
+        self.wrong = [0 if settled else self.model.new_bool_var("") for settled in problem.settled]
+        self._add_rows()
+        self.used = self._add_features()
+
+    def measure(self, goal: Goal) -> Expression:
+        """Return the goal as an expression."""
+        parts = []
+        if goal.errors:
+            parts.append(goal.errors * self.errors)
+        if goal.complexity:
+            parts.append(2 * goal.complexity * self.conditions)
+        if goal.sparsity:
+            parts.append(goal.sparsity * self.features)
+        return sum(parts)
+
+    @property
+    def errors(self) -> Expression:
+        """Weight of the boxes that are wrong."""
+        free = np.flatnonzero(~self.problem.settled).tolist()
+        weight = self.problem.ranks.weight
+        return cp_model.LinearExpr.weighted_sum(
+            [self.wrong[i] for i in free], [int(weight[i]) for i in free]
+        )
+
+    @property
+    def conditions(self) -> Expression:
+        """Number of half-spaces: half the complexity."""
+        return cp_model.LinearExpr.sum([steps[0] for steps in self.tight])
+
+    @property
+    def features(self) -> Expression:
+        """Number of features in use: the sparsity."""
+        return cp_model.LinearExpr.sum(list(self.used.values()))
+
+    def step_costs(self, costs: Sequence[Sequence[int]]) -> Expression:
+        """Sum over all bounds of the cost of the step that each one ends on."""
+        literals, weights = [], []
+        for steps, cost in zip(self.tight, costs, strict=True):
+            for literal, here, looser in zip(steps, cost, (0, *cost[:-1]), strict=True):
+                literals.append(literal)
+                weights.append(here - looser)
+        return cp_model.LinearExpr.weighted_sum(literals, weights)
+
+    def hint(self, answer: Ranges) -> None:
+        """Suggest an answer (in the ranks of this problem) to start from."""
+        ranks = self.problem.ranks
+        on_steps = Ranges.everything(ranks.clusters, ranks.sizes)
+        self.model.clear_hints()
+        for ladder, steps in zip(self.problem.ladders, self.tight, strict=True):
+            reached = _steps_reached(ladder, answer)
+            for s, literal in enumerate(steps):
+                self.model.add_hint(literal, s < reached)
+            if reached:
+                _set_bound(on_steps, ladder, int(ladder.thresholds[reached - 1]))
+        wrong = on_steps.wrong(ranks)
+        for i in np.flatnonzero(~self.problem.settled).tolist():
+            self.model.add_hint(self.wrong[i], bool(wrong[i]))
+        in_use = on_steps.used
+        for d, literal in self.used.items():
+            self.model.add_hint(literal, bool(in_use[d]))
+
+    def read(self, value: Callable[[Any], bool]) -> Ranges:
+        """Turn literal values into an answer in the ranks of this problem."""
+        ranks = self.problem.ranks
+        answer = Ranges.everything(ranks.clusters, ranks.sizes)
+        for ladder, steps in zip(self.problem.ladders, self.tight, strict=True):
+            reached = sum(1 for literal in steps if value(literal))
+            if reached:
+                _set_bound(answer, ladder, int(ladder.thresholds[reached - 1]))
+        return answer
+
+    def _ladder_literals(self, ladder: Ladder) -> list[Any]:
+        literals = [self.model.new_bool_var("") for _ in range(len(ladder))]
+        for looser, tighter in pairwise(literals):
+            self.model.add_implication(tighter, looser)
+        return literals
+
+    def _add_rows(self) -> None:
+        for ladder, literals in zip(self.problem.ladders, self.tight, strict=True):
+            self._add_false_negatives(ladder, literals)
+        for clauses in self.problem.clauses:
+            self._add_false_positives(clauses)
+
+    def _add_false_negatives(self, ladder: Ladder, literals: Sequence[Any]) -> None:
+        ranks = self.problem.ranks
+        members = np.flatnonzero(ranks.cluster == ladder.cluster)
+        inner, _ = ranks.inward(ladder.feature, ladder.high)
+        first = ladder.first_step(inner[members])
+        order = np.argsort(first, kind="stable")
+        ends = np.searchsorted(first[order], np.arange(len(ladder) + 1))
+        for step, (start, end) in enumerate(pairwise(ends.tolist())):
+            shut_out = [self.wrong[i] for i in members[order[start:end]].tolist()]
+            if shut_out:
+                self.model.add_bool_and(shut_out).only_enforce_if(literals[step])
+
+    def _add_false_positives(self, clauses: Clauses) -> None:
+        tight = [self.tight[j] for j in clauses.ladders]
+        for steps, box in zip(clauses.steps, clauses.boxes.tolist(), strict=True):
+            columns = np.flatnonzero(steps >= 0)
+            pairs = zip(columns.tolist(), steps[columns].tolist(), strict=True)
+            clause = [tight[column][step] for column, step in pairs]
+            if box >= 0:
+                clause.append(self.wrong[box])
+            self.model.add_bool_or(clause)
+
+    def _add_features(self) -> dict[int, Any]:
+        used: dict[int, Any] = {}
+        for ladder, steps in zip(self.problem.ladders, self.tight, strict=True):
+            if ladder.feature not in used:
+                used[ladder.feature] = self.model.new_bool_var("")
+            self.model.add_implication(steps[0], used[ladder.feature])
+        return used
+
+
+def _threshold_of(ladder: Ladder, answer: Ranges) -> int:
+    """Return the answer's bound on this side, turned inwards."""
+    if ladder.high:
+        return int(answer.high[ladder.cluster, ladder.feature])
+    top = int(answer.sizes[ladder.feature]) - 1
+    return top - int(answer.low[ladder.cluster, ladder.feature])
+
+
+def _set_bound(answer: Ranges, ladder: Ladder, threshold: int) -> None:
+    if ladder.high:
+        answer.high[ladder.cluster, ladder.feature] = threshold
+    else:
+        top = int(answer.sizes[ladder.feature]) - 1
+        answer.low[ladder.cluster, ladder.feature] = top - threshold
+
+
+def _steps_reached(ladder: Ladder, answer: Ranges) -> int:
+    """How many steps of the ladder are at least as loose as the answer's bound."""
+    return int((ladder.thresholds >= _threshold_of(ladder, answer)).sum())

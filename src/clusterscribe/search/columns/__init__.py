@@ -1,0 +1,1 @@
+"""Several features per condition: column generation."""

@@ -1,0 +1,274 @@
+"""The frontier of descriptions with several features a condition.
+
+    one feature     the axis-parallel frontier: descriptions and budgets to begin with
+    fewest errors   the two stages for several features, without slack: the first point
+    in between      the shortest description within one budget after the other, each time
+                    where most is open, until nothing is open or the time is over
+    ties            the other measure and margins, for each point
+
+An axis-parallel description is one of the class, so no point is above the axis-parallel
+frontier. All budgets share one pool of columns, and each begins with the best answer so far.
+What is proved within a budget holds within every smaller one (see `staircase.py`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from dataclasses import dataclass
+from math import isfinite
+
+from clusterscribe.clock import Clock
+from clusterscribe.pricing.compiling import compilation
+from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.columns import Polyhedra, columns_of
+from clusterscribe.problem.finishing import without_idle_columns
+from clusterscribe.progress import Listener
+from clusterscribe.proof import StopReason
+from clusterscribe.search.answer import Answer
+from clusterscribe.search.axis.axis_frontier import FrontierSearch
+from clusterscribe.search.axis.two_stages import Settings
+from clusterscribe.search.columns.certificate import trivial_bounds
+from clusterscribe.search.columns.column_stages import ObliqueStages, Shape
+from clusterscribe.search.columns.column_ties import break_ties
+from clusterscribe.search.columns.shortest import Shortest
+from clusterscribe.search.goal import tie_breaks
+from clusterscribe.search.incumbent import Incumbent, value_of
+from clusterscribe.search.staircase import IMPOSSIBLE, Opening, Staircase, Step
+
+# Shares of the whole time, at the end of which each part has to be done
+ONE_FEATURE = 0.3
+DROPPING = 0.33  # what is left of the way with one feature
+FIRST_POINT = 0.55
+IN_BETWEEN = 0.9
+# Seconds
+LEAST_BUDGET = 1.0
+MOST_TIES = 2.0  # for each point
+MOST_FINISHING = 1.0
+FIRST_ROUND = 60.0  # for one budget, where there is no time limit
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A budget to try, and what it may close."""
+
+    budget: int
+    opening: Opening
+
+
+class ObliqueFrontier:
+    """One search for the frontier; `run` may be interrupted, `answers` always works."""
+
+    def __init__(
+        self,
+        boxes: Boxes,
+        settings: Settings,
+        shape: Shape,
+        clock: Clock,
+        listener: Listener,
+    ) -> None:
+        self.clock = clock
+        self.walk = FrontierSearch(boxes, settings, self._until(ONE_FEATURE), listener)
+        self.settings = self.walk.settings
+        self.stages = ObliqueStages(
+            boxes,
+            self.settings,
+            shape,
+            self._until(FIRST_POINT),
+            listener,
+            axis=self.walk.stages,
+        )
+        self.stairs = Staircase()
+        self.tried: set[int] = set()  # budgets
+        self.cut_short: set[int] = set()  # budgets for which the time was not enough
+        self.stop_reason = StopReason.INTERRUPTED
+
+    def run(self) -> None:
+        """Work until nothing is open or the time is over."""
+        compiled = compilation()  # goes on beside the axis-parallel frontier
+        self._walk_with_one_feature()
+        self._find_the_first_point()
+        if compiled.wait(self._until(IN_BETWEEN)):
+            self._go_in_between()
+        self._break_ties()
+        self.stop_reason = self._end()
+
+    def answers(self) -> list[Answer]:
+        """Return the points of the frontier, the fewest errors first."""
+        if self.stop_reason == StopReason.INTERRUPTED:
+            self._take_over()
+        return [self._answer(step) for step in self._points]
+
+    # ---- the start ------------------------------------------------------------------
+
+    def _walk_with_one_feature(self) -> None:
+        self.walk.run(ties=False)
+        self.walk.drop_to_the_floor(self._until(DROPPING))
+        self._take_over()
+
+    def _find_the_first_point(self) -> None:
+        self.stages.run()
+        self.stages.bench.chooser.prolong(self.clock)
+        self._take_over()
+        if self.stages.clock.expired:
+            self.cut_short |= self.tried
+        for step in self.stairs.steps:
+            self.stages.bench.remember(step.polyhedra)
+
+    def _take_over(self) -> None:
+        """Take what both searches have found and proved, as far as they have come."""
+        for ranges in self.walk.known():
+            self._offer(columns_of(ranges))
+        for budget, bound in self.walk.proved():
+            self.stairs.prove(budget, min(bound, self._least_oblique))
+        self.stairs.prove(self.stages.error_bound - 1, IMPOSSIBLE)
+        if self.stages.first is not None:
+            self._offer(self.stages.first.polyhedra)
+        if self.stages.second is not None:
+            self._take(self.stages.second)
+            self.tried.add(self.stages.second.budget or 0)
+
+    @property
+    def _least_oblique(self) -> int:
+        """The least value of a description that is not axis-parallel and of any use.
+
+        Every cluster has a condition, one of them on two features. Where a cluster has none,
+        all rows of the others are wrong, and the others do as well with a single condition
+        that nobody meets, which is axis-parallel.
+        """
+        goal, clusters = self.settings.goal, self.stages.geometry.ranks.clusters
+        return goal.complexity * (2 * clusters + 1) + 2 * goal.sparsity
+
+    # ---- one budget after the other -------------------------------------------------
+
+    def _go_in_between(self) -> None:
+        deadline = self._until(IN_BETWEEN)
+        while not deadline.expired:
+            budgets = self._open_budgets()
+            if budgets:
+                self._shorten_within(_middle_of_the_widest(budgets), self._part(deadline, budgets))
+            elif self.cut_short and isfinite(deadline.limit):
+                # there are more columns now than there were when it was tried
+                self.tried -= self.cut_short
+                self.cut_short.clear()
+            else:
+                return
+
+    def _open_budgets(self) -> list[list[Attempt]]:
+        """Return what may be tried between budgets that were, where it is still open."""
+        tried = sorted(self.tried)
+        between: dict[int, list[Attempt]] = {}
+        for opening in self.stairs.openings(self._last_errors):
+            budget = self._untried(opening)
+            if budget is not None:
+                between.setdefault(bisect(tried, budget), []).append(Attempt(budget, opening))
+        return list(between.values())
+
+    def _untried(self, opening: Opening) -> int | None:
+        """Return the budget that says most: a proof within the last one closes it all."""
+        for budget in (opening.last, (opening.first + opening.last) // 2):
+            if budget not in self.tried:
+                return budget
+        return None
+
+    def _shorten_within(self, budget: int, limit: Clock) -> None:
+        """Look for the shortest description within a budget, and take what was found."""
+        self.tried.add(budget)
+        goal, unit = self.settings.goal, self.settings.error_unit
+        start = self.stairs.within(budget).polyhedra
+        stage = f"shortest with {budget * unit:g} errors"
+        best = self.stages.incumbent(stage, (goal, *tie_breaks(goal)), start, budget)
+        best.raise_bound(sum(trivial_bounds(self.stages.geometry.ranks, goal, budget)))
+        best.raise_bound(self.stairs.bounds.least(budget))
+        try:
+            if not best.closed:
+                Shortest(self.stages.bench, best).run(limit)
+            if limit.expired:
+                self.cut_short.add(budget)
+        finally:
+            self._take(best)
+
+    def _take(self, best: Incumbent) -> None:
+        self._offer(best.polyhedra)
+        if best.budget is not None:
+            self.stairs.prove(best.budget, min(int(best.bound), best.value))
+
+    def _offer(self, polyhedra: Polyhedra, *, equal: bool = False) -> None:
+        geometry, goal = self.stages.geometry, self.settings.goal
+        errors = geometry.errors(polyhedra)
+        busy = without_idle_columns(geometry, polyhedra, errors)
+        errors = geometry.errors(busy)
+        self.stairs.offer(Step(errors, value_of(goal, busy, errors), busy), equal=equal)
+
+    # ---- ties and the end -----------------------------------------------------------
+
+    def _break_ties(self) -> None:
+        """Make each point the best among those that are as short and within its errors."""
+        goals = (self.settings.goal, *tie_breaks(self.settings.goal))
+        points = self._points
+        for place, step in enumerate(points):
+            best = self.stages.incumbent("ties", goals, step.polyhedra, step.errors)
+            part = self.clock.remaining / (len(points) - place)
+            if not self.clock.expired:
+                break_ties(self.stages.bench, best, None, min(MOST_TIES, part))
+            self.stages.finish(best, Clock(min(MOST_FINISHING, self.clock.remaining)))
+            self._offer(best.polyhedra, equal=True)
+
+    def _end(self) -> StopReason:
+        """Say why the work ended."""
+        if not any(self.stairs.openings(self._last_errors)):
+            return StopReason.OPTIMAL
+        return StopReason.TIME_LIMIT if self._until(IN_BETWEEN).expired else StopReason.NO_COLUMN
+
+    def _answer(self, step: Step) -> Answer:
+        budget = self.settings.covering(step.errors)
+        bounds = self.stairs.bounds.with_errors(self.stages.error_bound)
+        is_short = bounds.least(budget) >= step.value
+        return Answer(
+            polyhedra=tuple(tuple(sorted(part)) for part in step.polyhedra),
+            values=self.stages.axis.values,
+            scaling=self.stages.scaling,
+            errors=step.errors,
+            budget=budget,
+            objective=step.value,
+            bounds=bounds,
+            optimal=is_short and bounds.fewest(step.value) >= step.errors,
+            stop_reason=self.stop_reason,
+            statistics={
+                "tree_errors": self.stages.axis.tree_errors,
+                "budgets_tried": len(self.tried),
+                **self.stages.effort.to_dict(),
+            },
+        )
+
+    # ---- tools ----------------------------------------------------------------------
+
+    @property
+    def _points(self) -> list[Step]:
+        last = self._last_errors
+        return [step for step in self.stairs.steps if step.errors <= last]
+
+    @property
+    def _last_errors(self) -> int:
+        """Errors of the first point with one condition a cluster (or one feature), or of all."""
+        steps = self.stairs.steps
+        short = [step.errors for step in steps if step.value <= self.walk.floor]
+        return min(short, default=steps[-1].errors)
+
+    def _until(self, share: float) -> Clock:
+        """Return a clock that ends after a share of the whole time."""
+        if not isfinite(self.clock.limit):
+            return Clock(None)
+        return Clock(max(0.0, share * self.clock.limit - self.clock.elapsed))
+
+    def _part(self, deadline: Clock, budgets: list[list[Attempt]]) -> Clock:
+        """Return the time for one budget, so that there is some for all."""
+        if not isfinite(deadline.limit):
+            return Clock(FIRST_ROUND)
+        part = deadline.remaining / (1 + sum(map(len, budgets)))
+        return Clock(min(deadline.remaining, max(LEAST_BUDGET, part)))
+
+
+def _middle_of_the_widest(budgets: list[list[Attempt]]) -> int:
+    """Return the middle one where values at both ends may be farthest apart."""
+    widest = max(budgets, key=lambda group: group[0].opening.value - group[-1].opening.bound)
+    return widest[len(widest) // 2].budget

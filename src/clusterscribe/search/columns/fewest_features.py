@@ -1,0 +1,129 @@
+"""The fewest features when no errors are allowed, by going through sets of features.
+
+Sets are gone through by size. A set is enough if, for every cluster, the half-spaces on its
+features cut off all outsiders (`pricing/coverage.py`). When no set of a size is enough, the
+sparsity of every description is larger: a bound that no relaxation gives. On a set that is
+enough, the shortest description is a small problem of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+
+from clusterscribe.clock import Clock
+from clusterscribe.pricing.coverage import Coverage
+from clusterscribe.problem.columns import Column, Polyhedra, renumbered
+from clusterscribe.progress import silent
+from clusterscribe.search.columns.certificate import Certificate
+from clusterscribe.search.columns.column_generation import ColumnGeneration
+from clusterscribe.search.columns.restricted_master import LiveRelaxation
+from clusterscribe.search.columns.workbench import Workbench
+from clusterscribe.search.goal import LEAST_COMPLEXITY
+from clusterscribe.search.incumbent import Incumbent
+
+MOST_SETS = 30  # sets of the fewest features among which the shortest description is sought
+
+
+class FewestFeatures:
+    """Finds the smallest sets of features that are enough.
+
+    `search` is the time for going through sets, without describing.
+    """
+
+    def __init__(self, bench: Workbench, incumbent: Incumbent, search: Clock) -> None:
+        self.bench = bench
+        self.incumbent = incumbent
+        self.search = search
+        self.coverage = Coverage(bench.geometry, bench.reach, search)
+        self.clusters = list(range(bench.geometry.ranks.clusters))  # the hardest first
+        self.max_terms = max(bench.reach.largest, default=1)
+        self.unit = incumbent.goals[0].sparsity
+
+    def run(self, deadline: Clock) -> None:
+        """Go through sizes from one on, and describe with the smallest sets that are enough."""
+        search = self.search
+        features = np.flatnonzero(self.bench.geometry.ranks.sizes > 1).tolist()
+        for size in range(1, self.incumbent.value // self.unit + 1):
+            enough: list[tuple[int, ...]] = []
+            for chosen in combinations(features, size):
+                if search.expired:
+                    break
+                if self._is_enough(chosen):
+                    enough.append(chosen)
+                if len(enough) >= MOST_SETS:
+                    break
+            for chosen in enough:
+                if not deadline.expired:
+                    self._describe_with(chosen, deadline)
+            if (
+                enough
+                or search.expired
+                or not (self.coverage.certain and self.bench.reach.complete)
+            ):
+                return
+            self.incumbent.raise_bound(self.unit * (size + 1))
+            self.incumbent.tell()
+
+    def _is_enough(self, features: tuple[int, ...]) -> bool:
+        for place, cluster in enumerate(self.clusters):
+            left = self.bench.geometry.ranks.cluster != cluster
+            for some in self._supports(features):
+                left = left & ~self.coverage.cover(cluster, some).outside
+                if not left.any():
+                    break
+            if left.any():
+                # the cluster that rules a set out first will rule out others too
+                self.clusters.insert(0, self.clusters.pop(place))
+                return False
+        return True
+
+    def _supports(self, features: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Yield the sets of features that one half-space may have, small ones first."""
+        sums = set(self.bench.geometry.varying.tolist())
+        for size in range(1, min(self.max_terms, len(features)) + 1):
+            for some in combinations(features, size):
+                if size == 1 or sums.issuperset(some):
+                    yield some
+
+    def _describe_with(self, features: tuple[int, ...], deadline: Clock) -> None:
+        """Look for the shortest description with these features."""
+        start = self._start(features)
+        self.incumbent.offer(start)
+        bench = self.bench.on(list(features))
+        local = renumbered(start, {d: place for place, d in enumerate(features)})
+        bench.remember(local)
+        inner = Incumbent(
+            bench.geometry,
+            local,
+            self.incumbent.clock,
+            silent,
+            self.incumbent.stage,
+            (LEAST_COMPLEXITY,),
+            budget=0,
+        )
+        relaxation = LiveRelaxation(bench.pool, LEAST_COMPLEXITY, 0)
+        effort = bench.chooser.effort
+        generation = ColumnGeneration(relaxation, bench.cascade(), inner, effort)
+        certificate = Certificate(generation, bench.exact(), bench.chooser)
+        generation.on_round = certificate.update
+        bench.alternate(generation, deadline, closing=certificate.close)
+        self.incumbent.offer(renumbered(inner.polyhedra, features))
+
+    def _start(self, features: tuple[int, ...]) -> Polyhedra:
+        """Return a description out of the half-spaces that prove the set to be enough."""
+        return tuple(
+            tuple(self._needed(cluster, features))
+            for cluster in range(self.bench.geometry.ranks.clusters)
+        )
+
+    def _needed(self, cluster: int, features: tuple[int, ...]) -> Iterator[Column]:
+        left = self.bench.geometry.ranks.cluster != cluster
+        for some in self._supports(features):
+            for column in self.coverage.cover(cluster, some).columns:
+                outside = self.bench.geometry.outside(column)
+                if np.logical_and(left, outside).any():
+                    yield column
+                    left = left & ~outside

@@ -1,0 +1,118 @@
+"""Stage two with columns: the shortest description within the budget, and its proof."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from clusterscribe.clock import Clock
+from clusterscribe.search.columns.certificate import Certificate
+from clusterscribe.search.columns.column_generation import ColumnGeneration
+from clusterscribe.search.columns.fewest_features import FewestFeatures
+from clusterscribe.search.columns.restricted_master import LiveRelaxation
+from clusterscribe.search.columns.stopping import Gap, NoColumn, TimeLimit
+from clusterscribe.search.columns.workbench import Workbench
+from clusterscribe.search.goal import Goal
+from clusterscribe.search.incumbent import Incumbent
+
+SHORT_AND_SPARSE = Goal(complexity=1, sparsity=1)
+FEATURES = 0.5  # share of the time for going through sets of features
+
+
+class Shortest:
+    """Improves an incumbent that meets the budget, and raises its bound."""
+
+    def __init__(self, bench: Workbench, incumbent: Incumbent) -> None:
+        self.bench = bench
+        self.incumbent = incumbent
+        self.goal = incumbent.goals[0]
+        if incumbent.budget == 0:
+            bench.pull_in()
+        self.generation = self._generation()
+        self.certificate: Certificate | None = None
+
+    @property
+    def listed(self) -> int:
+        """Number of columns that the certificate had to look at."""
+        return 0 if self.certificate is None else self.certificate.listed
+
+    def add_all_of_the_best(self, limit: Clock) -> bool:
+        """Put all columns of answers that are as short into the pool; say if that was possible."""
+        if self.certificate is None or not self.incumbent.closed:
+            return False
+        columns = self.certificate.columns_of_the_best(limit)
+        self.bench.pool.add(columns or ())
+        return columns is not None
+
+    def run(self, deadline: Clock) -> None:
+        """Work until the gap is closed or the time is over."""
+        if self.goal.complexity:
+            self._shorten(deadline)
+        else:
+            self._use_few_features(deadline)
+        if not self.incumbent.closed:
+            self._go_through_everything(deadline)
+
+    def _shorten(self, deadline: Clock) -> None:
+        certificate = Certificate(self.generation, self.bench.exact(), self.bench.chooser)
+        self.certificate = certificate
+        if self.generation.apart:
+            self.generation.on_round = certificate.update
+            self.bench.alternate(self.generation, deadline, closing=certificate.close)
+        else:
+            self.bench.alternate(self.generation, deadline)
+            self._bound(certificate, deadline)
+            certificate.close(deadline)
+
+    def _generation(self) -> ColumnGeneration:
+        # features alone say nothing about half-spaces: what is short guides better
+        goal = self.goal if self.goal.complexity else SHORT_AND_SPARSE
+        relaxation = LiveRelaxation(
+            self.bench.pool, goal, self.incumbent.budget, repeats=self._repeats()
+        )
+        chooser = self.bench.chooser
+        return ColumnGeneration(relaxation, self.bench.cascade(), self.incumbent, chooser.effort)
+
+    def _bound(self, certificate: Certificate, deadline: Clock) -> None:
+        """Turn the relaxation that guided the search into a valid one, and solve it again."""
+        if self.incumbent.closed:
+            return
+        most = certificate.most_columns()
+        self.generation.relaxation.allow_repeats(int(most.max()), int(most.sum()))
+        self.generation.on_round = certificate.update
+        self.generation.run(NoColumn() | Gap() | TimeLimit(deadline), deadline)
+
+    def _repeats(self) -> int:
+        """Return how often the best answer cuts off one and the same member, 1 at least.
+
+        With fewer repeats the guide might have no solution at all.
+        """
+        most, geometry = 1, self.bench.geometry
+        for cluster, columns in enumerate(self.incumbent.polyhedra):
+            member = geometry.ranks.cluster == cluster
+            cut_off = sum(geometry.outside(c)[member].astype(np.int64) for c in columns)
+            most = max(most, int(np.max(cut_off, initial=1)))
+        return most
+
+    def _use_few_features(self, deadline: Clock) -> None:
+        """Go through sets of features where no errors are allowed; else let columns guide."""
+        if self.incumbent.budget == 0:
+            share = Clock(FEATURES * deadline.remaining)
+            FewestFeatures(self.bench, self.incumbent, share).run(deadline)
+        if not self.incumbent.closed:
+            self.bench.alternate(self.generation, deadline)
+
+    def _go_through_everything(self, deadline: Clock) -> None:
+        """Where all half-spaces make a short list, let the integer master choose among them."""
+        budget = self.incumbent.budget or 0
+        pool = self.bench.pool_of_everything(self.incumbent, budget, deadline)
+        if pool is None:
+            return
+        outcome = self.bench.chooser.prove(
+            pool, budget, lambda master: master.measure(self.goal), self.incumbent, deadline
+        )
+        if outcome is None:
+            return
+        if outcome.optimal:
+            self.incumbent.raise_bound(outcome.value)
+        elif outcome.found:
+            self.incumbent.raise_bound(outcome.bound)

@@ -1,0 +1,71 @@
+"""All rows of a table as the solver would see them, to hold grouped answers against."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.clock import Clock
+from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of, moved, ranges_of
+from clusterscribe.problem.improve import fewest_errors
+from clusterscribe.problem.merging import unavoidable_errors
+from clusterscribe.problem.quick_bound import ConditionsNeeded, needs_condition
+from clusterscribe.problem.ranks import Ranks, rank
+from clusterscribe.problem.scaling import Scaling
+from clusterscribe.problem.tree import tree_ranges
+from clusterscribe.search.goal import Goal
+from clusterscribe.search.rows.cutting import Cutting
+from clusterscribe.search.rows.encode import Encoded
+
+
+def geometry_of(boxes: Boxes, ranks: Ranks, scaling: Scaling | None) -> Geometry:
+    """Return boxes as columns see them; without scaling there are only those of one feature."""
+    if scaling is None:
+        return Geometry.unscaled(boxes, ranks)
+    return Geometry.of(boxes, ranks, scaling)
+
+
+class AllRows:
+    """All rows that count: their ranks, and what is wrong with them in an answer."""
+
+    def __init__(self, data: Encoded, scaling: Scaling | None) -> None:
+        self.data = data
+        self.boxes = data.boxes
+        self.scaling = scaling  # None: every condition is on one feature
+        self.ranks, self.values = rank(data.boxes)
+        self.geometry = geometry_of(data.boxes, self.ranks, scaling)
+
+    def here(self, polyhedra: Polyhedra, values: list[NDArray[np.float64]]) -> Polyhedra:
+        """Express an answer over other values of the features in the ranks of all rows."""
+        return moved(polyhedra, values, self.values)
+
+    def cutting(self, polyhedra: Polyhedra) -> Cutting:
+        """Hold all rows against an answer."""
+        return Cutting.of(self.geometry, polyhedra)
+
+    def tree(self) -> Polyhedra:
+        """Return the tree with a leaf a cluster, fitted to all rows."""
+        ranges = tree_ranges(self.boxes, self.values)
+        return columns_of(ranges.tightened(self.ranks))
+
+    def improved(self, start: Polyhedra, clock: Clock) -> Polyhedra:
+        """Return what local search on all rows makes of an axis-parallel answer."""
+        ranges = ranges_of(start, self.ranks.sizes)
+        better = fewest_errors(self.ranks, [ranges], clock, thorough=True)
+        return columns_of(better.tightened(self.ranks))
+
+    @cached_property
+    def error_bound(self) -> int:
+        """Errors that no description of the rows avoids, whatever the groups."""
+        return unavoidable_errors(self.ranks)
+
+    def objective_bound(self, goal: Goal, budget: int) -> int:
+        """Bound the goal for all descriptions of the rows within a budget, by counting."""
+        if self.scaling is None:
+            needed = int(ConditionsNeeded(self.ranks).within(budget).sum())
+        else:
+            needed = int(needs_condition(self.ranks, budget).sum())
+        return 2 * goal.complexity * needed + goal.sparsity * min(1, needed)

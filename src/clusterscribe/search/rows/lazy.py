@@ -1,0 +1,227 @@
+"""Solve on some rows, judge on all, take in what goes wrong, until both agree.
+
+    start       some rows of each cluster, and those where a feature is least or most in it
+    solve       the rows taken so far, exactly
+    judge       all rows, from the description alone
+    take in     rows that are wrongly described, some of every kind
+
+A description makes no more errors on some of the rows than on all of them, so what is proved
+of the rows taken is proved of all. Where the errors are the same, the best description
+of the rows taken is the best of all. Where no budget was given, the slack counts from the fewest
+errors there are: a description that makes no more has to be found on all rows as well.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeAlias
+
+from clusterscribe.clock import Clock
+from clusterscribe.description import Description
+from clusterscribe.parameters import Placement
+from clusterscribe.proof import Bounds, StopReason
+from clusterscribe.search.answer import Answer, BudgetNotMetError
+from clusterscribe.search.rows.decode import decode
+from clusterscribe.search.rows.encode import Encoded
+
+LEAST_ROUND = 2.0  # seconds
+TOO_MANY = 5_000  # errors of all rows, to judge by those that are taken
+ROUND = 0.2  # of the time that is left, for one round that may end without a proof
+
+
+class Held(Protocol):
+    """All rows held against a description."""
+
+    @property
+    def errors(self) -> int:
+        """The weight of wrongly described rows, in whole units."""
+
+
+class Rows(Protocol):
+    """All rows of a table, in memory or not, of which some are taken."""
+
+    @property
+    def share(self) -> float:
+        """The share of all rows that is taken."""
+
+    def encoded(self) -> Encoded:
+        """Return the numbers of the rows taken so far."""
+
+    def hold(self, description: Description) -> Held:
+        """Hold all rows against a description."""
+
+    def take_in(self, held: Any) -> int:  # noqa: ANN401  (what `hold` returned)
+        """Take in some of the wrongly described rows, and return how many."""
+
+
+class Stages(Protocol):
+    """A run of the solver; `run` may be interrupted, `answer` always works."""
+
+    stop_reason: StopReason
+
+    def run(self, ties: bool = True) -> None:
+        """Work until everything is proven or the time is over."""
+
+    def break_ties(self) -> None:
+        """Make the answer the best also in what is asked for second."""
+
+    def answer(self) -> Answer:
+        """Return the best answer so far."""
+
+    def fewest(self) -> Answer:
+        """Return the answer with the fewest errors so far, whatever its length."""
+
+
+Solver: TypeAlias = Callable[[Encoded, Clock], Stages]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A description of all rows, with what it was made of; errors are those of all rows."""
+
+    data: Encoded
+    answer: Answer
+    agreed: bool  # the rows taken tell all there is to tell
+
+
+class LazySearch:
+    """One search; `run` may be interrupted, and `best` is there once a round is over.
+
+    `limit` is the budget, if one was given; `row_weight` what a row weighs on average. Both
+    are in whole units of weight, as all errors are.
+    """
+
+    def __init__(
+        self,
+        rows: Rows,
+        solve: Solver,
+        placement: Placement,
+        clock: Clock,
+        *,
+        limit: int | None,
+        row_weight: float,
+    ) -> None:
+        self.rows = rows
+        self.solve = solve
+        self.placement = placement
+        self.clock = clock
+        self.limit = limit
+        self.too_many = TOO_MANY * row_weight
+        self.best: Found | None = None
+        self.rounds = 0
+        self.errors_taken = 0  # of the last description, on the rows taken
+        self.bounds = Bounds()  # of all rows: whatever was proved of any rows taken
+        self.fewest_errors: float = math.inf  # of any description, on all rows
+
+    def run(self) -> None:
+        """Go round until both agree and that is proved, or the time is over."""
+        patience = min(LEAST_ROUND, self.clock.remaining)  # a first look
+        while True:
+            found, disagreeing = self._round(patience)
+            if found.answer.optimal or self.clock.expired or self.is_hopeless:
+                return
+            taken_in = sum([self.rows.take_in(held) for held in disagreeing])
+            if taken_in:
+                patience = self._patience()
+            elif math.isinf(patience):  # without a time limit, no news has to be the end
+                return
+            else:  # nothing to take in, but not proved: the same rows for longer
+                patience = min(self.clock.remaining, max(2 * patience, self._patience()))
+
+    def _round(self, patience: float) -> tuple[Found, list[Held]]:
+        """Solve the rows taken so far; return what comes out, and what all rows do not bear out."""
+        self.rounds += 1
+        data = self.rows.encoded()
+        stages = self.solve(data, Clock(patience))
+        try:
+            stages.run(ties=False)
+        except KeyboardInterrupt:
+            with suppress(BudgetNotMetError):
+                self.judged(data, stages.answer())
+            raise
+        answer = stages.answer()
+        disagreeing: list[Held] = []
+        spends_slack = answer.errors > answer.error_bound
+        if answer.optimal and spends_slack and not self._is_borne_out(answer):
+            held, found = self.judged(data, stages.fewest())
+            disagreeing += [] if found.agreed else [held]
+        held, found = self.judged(data, answer)
+        disagreeing += [] if found.agreed else [held]
+        if found.answer.optimal:
+            self._break_ties(data, stages)
+        return found, disagreeing
+
+    def _is_borne_out(self, answer: Answer) -> bool:
+        """Whether the errors that its budget was made of are known to be the fewest of all rows."""
+        return self.limit is not None or self.fewest_errors <= answer.error_bound
+
+    def _break_ties(self, data: Encoded, stages: Stages) -> None:
+        """Prefer what is best in all respects on the rows taken, if it is right on all rows."""
+        stages.break_ties()
+        _, found = self.judged(data, stages.answer())
+        if found.answer.optimal:
+            self.best = found
+
+    def judged(self, data: Encoded, answer: Answer) -> tuple[Held, Found]:
+        """Hold all rows against an answer, and keep it if it is the best so far."""
+        description = decode(data, answer, self.placement)
+        held = self.rows.hold(description)
+        agreed = held.errors == answer.errors
+        self.fewest_errors = min(self.fewest_errors, held.errors)
+        self.bounds &= answer.bounds.of_more_rows()
+        self.errors_taken = answer.errors
+        optimal = agreed and answer.optimal and self._is_borne_out(answer)
+        is_shaken = answer.stop_reason == StopReason.OPTIMAL and not optimal
+        of_all = replace(
+            answer,
+            errors=held.errors,
+            budget=max(answer.budget, held.errors) if self.limit is None else self.limit,
+            bounds=self.bounds,
+            optimal=optimal,
+            stop_reason=StopReason.TIME_LIMIT if is_shaken else answer.stop_reason,
+            statistics={
+                # the tree was fitted to the rows taken, and says nothing of all rows
+                **{k: v for k, v in answer.statistics.items() if k != "tree_errors"},
+                "rows": "lazy",
+                "rows_taken": len(data.boxes),
+                "rounds": self.rounds,
+            },
+        )
+        found = Found(data, of_all, agreed)
+        if self.best is None or self._rating(found) < self._rating(self.best):
+            self.best = found
+        return held, found
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether there are so many errors that most of their rows would have to be taken in."""
+        return self.errors_taken / self.rows.share > self.too_many
+
+    @property
+    def is_promising(self) -> bool:
+        """Whether nothing is proved yet, and may still be."""
+        proved = self.best is not None and self.best.answer.optimal
+        return not proved and not self.is_hopeless
+
+    @property
+    def is_worth_more(self) -> bool:
+        """Whether no description makes fewer errors, and only its length is left to prove."""
+        if self.best is None or self.best.answer.optimal or self.is_hopeless:
+            return False
+        return self.best.answer.errors <= self.bounds.errors
+
+    def _patience(self) -> float:
+        return min(self.clock.remaining, max(LEAST_ROUND, ROUND * self.clock.remaining))
+
+    def _rating(self, found: Found) -> tuple[bool, int, int]:
+        """Order what was found: proved first, then by errors and length.
+
+        Within a budget that was given, the shorter one is better; else the one with fewer errors.
+        """
+        answer = found.answer
+        if self.limit is not None and answer.errors <= self.limit:
+            return not answer.optimal, 0, answer.objective
+        return not answer.optimal, answer.errors, answer.objective

@@ -1,0 +1,156 @@
+"""The rows of a table in memory, of which some are taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.description import Description
+from clusterscribe.feature import Feature
+from clusterscribe.problem.boxes import NOISE
+from clusterscribe.search.rows.encode import Encoded, numbers_of
+from clusterscribe.search.rows.subject import Subject
+
+START = 2_000  # rows of all clusters together, to begin with
+LEAST = 20  # of each cluster
+OF_A_KIND = 100  # wrongly described rows of one kind that are taken in at once, beside the ends
+MOST_LOOKED_AT = 20_000  # wrongly described rows to choose from
+
+
+@dataclass(frozen=True, slots=True)
+class HeldInMemory:
+    """All rows held against a description."""
+
+    inside: NDArray[np.bool_]  # rows x polyhedra
+    wrong: NDArray[np.intp]  # places of wrongly described rows among those that count
+    errors: int
+
+
+class RowsInMemory:
+    """All rows that count, and which of them are taken."""
+
+    def __init__(self, subject: Subject, seed: int) -> None:
+        self.subject = subject
+        self.random = np.random.default_rng(seed)
+        self.taken = np.zeros(len(subject.cluster), dtype=bool)
+        self._columns_held: dict[Feature, NDArray[np.float64]] = {}
+        self._take_first()
+
+    @property
+    def share(self) -> float:
+        """The share of all rows that is taken."""
+        return float(np.count_nonzero(self.taken) / len(self.taken))
+
+    def encoded(self) -> Encoded:
+        """Return the numbers of the rows taken so far."""
+        return numbers_of(self.subject, np.flatnonzero(self.taken))
+
+    def hold(self, description: Description) -> HeldInMemory:
+        """Hold all rows against a description."""
+        inside = description.inside(self._held(description), len(self.subject.cluster))
+        cluster = self.subject.cluster
+        homes = np.count_nonzero(inside, axis=1)
+        is_noise = cluster == NOISE
+        at_home = inside[np.arange(len(inside)), cluster] & (homes == 1)
+        wrong = np.flatnonzero(~np.where(is_noise, homes == 0, at_home))
+        return HeldInMemory(inside, wrong, int(self.subject.whole[wrong].sum()))
+
+    def _held(self, description: Description) -> dict[Feature, NDArray[np.float64]]:
+        """Return the columns that a description uses; those of the last one are kept."""
+        kept, self._columns_held = self._columns_held, {}
+        for feature in description.features:
+            column = kept.get(feature)
+            self._columns_held[feature] = self._column(feature) if column is None else column
+        return self._columns_held
+
+    def take_in(self, held: HeldInMemory) -> int:
+        """Take in wrongly described rows of every kind, and return how many.
+
+        Of each kind, those at the ends of any feature tell most: where they are described
+        rightly, so are many between them.
+        """
+        new = held.wrong[~self.taken[held.wrong]]
+        if not len(new):
+            return 0
+        if len(new) > MOST_LOOKED_AT:
+            new = np.sort(self.random.choice(new, MOST_LOOKED_AT, replace=False))
+        kinds = self._kinds(new, held.inside[new])
+        values = self.subject.numbers(self.subject.features, new)
+        before = np.count_nonzero(self.taken)
+        for kind in np.unique(kinds):
+            rows = np.flatnonzero(kinds == kind)
+            chosen = self.random.permutation(rows)[:OF_A_KIND]
+            self.taken[new[chosen]] = True
+            if len(chosen) < len(rows):
+                for column in values.values():
+                    ends = [column[rows].argmin(), column[rows].argmax()]
+                    self.taken[new[rows[ends]]] = True
+        return int(np.count_nonzero(self.taken) - before)
+
+    def _kinds(self, rows: NDArray[np.intp], inside: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Tell by numbers what is wrong: outside the own polyhedron, or inside which other."""
+        own, clusters = self.subject.cluster[rows], inside.shape[1]
+        members = np.flatnonzero(own != NOISE)
+        outside = np.zeros(len(rows), dtype=bool)
+        outside[members] = ~inside[members, own[members]]
+        others = inside.copy()
+        others[members, own[members]] = False
+        where = np.where(outside, clusters, others.argmax(axis=1))
+        kinds: NDArray[np.int64] = own * (clusters + 1) + where
+        return kinds
+
+    def _take_first(self) -> None:
+        """Take a sample of each cluster, and the rows at the ends of each feature in it.
+
+        Noise has no ends that tell; but where it is the end of the whole table, features are
+        scaled by it.
+        """
+        order = np.argsort(_small(self.subject.cluster), kind="stable")
+        spans = dict(_spans(self.subject.cluster[order]))
+        for span in spans.values():
+            share = max(LEAST, round(START * len(span) / len(order)))
+            chosen = self.random.choice(len(span), min(share, len(span)), replace=False)
+            self.taken[order[span.start + chosen]] = True
+        of_clusters = [span for cluster, span in spans.items() if cluster != NOISE]
+        for column in self._columns():
+            values = column[order]
+            for span in of_clusters:
+                part = values[span.start : span.stop]
+                ends = [span.start + part.argmin(), span.start + part.argmax()]
+                self.taken[order[ends]] = True
+            if NOISE in spans:
+                self._take_ends(column)
+
+    def _take_ends(self, column: NDArray[np.float64]) -> None:
+        """Take the rows where a feature is least and most of all, unless such rows are taken."""
+        known = column[self.taken]
+        least, most = column.argmin(), column.argmax()
+        if column[least] < known.min():
+            self.taken[least] = True
+        if column[most] > known.max():
+            self.taken[most] = True
+
+    def _columns(self) -> Iterator[NDArray[np.float64]]:
+        """Yield the numbers of each feature, one at a time."""
+        for feature in self.subject.features:
+            yield self._column(feature)
+
+    def _column(self, feature: Feature) -> NDArray[np.float64]:
+        return self.subject.numbers([feature])[feature]
+
+
+def _spans(ordered: NDArray[np.int64]) -> Iterator[tuple[int, range]]:
+    """Yield each cluster and where it stands in rows ordered by cluster."""
+    found, starts = np.unique(ordered, return_index=True)
+    ends = [*starts[1:].tolist(), len(ordered)]
+    for cluster, start, end in zip(found.tolist(), starts.tolist(), ends, strict=True):
+        yield cluster, range(start, end)
+
+
+def _small(cluster: NDArray[np.int64]) -> NDArray[np.integer]:
+    """Return cluster numbers in two bytes where they fit, as these are sorted much faster."""
+    fits = cluster.max(initial=0) <= np.iinfo(np.int16).max
+    return cluster.astype(np.int16) if fits else cluster

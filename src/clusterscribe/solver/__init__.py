@@ -1,1 +1,0 @@
-"""Exact solving. The only package that imports a solver."""

@@ -1,0 +1,83 @@
+"""The frontier against brute force on tiny problems."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clusterscribe.clock import Clock
+from clusterscribe.problem.boxes import Boxes
+from clusterscribe.progress import silent
+from clusterscribe.search.axis import gap as closing
+from clusterscribe.search.axis.axis_frontier import FrontierSearch
+from clusterscribe.search.axis.two_stages import Settings
+from tests.search import brute_force
+from tests.search.strategies import problems
+from tests.search.test_two_stages import GOALS, everything, key
+
+
+def walk(boxes, goal, limit=60.0):
+    search = FrontierSearch(boxes, Settings(goal=goal), Clock(limit), silent)
+    search.run()
+    return search.answers()
+
+
+def efficient(found, goal, floor):
+    """(errors, value) of all points from the fewest errors to the first at the floor or below."""
+    value = {}
+    for errors, complexity, sparsity in found:
+        one = goal.weighted(0, complexity, sparsity)
+        value[errors] = min(one, value.get(errors, one))
+    points = []
+    for errors in sorted(value):
+        if not points or value[errors] < points[-1][1]:
+            points.append((errors, value[errors]))
+            if value[errors] <= floor:
+                break
+    return points
+
+
+@settings(max_examples=60, deadline=None)
+@given(problems(), st.sampled_from(GOALS))
+def test_every_useful_budget_is_a_point(boxes, goal):
+    found = everything(boxes)
+    floor = 2 * goal.complexity * boxes.clusters + goal.sparsity
+    answers = walk(boxes, goal)
+    points = [(answer.errors, answer.objective) for answer in answers]
+    assert points == efficient(found, goal, floor)
+    for answer in answers:
+        assert answer.fewest_as_short == answer.errors
+        assert answer.bound <= answer.objective
+        assert key(answer, goal) == brute_force.best(found, goal, answer.errors)
+        assert answer.optimal
+
+
+@settings(max_examples=40, deadline=None)
+@given(problems(boxes=True), st.sampled_from(GOALS))
+def test_bounds_hold_and_boxes_are_points_too(boxes, goal):
+    found = everything(boxes)
+    for answer in walk(boxes, goal):
+        best = brute_force.best(found, goal, answer.errors)
+        assert answer.bound <= best[0] <= answer.objective
+        assert answer.fewest_as_short <= answer.errors
+
+
+def test_local_search_alone_claims_nothing(monkeypatch):
+    monkeypatch.setattr(closing, "LARGEST_MODEL", -1)
+    random = np.random.default_rng(0)
+    rows = random.integers(0, 9, size=(60, 3)).astype(float)
+    boxes = Boxes.from_rows(rows, random.integers(3, size=60), 3)
+    answers = walk(boxes, GOALS[0], limit=5.0)
+    points = [(answer.errors, answer.objective) for answer in answers]
+    assert points == sorted(points)
+    assert [value for _, value in points] == sorted({value for _, value in points}, reverse=True)
+    assert all(answer.bound <= answer.objective for answer in answers)
+
+
+@pytest.mark.parametrize("seconds", [0.01, 0.5])
+def test_a_short_time_gives_points_all_the_same(seconds):
+    random = np.random.default_rng(1)
+    boxes = Boxes.from_rows(random.normal(size=(400, 6)), random.integers(4, size=400), 4)
+    answers = walk(boxes, GOALS[0], limit=seconds)
+    assert answers
+    assert len({answer.objective for answer in answers}) == len(answers)

@@ -1,0 +1,151 @@
+"""The solver for half-spaces of several features against brute force over all of them."""
+
+import numpy as np
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from clusterscribe.clock import Clock
+from clusterscribe.pricing import listing
+from clusterscribe.problem.boxes import Boxes
+from clusterscribe.progress import silent
+from clusterscribe.search.answer import BudgetNotMetError
+from clusterscribe.search.axis.two_stages import Settings
+from clusterscribe.search.columns import column_stages as oblique
+from clusterscribe.search.columns.column_stages import ObliqueStages, Shape
+from clusterscribe.search.goal import Goal
+from tests.search.brute_force_oblique import Everything
+
+GOALS = [
+    Goal(complexity=1),
+    Goal(sparsity=1),
+    Goal(complexity=1, sparsity=2),
+    Goal(complexity=1, sparsity=7),
+    Goal(complexity=3, sparsity=2),
+]
+SLACKS = [0.0, 0.05, 0.5]
+RELAXED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@st.composite
+def problems(draw, boxes=False):
+    """Up to nine rows, two or three features, clusters, noise, weights, duplicates."""
+    features = draw(st.integers(2, 3))
+    clusters = draw(st.integers(1, 3))
+    rows = draw(st.integers(clusters + 1, 9 if features == 2 else 7))
+    kind = draw(st.sampled_from(["two", "few", "floats"]))
+    if kind == "floats":
+        chance = np.random.default_rng(draw(st.integers(0, 10**6)))
+        lower = chance.random((rows, features))
+    else:
+        most = 1 if kind == "two" else 4
+        numbers = st.lists(st.integers(0, most), min_size=rows * features, max_size=rows * features)
+        lower = np.array(draw(numbers), dtype=float).reshape(rows, features)
+    upper = lower
+    if boxes:
+        sizes = st.lists(st.integers(0, 2), min_size=rows * features, max_size=rows * features)
+        upper = lower + np.array(draw(sizes)).reshape(rows, features) / (
+            4 if kind == "floats" else 1
+        )
+    first = -1 if clusters == 1 or draw(st.booleans()) else 0
+    cluster = draw(st.lists(st.integers(first, clusters - 1), min_size=rows, max_size=rows))
+    cluster[:clusters] = range(clusters)
+    weight = [1] * rows
+    if draw(st.booleans()):
+        weight = draw(st.lists(st.integers(1, 3), min_size=rows, max_size=rows))
+    return Boxes(lower, upper, np.array(weight), np.array(cluster), clusters)
+
+
+def shapes(terms=2):
+    return st.builds(Shape, st.just(terms), st.integers(1, 3), n_jobs=st.just(1))
+
+
+def solve(boxes, shape, seconds=60.0, **asked):
+    stages = ObliqueStages(boxes, Settings(**asked), shape, Clock(seconds), silent)
+    stages.run()
+    return stages.answer()
+
+
+def check(boxes, shape, goal, answer, every):
+    """Whatever is claimed holds; return whether the optimum is proved."""
+    best = every.best(goal.complexity, goal.sparsity, answer.budget)
+    assert answer.errors <= answer.budget
+    assert answer.error_bound <= every.fewest_errors()
+    assert answer.bound <= best <= answer.objective
+    if answer.optimal:
+        assert answer.bound == answer.objective == best
+    return answer.optimal
+
+
+def everything(boxes, shape):
+    return Everything(boxes, shape.max_terms, shape.max_coefficient, shape.scale)
+
+
+@RELAXED
+@given(problems(), shapes(), st.sampled_from(GOALS), st.sampled_from(SLACKS))
+def test_two_stages_equal_brute_force(boxes, shape, goal, slack):
+    every = everything(boxes, shape)
+    answer = solve(boxes, shape, goal=goal, error_slack=slack)
+    if check(boxes, shape, goal, answer, every):
+        assert answer.error_bound == every.fewest_errors()
+        assert answer.budget == every.allowed(slack)
+    assert answer.errors >= every.fewest_errors()
+
+
+@RELAXED
+@given(problems(), shapes(), st.sampled_from(GOALS), st.integers(0, 9))
+def test_any_budget_equals_brute_force(boxes, shape, goal, budget):
+    every = everything(boxes, shape)
+    try:
+        answer = solve(boxes, shape, goal=goal, max_errors=budget)
+    except BudgetNotMetError as failure:
+        assert failure.bound <= every.fewest_errors() <= failure.fewest
+        assert failure.fewest > budget
+        return
+    assert answer.budget == budget
+    check(boxes, shape, goal, answer, every)
+
+
+@RELAXED
+@given(problems(boxes=True), shapes(), st.sampled_from(GOALS))
+def test_boxes_equal_brute_force(boxes, shape, goal):
+    answer = solve(boxes, shape, goal=goal)
+    check(boxes, shape, goal, answer, everything(boxes, shape))
+
+
+PAIRS = Shape(max_terms=2, max_coefficient=3, n_jobs=1)
+
+
+def test_what_counting_alone_proves_needs_no_relaxation(rows):
+    answer = solve(rows([[0, 0], [1, 5], [2, 0], [3, 5]], [0, 0, 1, 1]), PAIRS, goal=GOALS[0])
+    assert (answer.objective, answer.bound, answer.optimal) == (4, 4, True)
+    assert "stage_two" not in answer.statistics
+
+
+def test_a_best_answer_that_cuts_one_member_off_twice_is_a_start(rows):
+    # with every member cut off once at most, the relaxation would have no solution
+    boxes = rows([[3, 1], [4, 0], [1, 1], [2, 2], [0, 0], [0, 0]], [0, 1, 2, 0, 0, 1])
+    answer = solve(boxes, PAIRS, goal=Goal(complexity=3, sparsity=2))
+    assert (answer.optimal, answer.errors, answer.objective) == (True, 1, 31)
+
+
+def test_where_one_feature_varies_there_are_no_pairs(rows):
+    boxes = rows([[0, 7], [1, 7], [2, 7], [3, 7], [4, 7]], [0, 1, 0, 1, 1])
+    answer = solve(boxes, PAIRS, goal=GOALS[0])
+    assert (answer.errors, answer.objective) == (1, 4)
+
+
+def test_a_short_list_of_all_half_spaces_proves_the_fewest_errors(rows):
+    chance = np.random.default_rng(0)
+    boxes = rows(chance.random((12, 2)), chance.integers(0, 2, 12))
+    answer = solve(boxes, PAIRS, goal=GOALS[0])
+    assert answer.optimal
+    assert answer.errors == answer.error_bound > 0
+
+
+def test_a_stage_that_its_share_of_the_time_cut_short_is_told(rows, monkeypatch):
+    chance = np.random.default_rng(0)
+    boxes = rows(chance.random((12, 2)), chance.integers(0, 2, 12))
+    monkeypatch.setattr(listing, "FEW_DIRECTIONS", 0)  # they make no short list
+    assert solve(boxes, PAIRS, goal=GOALS[0]).stop_reason == "no better column found"
+    monkeypatch.setattr(oblique, "STAGE_ONE", 0.0)
+    assert solve(boxes, PAIRS, goal=GOALS[0]).stop_reason == "time limit"

@@ -1,0 +1,222 @@
+"""The exact solver against brute force on tiny problems."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clusterscribe.clock import Clock
+from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.improve import bounding_ranges, without_idle
+from clusterscribe.progress import silent
+from clusterscribe.search.axis import gap as closing
+from clusterscribe.search.axis.two_stages import BudgetNotMetError, Settings, TwoStages
+from clusterscribe.search.goal import Goal
+from tests.search import brute_force
+from tests.search.strategies import problems
+
+GOALS = [
+    Goal(complexity=1),
+    Goal(sparsity=1),
+    Goal(complexity=1, sparsity=2),
+    Goal(complexity=1, sparsity=7),
+]
+
+
+def solve(boxes, **asked):
+    stages = TwoStages(boxes, Settings(**asked), Clock(60.0), silent)
+    stages.run()
+    return stages.answer()
+
+
+def key(answer, goal):
+    other = answer.complexity if goal.sparsity else answer.sparsity
+    return answer.objective, other, answer.errors
+
+
+def everything(boxes):
+    return brute_force.descriptions(
+        boxes.lower, boxes.upper, boxes.cluster, boxes.clusters, boxes.weight
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(problems(), st.sampled_from(GOALS), st.sampled_from([0.0, 0.05, 0.5]))
+def test_two_stages_equal_brute_force(boxes, goal, slack):
+    found = everything(boxes)
+    answer = solve(boxes, goal=goal, error_slack=slack)
+    fewest = brute_force.fewest_errors(found)
+    assert answer.optimal
+    assert answer.error_bound == fewest
+    assert answer.budget == int((1 + slack) * fewest + 1e-9)
+    assert answer.bound == answer.objective
+    assert key(answer, goal) == brute_force.best(found, goal, answer.budget)
+
+
+@settings(max_examples=60, deadline=None)
+@given(problems(), st.sampled_from(GOALS), st.integers(0, 9))
+def test_any_budget_equals_brute_force(boxes, goal, budget):
+    found = everything(boxes)
+    fewest = brute_force.fewest_errors(found)
+    if budget < fewest:
+        with pytest.raises(BudgetNotMetError) as failure:
+            solve(boxes, goal=goal, max_errors=budget)
+        assert failure.value.fewest == failure.value.bound == fewest
+    else:
+        answer = solve(boxes, goal=goal, max_errors=budget)
+        assert answer.optimal
+        assert key(answer, goal) == brute_force.best(found, goal, budget)
+
+
+@settings(max_examples=40, deadline=None)
+@given(problems(boxes=True), st.sampled_from(GOALS))
+def test_boxes_equal_brute_force(boxes, goal):
+    found = everything(boxes)
+    answer = solve(boxes, goal=goal)
+    assert answer.error_bound == brute_force.fewest_errors(found)
+    assert key(answer, goal) == brute_force.best(found, goal, answer.budget)
+
+
+def test_a_cluster_inside_another_is_given_up(rows):
+    boxes = rows([0, 1, 2, 3, 4], [0, 0, 1, 0, 0])
+    answer = solve(boxes, goal=GOALS[0])
+    assert answer.errors == answer.error_bound == 1
+    assert answer.complexity == 2  # nothing is in cluster 1, everything in cluster 0
+
+
+def test_slack_is_a_share_of_the_fewest_errors(rows):
+    # twenty unavoidable errors: 1.05 * 20 is 21, whatever floating point makes of it
+    values = [0.0] * 40
+    boxes = rows(values, [0] * 20 + [1] * 20)
+    assert solve(boxes, goal=GOALS[0], error_slack=0.05).budget == 21
+
+
+def test_a_budget_of_all_rows_needs_no_conditions(rows):
+    answer = solve(rows([0, 1, 2], [0, 1, 0]), goal=GOALS[0], max_errors=3)
+    assert answer.objective == answer.bound == 0
+
+
+def test_an_answer_is_there_before_the_search_begins(rows):
+    boxes = rows([0, 1, 2, 3], [0, 0, 1, 1])
+    stages = TwoStages(boxes, Settings(GOALS[0]), Clock(60.0), silent)
+    answer = stages.answer()
+    assert (answer.errors, answer.stop_reason, answer.optimal) == (0, "interrupted", False)
+
+
+def test_no_time_at_all_still_gives_the_tree(rows):
+    boxes = rows([0, 1, 2, 3, 4, 5], [0, 1, 0, 1, 0, 1])
+    stages = TwoStages(boxes, Settings(GOALS[0]), Clock(0.0), silent)
+    stages.run()
+    assert stages.answer().errors <= stages.tree_errors
+
+
+@settings(max_examples=30, deadline=None)
+@given(problems(), st.sampled_from(GOALS))
+def test_the_long_way_round_gives_the_same_answer(boxes, goal):
+    """Relaxation and settled rows, which tiny problems are too easy for otherwise."""
+    found = everything(boxes)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(closing, "FIRST_TRY", 0.0)
+        patch.setattr(closing, "LEAST_TRY", 0.0)
+        answer = solve(boxes, goal=goal)
+    assert answer.error_bound == brute_force.fewest_errors(found)
+    assert answer.optimal
+    assert key(answer, goal) == brute_force.best(found, goal, answer.budget)
+
+
+@settings(max_examples=30, deadline=None)
+@given(problems(boxes=True), st.sampled_from(GOALS))
+def test_problems_too_large_for_a_model_get_a_valid_answer(boxes, goal):
+    found = everything(boxes)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(closing, "LARGEST_MODEL", -1)
+        stages = TwoStages(boxes, Settings(goal), Clock(0.2), silent)
+        stages.run()
+    answer = stages.answer()
+    assert brute_force.fewest_errors(found) <= answer.errors <= stages.tree_errors
+    measures = (answer.errors, answer.complexity, answer.sparsity)
+    assert answer.error_bound <= brute_force.fewest_errors(found)
+    assert any(all(np.less_equal(other, measures)) for other in found)
+    assert not answer.optimal or answer.errors == 0
+
+
+def overlapping(rows, features, clusters, seed=0):
+    chance = np.random.default_rng(seed)
+    values = chance.normal(size=(rows, features))
+    return Boxes.from_rows(values, chance.integers(clusters, size=rows), clusters)
+
+
+def test_a_late_proof_of_the_fewest_errors_counts_for_the_budget():
+    """While stage one is open the tree caps the budget; once it is closed the slack counts."""
+    boxes = overlapping(24, 2, 2, seed=11)
+    asked = {"goal": GOALS[0], "error_slack": 0.5}
+    at_once = solve(boxes, **asked)
+    stages = TwoStages(boxes, Settings(**asked), Clock(60.0), silent)
+    first_pass, skipped = stages._find_fewest_errors, []
+
+    def skip_once():
+        if skipped:
+            first_pass()
+        skipped.append(True)
+
+    stages._find_fewest_errors = skip_once
+    stages.run()
+    late = stages.answer()
+    assert late.optimal
+    assert (late.budget, late.objective) == (at_once.budget, at_once.objective)
+
+
+def test_without_a_time_limit_a_problem_without_a_model_ends(monkeypatch):
+    monkeypatch.setattr(closing, "LARGEST_MODEL", -1)
+    monkeypatch.setattr(closing, "FIRST_ROUND", 0.2)
+    stages = TwoStages(overlapping(60, 3, 3), Settings(GOALS[0]), Clock(None), silent)
+    stages.run()
+    answer = stages.answer()
+    assert (answer.optimal, answer.stop_reason) == (False, "too large")
+
+
+def test_without_a_time_limit_the_optimum_is_found():
+    stages = TwoStages(overlapping(30, 2, 2), Settings(GOALS[0]), Clock(None), silent)
+    stages.run()
+    assert stages.answer().optimal
+
+
+def test_the_largest_seed_survives_another_pass():
+    boxes = overlapping(60, 3, 3)
+    settings = Settings(GOALS[0], seed=2**31 - 1)
+    stages = TwoStages(boxes, settings, Clock(60.0), silent)
+    stages._find_fewest_errors()
+    assert stages.first.seed == 0
+
+
+def test_an_interrupt_in_stage_one_leaves_no_idle_conditions(monkeypatch):
+    boxes = overlapping(60, 5, 3)
+    stages = TwoStages(boxes, Settings(GOALS[0]), Clock(60.0), silent)
+
+    def interrupted():
+        stages.first.offer(bounding_ranges(stages.ranks))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(stages, "_find_fewest_errors", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        stages.run()
+    answer = stages.answer()
+    again = without_idle(stages.ranks, stages.first.best, answer.errors)
+    assert again.complexity == answer.complexity
+
+
+def test_a_time_limit_holds_where_no_clause_implies_another():
+    chance = np.random.default_rng(0)
+    cluster = np.arange(3000) % 20
+    values = chance.uniform(-1, 1, (20, 40))[cluster] + 0.3 * chance.normal(size=(3000, 40))
+    clock = Clock(3.0)
+    stages = TwoStages(
+        Boxes.from_rows(values, cluster, 20), Settings(GOALS[0], max_errors=3000), clock, silent
+    )
+    stages.run()
+    assert clock.elapsed < 6.0
+
+
+def test_goals_know_their_step():
+    assert [goal.step for goal in GOALS] == [2, 1, 2, 1]
+    assert Goal(errors=1).step == 1
