@@ -26,6 +26,7 @@ from benchmarks.data import load
 from benchmarks.oblique import fit, warm_up
 from benchmarks.pricing_program import ProgramPricer
 from clusterscribe.clock import Clock
+from clusterscribe.parameters import LabelledTable
 from clusterscribe.problem.columns import Column, Direction, Geometry, Polyhedra
 from clusterscribe.problem.merging import merge_equal
 from clusterscribe.problem.ranks import rank
@@ -159,7 +160,7 @@ def outermost_bounds(geometry: Geometry) -> list[Column]:
 
 def geometry_of(table: object, labels: object) -> Geometry:
     """Return a table as columns see it."""
-    boxes = encode(table, labels).boxes
+    boxes = encode(LabelledTable(table, labels)).boxes
     ranks, _ = rank(boxes)
     merged, ranks = merge_equal(boxes, ranks)
     return Geometry.of(merged, ranks, Scaling.of(merged, "minmax"))

@@ -18,6 +18,7 @@ from benchmarks.data import load
 from benchmarks.oblique import warm_up
 from benchmarks.paper_as_written import geometry_of
 from clusterscribe.clock import Clock
+from clusterscribe.parameters import LabelledTable
 from clusterscribe.pricing.axis_parallel import AxisParallelPricer
 from clusterscribe.pricing.directions import directions
 from clusterscribe.pricing.neighbours import NeighbourPricer
@@ -94,7 +95,9 @@ def after_some_rounds(
 ) -> ColumnGeneration:
     """Return column generation after some rounds, started from the axis-parallel answer."""
     settings = Settings(goal=LEAST_COMPLEXITY)
-    stages = TwoStages(encode(table, labels).boxes, settings, Clock(START_SECONDS), silent)
+    stages = TwoStages(
+        encode(LabelledTable(table, labels)).boxes, settings, Clock(START_SECONDS), silent
+    )
     stages.run()
     search = stages.second or stages.first
     start, pool = columns_of(search.best), Pool(geometry)

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe import Description, DescriptionWarning, InputError, Polyhedron, describe
+from clusterscribe.api import stability
 from clusterscribe.description.after.stability import ClusterStability, Recurrence, Stability
 from clusterscribe.description.after.stability_wording import UNKNOWN, sentence
 from clusterscribe.description.words.naming import Naming
 from clusterscribe.feature import Feature, Kind
-from clusterscribe.resampling import stability
 
 from .description.builders import at_least, at_most, ball, is_level, score
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from clusterscribe import datasets, engine, grouping, plots
+    from clusterscribe.api import describe, frontier, stability
     from clusterscribe.baselines.prototypes.describer import PrototypeDescriber
     from clusterscribe.baselines.tags.describer import TagDescriber
     from clusterscribe.baselines.trees.imm_describer import IMMDescriber
@@ -31,10 +32,7 @@ if TYPE_CHECKING:
     from clusterscribe.feature import Feature, Kind
     from clusterscribe.frontiers.frontier import Frontier
     from clusterscribe.progress import Snapshot
-    from clusterscribe.resampling import stability
     from clusterscribe.result import Result
-    from clusterscribe.search.describing import describe
-    from clusterscribe.search.frontier import frontier
 
 __version__ = "0.1.0"
 
@@ -98,9 +96,9 @@ _HOME = {
     "TreeDescriber": "baselines.trees.tree_describer",
     "Union": "description",
     "compare": "comparison.compare",
-    "describe": "search.describing",
-    "frontier": "search.frontier",
-    "stability": "resampling",
+    "describe": "api",
+    "frontier": "api",
+    "stability": "api",
 }
 _ROOMS = ("datasets", "engine", "grouping", "plots")
 

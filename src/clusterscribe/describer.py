@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
-from clusterscribe.description import Description, Label, Noise
+from clusterscribe.describing import describe_clusters
+from clusterscribe.description import Description
 from clusterscribe.engine.describe import describe_table
 from clusterscribe.estimator import Describer
-from clusterscribe.parameters import check_flag
+from clusterscribe.parameters import Label, LabelledTable, Noise, check, check_flag
 from clusterscribe.progress import Listener, silent
 from clusterscribe.progress_lines import ProgressLines
 from clusterscribe.result import Result
-from clusterscribe.search.describing import describe
 
 
 class PolyhedralDescriber(Describer):
@@ -130,6 +130,8 @@ class PolyhedralDescriber(Describer):
     def _describe(
         self, X: object, labels: object, sample_weight: object, listener: Listener
     ) -> tuple[Description, Result]:
-        parameters = self.get_params(deep=False)
-        del parameters["verbose"]
-        return describe(X, labels, sample_weight=sample_weight, listener=listener, **parameters)
+        given = self.get_params(deep=False)
+        rows = {name: given.pop(name) for name in ("noise_label", "noise")}
+        del given["verbose"]
+        data = LabelledTable(X, labels, sample_weight, **rows)
+        return describe_clusters(data, check(**given), listener)

@@ -1,9 +1,13 @@
-"""The parameters of a description, checked: each rule in one place, one sentence each."""
+"""What a call asks for, checked, and which table it asks it of.
+
+The public functions spell their parameters out. Behind them travel two frozen objects:
+`Parameters`, and `LabelledTable` with everything that is not a parameter.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from numbers import Integral, Real
@@ -15,10 +19,30 @@ from clusterscribe.errors import InputError
 
 Placement: TypeAlias = Literal["tight", "middle", "round"]
 Scale: TypeAlias = Literal["minmax", "none"]
+Label: TypeAlias = Hashable  # of a row
+Noise: TypeAlias = Literal["outside", "ignore"]
 MOST_WORKERS = 64  # more threads than that only get in each other's way
 # rows as they are, rows as they are needed, or groups of rows
 GROUPINGS = ("auto", "lazy", "adaptive", "hierarchical", "kmeans", "tree")
 OBJECTIVES = {"complexity": (1.0, 0.0), "sparsity": (0.0, 1.0)}
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledTable:
+    """A table as the caller gave it, with one cluster label per row.
+
+    `table` is anything that `describe` accepts. For a table of an engine, `labels` and `weights`
+    name columns. Nothing is checked here: `read_subject` checks tables in memory, and `survey`
+    those of an engine.
+    """
+
+    table: object
+    labels: object
+    weights: object = None
+    features: Iterable[str] | None = None
+    exclude: Iterable[str] | None = None
+    noise_label: Label = None
+    noise: Noise = "outside"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,104 +8,67 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
-from clusterscribe.description import Description, Label, Noise, Polyhedron
+from clusterscribe.describing import describe_clusters
+from clusterscribe.description import Description, Polyhedron
 from clusterscribe.description.after.recurring import Recurring
 from clusterscribe.description.after.stability import Stability
 from clusterscribe.errors import DescriptionWarning, InfeasibleError, InputError, hint
-from clusterscribe.parameters import check, whole_number
-from clusterscribe.progress import Listener, Snapshot, silent
+from clusterscribe.parameters import Label, LabelledTable, Parameters, whole_number
+from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
-from clusterscribe.search.describing import describe
 from clusterscribe.search.rows.subject import counted_rows
 from clusterscribe.table import Distinct, Table, as_table, read_labels, row_weights
 
 LEAST_SECONDS = 0.001  # of a sample: a limit must be above 0
 
 
-def stability(
-    X: object,
-    labels: object,
+def describe_samples(
+    data: LabelledTable,
     description: Description,
-    *,
-    samples: int = 20,
-    objective: str | tuple[float, float] = "complexity",
-    max_terms: int = 1,
-    max_coefficient: int = 1,
-    max_errors: int | float | None = None,
-    error_slack: float = 0.05,
-    placement: str = "round",
-    scale: str = "minmax",
-    time_limit: float | None = 60.0,
-    n_jobs: int | None = None,
-    random_state: object = None,
-    noise_label: Label = None,
-    noise: Noise = "outside",
-    sample_weight: object = None,
-    features: Iterable[str] | None = None,
-    exclude: Iterable[str] | None = None,
-    listener: Listener | None = None,
+    samples: object,
+    parameters: Parameters,
+    listener: Listener,
 ) -> Stability:
-    """Describe bootstrap samples of the rows, and see what recurs of a description.
-
-    Give the rows that were described and the parameters of that call; without `noise_label`,
-    noise is what it is in the description. `time_limit` is for all samples together, and what is
-    left of it is split evenly among those to come. A sample that cannot keep to `max_errors` (a
-    row may be drawn twice) gets the fewest errors that it needs. Ctrl-C and the limit return
-    the samples so far.
-    """
+    """Describe bootstrap samples of the rows, and see what recurs of a description."""
     wanted = whole_number(samples)
     if wanted is None or wanted < 1:
         raise InputError(f"samples must be a whole number of at least 1, not {samples!r}")
-    parameters = check(time_limit=time_limit, random_state=random_state)
-    if noise_label is None:
-        noise_label, noise = description.noise_label, description.noise or noise
-    data = _Rows.of(as_table(X, description.columns), labels, sample_weight, noise_label, noise)
-    asked = {
-        "objective": objective,
-        "max_terms": max_terms,
-        "max_coefficient": max_coefficient,
-        "max_errors": max_errors,
-        "error_slack": error_slack,
-        "placement": placement,
-        "scale": scale,
-        "n_jobs": n_jobs,
-        "random_state": parameters.seed,
-        "features": None if features is None else list(features),
-        "exclude": None if exclude is None else list(exclude),
-    }
-    clock = Clock(parameters.time_limit)
-    samples_of = _Samples(data, asked, wanted, clock, listener or silent)
-    return samples_of.against(description, np.random.default_rng(parameters.seed))
+    if data.noise_label is None:
+        noise = description.noise or data.noise
+        data = replace(data, noise_label=description.noise_label, noise=noise)
+    table = as_table(data.table, description.columns)
+    # columns may come from an iterator, and every sample needs them
+    features, exclude = (None if c is None else list(c) for c in (data.features, data.exclude))
+    data = replace(data, table=table, features=features, exclude=exclude)
+    run = _Samples(
+        _Rows.of(data, table), parameters, wanted, Clock(parameters.time_limit), listener
+    )
+    return run.against(description, np.random.default_rng(parameters.seed))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rows:
     """The rows that samples are drawn from."""
 
+    data: LabelledTable
     table: Table
     labels: Distinct
     weight: NDArray[np.float64] | None
     eligible: NDArray[np.intp]  # those that count
-    noise_label: Label
-    noise: Noise
 
     @classmethod
-    def of(
-        cls, table: Table, labels: object, weight: object, noise_label: Label, noise: Noise
-    ) -> _Rows:
-        found = read_labels(labels, len(table))
-        weights = row_weights(weight, len(table))
-        _, counted = counted_rows(found, weights, noise_label, noise)
-        return cls(table, found, weights, np.flatnonzero(counted), noise_label, noise)
+    def of(cls, data: LabelledTable, table: Table) -> _Rows:
+        labels = read_labels(data.labels, len(table))
+        weight = row_weights(data.weights, len(table))
+        _, counted = counted_rows(labels, weight, data.noise_label, data.noise)
+        return cls(replace(data, labels=labels), table, labels, weight, np.flatnonzero(counted))
 
     def draw(self, random: np.random.Generator) -> NDArray[np.float64]:
         """Draw a sample: how much each row weighs in it."""
@@ -117,18 +80,19 @@ class _Rows:
     def clusters(self, weight: NDArray[np.float64]) -> tuple[list[Label], bool]:
         """Return the labels of a sample, and whether there is noise to keep out."""
         values = self.labels.of_rows(weight > 0).values
-        labels = [v for v in values if self.noise_label is None or v != self.noise_label]
-        return labels, len(labels) < len(values) and self.noise == "outside"
+        noise_label = self.data.noise_label
+        labels = [v for v in values if noise_label is None or v != noise_label]
+        return labels, len(labels) < len(values) and self.data.noise == "outside"
 
 
 class _Samples:
     """Describes one sample after the other until there are enough, or no time is left."""
 
     def __init__(
-        self, rows: _Rows, asked: Mapping[str, Any], wanted: int, clock: Clock, listener: Listener
+        self, rows: _Rows, parameters: Parameters, wanted: int, clock: Clock, listener: Listener
     ) -> None:
         self._rows = rows
-        self._asked = asked
+        self._parameters = parameters
         self._wanted = wanted
         self._clock = clock
         self._listener = listener
@@ -171,37 +135,33 @@ class _Samples:
         if len(clusters) + has_noise < 2:
             # there is nothing that a single cluster must be told from
             parts = tuple(Polyhedron(label, ()) for label in clusters)
-            noise = None if self._rows.noise_label is None else self._rows.noise
+            data = self._rows.data
+            noise = None if data.noise_label is None else data.noise
             return Description(
-                self._rows.table.columns, parts, noise_label=self._rows.noise_label, noise=noise
+                self._rows.table.columns, parts, noise_label=data.noise_label, noise=noise
             )
         try:
-            found, result = self._described(weight, self._asked)
+            found, result = self._described(weight, self._parameters)
         except InfeasibleError as failure:
-            fewest = {**self._asked, "max_errors": math.ceil(failure.fewest_errors)}
-            found, result = self._described(weight, fewest)
+            fewest = math.ceil(failure.fewest_errors)
+            found, result = self._described(weight, replace(self._parameters, max_errors=fewest))
         if result.stop_reason == StopReason.INTERRUPTED:
             raise KeyboardInterrupt
         self._cut_short += result.stop_reason == StopReason.TIME_LIMIT
         return found
 
     def _described(
-        self, weight: NDArray[np.float64], asked: Mapping[str, Any]
+        self, weight: NDArray[np.float64], parameters: Parameters
     ) -> tuple[Description, Result]:
-        rows, remaining = self._rows, self._clock.remaining
-        share = remaining / (self._wanted - len(self._complexities))
+        share = self._clock.remaining / (self._wanted - len(self._complexities))
+        limit = max(share, LEAST_SECONDS) if math.isfinite(share) else None
         with warnings.catch_warnings():
             # what they say of the rows was said when these were described
             warnings.simplefilter("ignore", DescriptionWarning)
-            return describe(
-                rows.table,
-                rows.labels,
-                sample_weight=weight,
-                noise_label=rows.noise_label,
-                noise=rows.noise,
-                time_limit=max(share, LEAST_SECONDS) if math.isfinite(share) else None,
-                listener=self._hear,
-                **asked,
+            return describe_clusters(
+                replace(self._rows.data, weights=weight),
+                replace(parameters, time_limit=limit),
+                self._hear,
             )
 
     def _hear(self, snapshot: Snapshot) -> None:

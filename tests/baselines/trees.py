@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from clusterscribe.baselines.trees.threshold_tree import Leaf
 from clusterscribe.description.core.halfspace import Polyhedron
 from clusterscribe.description.words import wording
+from clusterscribe.parameters import LabelledTable
 from clusterscribe.search.rows.encode import encode
 
 
@@ -24,7 +25,7 @@ def encoded(table, labels, **parameters):
     """Encode without hints."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return encode(table, labels, **parameters)
+        return encode(LabelledTable(table, labels, **parameters))
 
 
 def leaves(model):

@@ -37,9 +37,9 @@ def search(monkeypatch):
     """Put another search in place of the real one."""
 
     def replace(function):
-        fake = types.ModuleType("clusterscribe.search.describing")
+        fake = types.ModuleType("clusterscribe.api")
         fake.describe = function
-        monkeypatch.setitem(sys.modules, "clusterscribe.search.describing", fake)
+        monkeypatch.setitem(sys.modules, "clusterscribe.api", fake)
 
     return replace
 

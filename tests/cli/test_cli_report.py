@@ -79,7 +79,7 @@ def test_report_of_a_table_in_an_engine_has_all_the_time_and_says_what_it_lacks(
     run, line, monkeypatch
 ):
     pytest.importorskip("ibis")
-    from clusterscribe.search import describing as flow
+    from clusterscribe import api as flow
 
     limits, search = [], flow.describe
 
@@ -181,7 +181,7 @@ def test_an_empty_noun_is_refused(run, line):
 
 
 def test_a_share_of_the_time_is_kept_for_what_is_beside_the_description(run, line, monkeypatch):
-    from clusterscribe.search import describing as flow
+    from clusterscribe import api as flow
 
     limits = []
     describe = flow.describe

@@ -15,6 +15,7 @@ import pytest
 from clusterscribe import InputError
 from clusterscribe.datasets import NAMES, facts, load
 from clusterscribe.datasets.labels import by_k_means, read_labels
+from clusterscribe.parameters import LabelledTable
 from clusterscribe.search.rows.encode import encode
 
 
@@ -78,7 +79,7 @@ def test_numbers_are_in_their_own_units_and_whole_ones_are_whole():
 def test_table_of_the_kind_that_is_asked_for(backend, kind):
     iris = load("iris", backend=backend)
     assert isinstance(iris.table, kind)
-    assert encode(iris.table, iris.labels).boxes.lower.shape == (150, 4)
+    assert encode(LabelledTable(iris.table, iris.labels)).boxes.lower.shape == (150, 4)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from clusterscribe.datasets import NAMES, facts, load
 from clusterscribe.datasets.finding import find
 from clusterscribe.datasets.folders import VARIABLE
 from clusterscribe.datasets.variants import matrix, view
+from clusterscribe.parameters import LabelledTable
 from clusterscribe.search.rows.encode import encode
 
 VARIANTS = [
@@ -55,7 +56,7 @@ def zipped(name, content):
 @pytest.mark.parametrize("name", NAMES)
 def test_content_rows_features_and_clusters_are_those_of_the_paper(named, name):
     known, given = facts(name), load(name)  # another content is an error
-    encoded = encode(given.table, given.labels)
+    encoded = encode(LabelledTable(given.table, given.labels))
     assert (given.source, given.labels_from) == (str(named), "file")
     assert len(given.labels) == len(encoded.table) == known.rows
     assert len(encoded.features) == known.features

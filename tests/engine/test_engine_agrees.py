@@ -18,6 +18,7 @@ from clusterscribe.engine.describe import describe_table
 from clusterscribe.engine.expressions import has_level
 from clusterscribe.engine.labelling import label_table
 from clusterscribe.engine.survey import survey
+from clusterscribe.parameters import LabelledTable
 from clusterscribe.table.arrow import column_of_arrow
 
 from .tables import gaussians, labelled
@@ -95,7 +96,7 @@ def test_decimals_are_the_floats_that_are_written_like_them(in_duckdb):
     """Dividing 3 by 10 as DuckDB and Arrow do, or multiplying it by 0.1, loses the last bit."""
     numbers = [Decimal("0.3"), Decimal("6123456789012345.7"), Decimal("0.7"), Decimal("1.1")]
     table = pa.table({"x": pa.array(numbers, pa.decimal128(18, 1)), "label": [0, 1, 0, 1]})
-    rows = survey(in_duckdb(table), "label").rows
+    rows = survey(LabelledTable(in_duckdb(table), "label")).rows
     expected = sorted(map(float, numbers))
     assert sorted(rows.c0.to_pyarrow().to_pylist()) == expected
     assert sorted(column_of_arrow(table["x"]).values.tolist()) == expected

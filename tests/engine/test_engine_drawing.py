@@ -9,6 +9,7 @@ from clusterscribe.engine import rows as engine_rows
 from clusterscribe.engine.describe import describe_table
 from clusterscribe.engine.rows import RowsInEngine
 from clusterscribe.engine.survey import survey
+from clusterscribe.parameters import LabelledTable
 
 MANY = 5_000
 
@@ -17,7 +18,7 @@ def test_all_different_rows_are_drawn_where_many_are_equal(in_duckdb):
     colour, size = ["red", "green", "blue"] * MANY, ["s", "s", "m"] * MANY
     label = ["warm", "cold", "cold"] * MANY
     table = pa.table({"colour": colour, "size": size, "label": label})
-    rows = RowsInEngine(survey(in_duckdb(table), "label"), 0)
+    rows = RowsInEngine(survey(LabelledTable(in_duckdb(table), "label")), 0)
     assert (len(rows.fetched), rows.share) == (3, 1.0)
 
 
@@ -36,4 +37,4 @@ def test_texts_with_the_same_lot_do_not_all_travel(in_duckdb, monkeypatch):
     table = pa.table(
         {"text": 2 * texts, "x": [0] * 500 + [1] * 500, "label": [0] * 500 + [1] * 500}
     )
-    assert len(RowsInEngine(survey(in_duckdb(table), "label"), 0).fetched) <= 10 + 2
+    assert len(RowsInEngine(survey(LabelledTable(in_duckdb(table), "label")), 0).fetched) <= 10 + 2

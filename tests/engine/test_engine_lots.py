@@ -6,12 +6,13 @@ import numpy as np
 import pyarrow as pa
 
 from clusterscribe.engine.survey import survey
+from clusterscribe.parameters import LabelledTable
 
 from .tables import gaussians
 
 
 def lots_of(table, seed):
-    known = survey(table, "segment")
+    known = survey(LabelledTable(table, "segment"))
     return known.rows.mutate(lot=known.lot(known.rows, seed)).to_pyarrow()["lot"].to_numpy()
 
 

@@ -11,6 +11,7 @@ from clusterscribe.engine import rows as engine_rows
 from clusterscribe.engine.rows import RowsInEngine
 from clusterscribe.engine.survey import survey
 from clusterscribe.feature import Feature, Kind
+from clusterscribe.parameters import LabelledTable
 
 X = Feature("x", Kind.INTEGER)
 
@@ -29,7 +30,9 @@ def rows(in_duckdb, monkeypatch):
     monkeypatch.setattr(engine_rows, "LEAST", 5)
     numbers = np.arange(10_000)
     label = np.where(numbers < 5_000, "low", "high")
-    return RowsInEngine(survey(in_duckdb(pa.table({"x": numbers, "label": label})), "label"), 0)
+    return RowsInEngine(
+        survey(LabelledTable(in_duckdb(pa.table({"x": numbers, "label": label})), "label")), 0
+    )
 
 
 def taken(rows):
@@ -65,7 +68,7 @@ def test_nothing_is_fetched_where_nothing_is_wrong(rows):
 
 def test_equal_rows_are_fetched_as_one_with_the_weight_of_all(in_duckdb):
     table = pa.table({"x": [1, 1, 1, 2], "label": ["a", "a", "b", "b"]})
-    boxes = RowsInEngine(survey(in_duckdb(table), "label"), 0).encoded().boxes
+    boxes = RowsInEngine(survey(LabelledTable(in_duckdb(table), "label")), 0).encoded().boxes
     assert sorted(zip(boxes.cluster, boxes.lower[:, 0], boxes.weight, strict=True)) == [
         (0, 1, 2),
         (1, 1, 1),

@@ -11,6 +11,7 @@ from clusterscribe import Description, Feature, HalfSpace, Kind, Polyhedron, Ter
 from clusterscribe.grouping import Costs, costs
 from clusterscribe.grouping.cost import box_cost, group_cost, true_cost
 from clusterscribe.grouping.groups import Groups
+from clusterscribe.parameters import LabelledTable
 from clusterscribe.search.rows.encode import encode
 
 from ..describer.small import refusal
@@ -30,7 +31,7 @@ def description_of(*polyhedra, columns=("x0", "x1")):
 
 
 def three_costs(description, rows, cluster, number):
-    data = encode(np.array(rows, dtype=float), cluster)
+    data = encode(LabelledTable(np.array(rows, dtype=float), cluster))
     groups = Groups(np.array(number))
     return (
         true_cost(description, data),
@@ -109,7 +110,10 @@ def on_a_line(rows, cluster, number, cost):
         if least < most or least == most == ends[0]
     ]
     table = [(row, 0) for row in rows]
-    data, groups = encode(np.array(table, dtype=float), cluster), Groups(np.array(number))
+    data, groups = (
+        encode(LabelledTable(np.array(table, dtype=float), cluster)),
+        Groups(np.array(number)),
+    )
     every = (description_of(a, b) for a, b in product(intervals, intervals))
     return min(((cost(d, data, groups), true_cost(d, data)) for d in every), key=lambda c: c[0])
 

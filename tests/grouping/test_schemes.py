@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from clusterscribe.grouping import Adaptive, Groups, HierarchicalGroups, KMeansGroups, TreeGroups
 from clusterscribe.grouping.hierarchical_groups import MOST
 from clusterscribe.grouping.names import name_of, scheme_of
+from clusterscribe.parameters import LabelledTable
 from clusterscribe.problem.ranks import rank
 from clusterscribe.search.rows.encode import encode
 
@@ -24,7 +25,7 @@ SCHEMES = [
 
 
 def groups_of(scheme, table, labels, **options):
-    data = encode(np.asarray(table, dtype=float), labels, **options)
+    data = encode(LabelledTable(np.asarray(table, dtype=float), labels, **options))
     return Groups.of(scheme, data.boxes, rank(data.boxes)[0]), data
 
 

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe import InfeasibleError, describe
+from clusterscribe.parameters import LabelledTable
 from clusterscribe.search import solve as solving
 from clusterscribe.search.axis.two_stages import TwoStages
 from clusterscribe.search.rows import lazy as search
@@ -67,7 +68,7 @@ def test_features_are_scaled_by_all_rows_noise_included():
     between = np.array([[x, 10.5 - x] for x in (2.5, 3.5, 4.5, 5.5, -189.5)])
     table, labels = np.vstack([table, between]), np.append(labels, np.full(5, -1))
     asked = {"noise_label": -1, "max_terms": 2, "placement": "tight", "time_limit": 20}
-    subject = read_subject(table, labels, noise_label=-1)
+    subject = read_subject(LabelledTable(table, labels, noise_label=-1))
     for seed in range(5):
         taken = table[RowsInMemory(subject, seed).taken]
         assert (taken.min(axis=0) == table.min(axis=0)).all()

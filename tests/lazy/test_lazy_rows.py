@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe import InfeasibleError, PolyhedralDescriber, describe
+from clusterscribe.parameters import LabelledTable
 from clusterscribe.search.axis import gap as closing
 from clusterscribe.search.rows import lazy as search
 from clusterscribe.search.rows import memory
@@ -148,7 +149,7 @@ def test_interrupt_returns_the_best_so_far_with_errors_of_all_rows(monkeypatch):
 def test_the_first_rows_hold_the_ends_of_every_feature_in_every_cluster():
     rng = np.random.default_rng(0)
     table, labels = rng.normal(size=(1_000, 3)), rng.integers(0, 4, 1_000)
-    taken = RowsInMemory(read_subject(table, labels), 0).taken
+    taken = RowsInMemory(read_subject(LabelledTable(table, labels)), 0).taken
     for cluster in range(4):
         for column in table[labels == cluster].T:
             ends = np.flatnonzero(labels == cluster)[[column.argmin(), column.argmax()]]

@@ -96,7 +96,7 @@ def _named(search: str, tell: Listener) -> Listener:
 def _describe(
     prepared: Prepared, choices: Choices, listener: Listener
 ) -> tuple[Description, Result]:
-    from clusterscribe.search.describing import describe
+    from clusterscribe.api import describe
 
     return describe(
         prepared.table,
@@ -108,7 +108,7 @@ def _describe(
 
 
 def _frontier(prepared: Prepared, choices: Choices, listener: Listener) -> Frontier:
-    from clusterscribe.search.frontier import frontier
+    from clusterscribe.api import frontier
 
     parameters = choices.parameters()
     del parameters["max_errors"]  # every number of errors has its point
@@ -124,7 +124,7 @@ def _frontier(prepared: Prepared, choices: Choices, listener: Listener) -> Front
 def _stability(
     prepared: Prepared, description: Description, choices: Choices, listener: Listener
 ) -> Stability:
-    from clusterscribe.resampling import stability
+    from clusterscribe.api import stability
 
     return stability(
         prepared.table,

@@ -240,7 +240,7 @@ def describe(
             data = read_labelled(file, labels, weights)
         naming(names, tuple(data.column_names))  # refused now rather than at the end
         check_noun(noun)
-        from clusterscribe.search.describing import describe as search
+        from clusterscribe.api import describe as search
 
         parameters |= {
             "features": data.chosen(features),

@@ -122,7 +122,7 @@ def frontier(
         progress(False if quiet else progress_) as listener,
     ):
         data = read_labelled(file, labels, weights)
-        from clusterscribe.search.frontier import frontier as find
+        from clusterscribe.api import frontier as find
 
         found = find(
             data.table,

@@ -58,14 +58,14 @@ def surroundings(
     """Find the frontier and describe samples of the rows, as far as there is time."""
     frontier = stability = None
     if with_frontier and _is_time(clock, "the frontier", "--no-frontier"):
-        from clusterscribe.search.frontier import frontier as find
+        from clusterscribe.api import frontier as find
 
         chosen = {key: parameters[key] for key in parameters if key not in NOT_OF_FRONTIERS}
         chosen["time_limit"] = (FRONTIER if samples else 1.0) * clock.remaining
         frontier = find(table, labels, listener=listener, **chosen)
     was_interrupted = Surroundings(frontier).interrupted
     if samples and not was_interrupted and _is_time(clock, "stability", "--stability 0"):
-        from clusterscribe.resampling import stability as sampled
+        from clusterscribe.api import stability as sampled
 
         chosen = {key: parameters[key] for key in parameters if key not in NOT_OF_SAMPLES}
         chosen["time_limit"] = clock.remaining

@@ -14,7 +14,7 @@ from clusterscribe.description import Label, Noise
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.estimator import Describer
-from clusterscribe.parameters import check
+from clusterscribe.parameters import LabelledTable, check
 from clusterscribe.progress import Listener, Snapshot, silent
 from clusterscribe.search.rows.encode import encode
 from clusterscribe.table import Table, as_table, select_columns
@@ -59,7 +59,9 @@ def compare(
     # what is wrong or odd about the table or the labels is so for every method: it is said once
     with collected() as caught:
         clusters = encode(
-            table, labels, sample_weight=sample_weight, noise_label=noise_label, noise=noise
+            LabelledTable(
+                table, labels, weights=sample_weight, noise_label=noise_label, noise=noise
+            )
         ).clusters.labels
     give(caught)
     known = {str(warning.message) for warning in caught}

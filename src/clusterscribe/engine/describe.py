@@ -8,12 +8,11 @@ from dataclasses import replace
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.engine.counting import Counted, count
-from clusterscribe.engine.expressions import Expression
 from clusterscribe.engine.loading import ibis, is_table
 from clusterscribe.engine.search import EngineSearch
 from clusterscribe.engine.survey import survey
 from clusterscribe.errors import InputError
-from clusterscribe.parameters import Parameters, check
+from clusterscribe.parameters import LabelledTable, Parameters, check
 from clusterscribe.progress import Listener, silent
 from clusterscribe.result import Result
 from clusterscribe.search.answer import Answer
@@ -43,49 +42,31 @@ def describe_table(
             f"table must be a table of Ibis, not {type(table).__name__}; open a file with "
             "open_table, and give anything else to describe"
         )
-    return described_in_engine(
-        table,
-        labels,
-        check(**parameters),
-        listener or silent,
+    data = LabelledTable(
+        table=table,
+        labels=labels,
         weights=weights,
         features=features,
         exclude=exclude,
         noise_label=noise_label,
         noise=noise,
     )
+    return describe_in_engine(data, check(**parameters), listener or silent)
 
 
-def described_in_engine(
-    table: Expression,
-    labels: object,
-    parameters: Parameters,
-    listener: Listener,
-    *,
-    weights: object,
-    features: Iterable[str] | None,
-    exclude: Iterable[str] | None,
-    noise_label: Label,
-    noise: Noise,
+def describe_in_engine(
+    data: LabelledTable, parameters: Parameters, listener: Listener
 ) -> tuple[Description, Result]:
-    """Describe a table of Ibis, with parameters that were checked already."""
+    """Describe a table of Ibis, whose labels and weights are columns of it."""
     _refuse_groups(parameters)
     clock = Clock(parameters.time_limit)
-    known = survey(
-        table,
-        labels,
-        weights=weights,
-        features=features,
-        exclude=exclude,
-        noise_label=noise_label,
-        noise=noise,
-    )
+    known = survey(data)
     found = EngineSearch(known, parameters, clock, listener).run()
-    data, answer = found.data, found.answer
-    description = decode(data, answer, parameters.placement)
+    rows, answer = found.data, found.answer
+    description = decode(rows, answer, parameters.placement)
     counted = count(known, description)
     _check_against_search(answer, counted, description)
-    result = result_of(data, description, answer, counted, parameters, seconds=clock.elapsed)
+    result = result_of(rows, description, answer, counted, parameters, seconds=clock.elapsed)
     proof = proof_of(result, parameters)
     return replace(description, tallies=counted.tallies, proof=proof), result
 

@@ -26,9 +26,10 @@ from clusterscribe.engine.lots import lot
 from clusterscribe.engine.weights import Weights, read_weights
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind
+from clusterscribe.parameters import LabelledTable, Noise
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.weights import Unit
-from clusterscribe.table import Clusters, Label, Noise, select_columns
+from clusterscribe.table import Clusters, select_columns
 from clusterscribe.table.selection import unknown_column
 
 
@@ -110,38 +111,30 @@ class Extremes:
         return dict(enumerate(zip(low, high, strict=True)))
 
 
-def survey(
-    table: Expression,
-    labels: object,
-    *,
-    weights: object = None,
-    features: Iterable[str] | None = None,
-    exclude: Iterable[str] | None = None,
-    noise_label: Label = None,
-    noise: Noise = "outside",
-) -> Survey:
+def survey(data: LabelledTable) -> Survey:
     """Look at a table with its labels; refuse what cannot be described."""
-    label_column = _named(table, "labels", labels)
+    table: Expression = data.table
+    label_column = _named(table, "labels", data.labels)
     reserved = {label_column}
     weight_column = None
-    if weights is not None:
-        weight_column = _named(table, "weights", weights)
+    if data.weights is not None:
+        weight_column = _named(table, "weights", data.weights)
         if weight_column == label_column:
             raise InputError(f"labels and weights both name the column {label_column!r}")
         reserved.add(weight_column)
-    chosen = select_columns(table.columns, features, {*reserved, *(exclude or ())})
+    chosen = select_columns(table.columns, data.features, {*reserved, *(data.exclude or ())})
     found = read_features(table, chosen)
     weighted = None if weight_column is None else read_weights(table, weight_column)
     counts = None if weighted is None else weighted.counts
-    clusters = read_clusters(table, label_column, counts, noise_label, noise)
+    clusters = read_clusters(table, label_column, counts, data.noise_label, data.noise)
     rows = _rows(table, label_column, found, clusters, weighted)
-    if noise == "ignore":
+    if data.noise == "ignore":
         rows = rows.filter(rows.cluster != NOISE)
     return Survey(
         columns=tuple(table.columns),
         features=found,
         clusters=clusters,
-        noise=None if clusters.noise_label is None else noise,
+        noise=None if clusters.noise_label is None else data.noise,
         weights=weighted,
         rows=rows,
     )

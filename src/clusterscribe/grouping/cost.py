@@ -25,6 +25,7 @@ from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
 from clusterscribe.grouping.groups import Groups
 from clusterscribe.grouping.names import SCHEMES, scheme_of
+from clusterscribe.parameters import LabelledTable
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.ranks import rank
 from clusterscribe.search.rows.encode import Encoded, encode
@@ -59,13 +60,15 @@ def costs(
         names = ", ".join(map(repr, SCHEMES))
         raise InputError(f"grouping must be {names} or an object, not {grouping!r}")
     data = encode(
-        X,
-        labels,
-        features=features,
-        exclude=exclude,
-        sample_weight=sample_weight,
-        noise_label=noise_label,
-        noise=noise,
+        LabelledTable(
+            X,
+            labels,
+            features=features,
+            exclude=exclude,
+            weights=sample_weight,
+            noise_label=noise_label,
+            noise=noise,
+        )
     )
     groups = Groups.of(scheme, data.boxes, rank(data.boxes)[0])
     weight = groups.sums(data.whole)

@@ -21,6 +21,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.errors import hint
 from clusterscribe.estimator import Describer
+from clusterscribe.parameters import LabelledTable
 from clusterscribe.progress import Listener
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
@@ -96,11 +97,13 @@ class PrototypeDescriber(Describer):
         max_rows = check_count("max_rows", self.max_rows)
         clock = Clock(effort.time_limit)
         data = encode(
-            X,
-            labels,
-            sample_weight=sample_weight,
-            noise_label=self.noise_label,
-            noise=self.noise,
+            LabelledTable(
+                X,
+                labels,
+                weights=sample_weight,
+                noise_label=self.noise_label,
+                noise=self.noise,
+            )
         )
         space = space_of(data)
         sample = take_sample(data.boxes, max_candidates, max_rows, effort.seed)

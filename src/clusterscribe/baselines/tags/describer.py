@@ -32,7 +32,7 @@ from clusterscribe.description import (
 from clusterscribe.errors import hint
 from clusterscribe.estimator import Describer
 from clusterscribe.feature import Feature
-from clusterscribe.parameters import check_budget
+from clusterscribe.parameters import LabelledTable, check_budget
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.progress import Listener
 from clusterscribe.result import Result
@@ -103,12 +103,14 @@ class TagDescriber(Describer):
         table = as_table(X)
         counted = self._counted(labels, sample_weight, len(table))
         data = encode(
-            table,
-            labels,
-            features=tag_columns(table, counted).tags,
-            sample_weight=sample_weight,
-            noise_label=self.noise_label,
-            noise=self.noise,
+            LabelledTable(
+                table,
+                labels,
+                features=tag_columns(table, counted).tags,
+                weights=sample_weight,
+                noise_label=self.noise_label,
+                noise=self.noise,
+            )
         )
         tags = tags_of(data.features)
         rows = _tagged_rows(data, tags)

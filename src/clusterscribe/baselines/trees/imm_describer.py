@@ -14,6 +14,7 @@ from clusterscribe.baselines.trees.tree_outcome import checked_leaves, enough_le
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.estimator import Describer
+from clusterscribe.parameters import LabelledTable
 from clusterscribe.problem.boxes import NOISE, Boxes
 from clusterscribe.progress import Listener
 from clusterscribe.result import Result
@@ -68,7 +69,9 @@ class IMMDescriber(Describer):
         max_leaves = checked_leaves(self.max_leaves)
         check_effort(None, None, self.random_state)
         data = encode(
-            X, labels, sample_weight=sample_weight, noise_label=self.noise_label, noise=self.noise
+            LabelledTable(
+                X, labels, weights=sample_weight, noise_label=self.noise_label, noise=self.noise
+            )
         )
         leaves = enough_leaves(max_leaves, data, default=data.boxes.clusters)
         return tree_outcome(data, imm_tree(data, leaves), clock)

@@ -9,6 +9,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.errors import InputError
 from clusterscribe.estimator import Describer
+from clusterscribe.parameters import LabelledTable
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.progress import Listener
 from clusterscribe.result import Result
@@ -69,7 +70,9 @@ class TreeDescriber(Describer):
         criterion = _criterion(self.criterion)
         seed = check_effort(None, None, self.random_state).seed
         data = encode(
-            X, labels, sample_weight=sample_weight, noise_label=self.noise_label, noise=self.noise
+            LabelledTable(
+                X, labels, weights=sample_weight, noise_label=self.noise_label, noise=self.noise
+            )
         )
         has_noise = bool((data.boxes.cluster == NOISE).any())
         leaves = enough_leaves(max_leaves, data, default=data.boxes.clusters + has_noise)

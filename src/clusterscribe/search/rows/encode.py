@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -10,9 +9,9 @@ from numpy.typing import NDArray
 
 from clusterscribe.errors import hint
 from clusterscribe.feature import Feature
+from clusterscribe.parameters import LabelledTable
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.search.rows.subject import Subject, read_subject
-from clusterscribe.table import Label, Noise
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,27 +22,9 @@ class Encoded(Subject):
     boxes: Boxes
 
 
-def encode(
-    X: object,
-    labels: object,
-    *,
-    features: Iterable[str] | None = None,
-    exclude: Iterable[str] | None = None,
-    sample_weight: object = None,
-    noise_label: Label = None,
-    noise: Noise = "outside",
-) -> Encoded:
+def encode(data: LabelledTable) -> Encoded:
     """Read a table and its labels, and turn all rows that count into boxes."""
-    subject = read_subject(
-        X,
-        labels,
-        features=features,
-        exclude=exclude,
-        sample_weight=sample_weight,
-        noise_label=noise_label,
-        noise=noise,
-    )
-    return numbers_of(subject)
+    return numbers_of(read_subject(data))
 
 
 def numbers_of(subject: Subject, rows: NDArray[np.intp] | None = None) -> Encoded:

@@ -13,13 +13,12 @@ from numpy.typing import NDArray
 
 from clusterscribe.errors import hint
 from clusterscribe.feature import Feature
+from clusterscribe.parameters import Label, LabelledTable, Noise
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.weights import Unit, whole_weights
 from clusterscribe.table import (
     Clusters,
     Distinct,
-    Label,
-    Noise,
     Table,
     as_table,
     cluster_codes,
@@ -81,23 +80,14 @@ class Subject:
         return whole if self.weight is None else self.unit.at_most(whole)
 
 
-def read_subject(
-    X: object,
-    labels: object,
-    *,
-    features: Iterable[str] | None = None,
-    exclude: Iterable[str] | None = None,
-    sample_weight: object = None,
-    noise_label: Label = None,
-    noise: Noise = "outside",
-) -> Subject:
+def read_subject(data: LabelledTable) -> Subject:
     """Read a table and its labels; find out which rows count and what can be said of them."""
-    table = as_table(X)
-    chosen = features_of(table, select_columns(table.columns, features, exclude))
-    found = read_labels(labels, len(table))
-    weight = row_weights(sample_weight, len(table))
-    clusters, counted = counted_rows(found, weight, noise_label, noise)
-    cluster = clusters.codes[clusters.codes != NOISE] if noise == "ignore" else clusters.codes
+    table = as_table(data.table)
+    chosen = features_of(table, select_columns(table.columns, data.features, data.exclude))
+    found = read_labels(data.labels, len(table))
+    weight = row_weights(data.weights, len(table))
+    clusters, counted = counted_rows(found, weight, data.noise_label, data.noise)
+    cluster = clusters.codes[clusters.codes != NOISE] if data.noise == "ignore" else clusters.codes
     whole, unit = np.ones(len(cluster), dtype=np.int64), Unit()
     if weight is not None:
         whole, unit = whole_weights(weight[counted])
@@ -112,7 +102,7 @@ def read_subject(
         cluster=cluster,
         whole=whole,
         unit=unit,
-        noise=None if clusters.noise_label is None else noise,
+        noise=None if clusters.noise_label is None else data.noise,
     )
 
 

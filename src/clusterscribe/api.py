@@ -1,0 +1,154 @@
+"""The public functions: their parameters are spelled out here, and nowhere else.
+
+Each makes the same two objects of them, `Parameters` and `LabelledTable`, and hands these on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from clusterscribe.describing import describe_clusters
+from clusterscribe.description import Description
+from clusterscribe.description.after.stability import Stability
+from clusterscribe.find_frontier import find_frontier
+from clusterscribe.frontiers.frontier import Frontier
+from clusterscribe.parameters import Label, LabelledTable, Noise, check
+from clusterscribe.progress import Listener, silent
+from clusterscribe.resampling import describe_samples
+from clusterscribe.result import Result
+
+
+def describe(
+    X: object,
+    labels: object,
+    *,
+    objective: str | tuple[float, float] = "complexity",
+    max_terms: int = 1,
+    max_coefficient: int = 1,
+    max_errors: int | float | None = None,
+    error_slack: float = 0.05,
+    grouping: object = "auto",
+    placement: str = "round",
+    scale: str = "minmax",
+    time_limit: float | None = 60.0,
+    n_jobs: int | None = None,
+    random_state: object = None,
+    noise_label: Label = None,
+    noise: Noise = "outside",
+    sample_weight: object = None,
+    features: Iterable[str] | None = None,
+    exclude: Iterable[str] | None = None,
+    listener: Listener | None = None,
+) -> tuple[Description, Result]:
+    """Describe the clusters of a table; return the description and what is proven of it.
+
+    `X` is a table (pandas, polars, pyarrow, NumPy, scipy sparse), `labels` has one label per
+    row. Of a table of Ibis, which stays in its engine, `labels` and `sample_weight` name
+    columns. `features` and `exclude` choose the columns to describe with; `listener` is told
+    of progress. Ctrl-C returns the best answer so far, with a warning. All else is as for
+    `PolyhedralDescriber`.
+    """
+    parameters = check(
+        objective=objective,
+        max_terms=max_terms,
+        max_coefficient=max_coefficient,
+        max_errors=max_errors,
+        error_slack=error_slack,
+        grouping=grouping,
+        placement=placement,
+        scale=scale,
+        time_limit=time_limit,
+        n_jobs=n_jobs,
+        random_state=random_state,
+    )
+    data = LabelledTable(X, labels, sample_weight, features, exclude, noise_label, noise)
+    return describe_clusters(data, parameters, listener or silent)
+
+
+def frontier(
+    X: object,
+    labels: object,
+    *,
+    objective: str | tuple[float, float] = "complexity",
+    max_terms: int = 1,
+    max_coefficient: int = 1,
+    scale: str = "minmax",
+    placement: str = "round",
+    time_limit: float | None = 60.0,
+    n_jobs: int | None = None,
+    random_state: object = None,
+    noise_label: Label = None,
+    noise: Noise = "outside",
+    sample_weight: object = None,
+    features: Iterable[str] | None = None,
+    exclude: Iterable[str] | None = None,
+    listener: Listener | None = None,
+) -> Frontier:
+    """Describe the clusters of a table for every useful number of errors.
+
+    The first point has the fewest errors of all, the last one condition per cluster (one
+    feature, where features are counted); between them is every length for which more errors
+    buy anything. With `max_terms` above 1 the frontier of one feature per condition is the
+    start, and no point is worse than that. `time_limit` is for the whole frontier; all else is
+    as for `describe`. Ctrl-C returns the points so far.
+    """
+    parameters = check(
+        objective=objective,
+        max_terms=max_terms,
+        max_coefficient=max_coefficient,
+        scale=scale,
+        error_slack=0.0,
+        placement=placement,
+        time_limit=time_limit,
+        n_jobs=n_jobs,
+        random_state=random_state,
+    )
+    data = LabelledTable(X, labels, sample_weight, features, exclude, noise_label, noise)
+    return find_frontier(data, parameters, listener or silent)
+
+
+def stability(
+    X: object,
+    labels: object,
+    description: Description,
+    *,
+    samples: int = 20,
+    objective: str | tuple[float, float] = "complexity",
+    max_terms: int = 1,
+    max_coefficient: int = 1,
+    max_errors: int | float | None = None,
+    error_slack: float = 0.05,
+    placement: str = "round",
+    scale: str = "minmax",
+    time_limit: float | None = 60.0,
+    n_jobs: int | None = None,
+    random_state: object = None,
+    noise_label: Label = None,
+    noise: Noise = "outside",
+    sample_weight: object = None,
+    features: Iterable[str] | None = None,
+    exclude: Iterable[str] | None = None,
+    listener: Listener | None = None,
+) -> Stability:
+    """Describe bootstrap samples of the rows, and see what recurs of a description.
+
+    Give the rows that were described and the parameters of that call; without `noise_label`,
+    noise is what it is in the description. `time_limit` is for all samples together, and what is
+    left of it is split evenly among those to come. A sample that cannot keep to `max_errors` (a
+    row may be drawn twice) gets the fewest errors that it needs. Ctrl-C and the limit return
+    the samples so far.
+    """
+    parameters = check(
+        objective=objective,
+        max_terms=max_terms,
+        max_coefficient=max_coefficient,
+        max_errors=max_errors,
+        error_slack=error_slack,
+        placement=placement,
+        scale=scale,
+        time_limit=time_limit,
+        n_jobs=n_jobs,
+        random_state=random_state,
+    )
+    data = LabelledTable(X, labels, sample_weight, features, exclude, noise_label, noise)
+    return describe_samples(data, description, samples, parameters, listener or silent)
