@@ -17,7 +17,7 @@ from __future__ import annotations
 import time
 from dataclasses import asdict, dataclass
 from statistics import median
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -32,13 +32,14 @@ from clusterscribe.problem.merging import merge_equal
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.progress import silent
-from clusterscribe.search.columns.choosing import Chooser
 from clusterscribe.search.columns.column_generation import ColumnGeneration, Effort, Step
+from clusterscribe.search.columns.integer_master import ColumnMaster
 from clusterscribe.search.columns.pool import Pool
-from clusterscribe.search.columns.restricted_master import LiveRelaxation
+from clusterscribe.search.columns.restricted_master import RestrictedMaster
 from clusterscribe.search.columns.stopping import NoColumn, TimeLimit
 from clusterscribe.search.goal import FEWEST_ERRORS, LEAST_COMPLEXITY, Goal
-from clusterscribe.search.incumbent import Incumbent
+from clusterscribe.search.incumbent import ColumnEncoding, Incumbent
+from clusterscribe.search.integer import Runner
 from clusterscribe.search.rows.encode import encode
 
 OUTERMOST = 10  # values of each feature and side, as in the paper
@@ -83,6 +84,9 @@ def measure(case: Case) -> dict[str, Any]:
     }
 
 
+Best: TypeAlias = Incumbent[Polyhedra]
+
+
 @dataclass(frozen=True)
 class Stage:
     """What one stage came to."""
@@ -112,26 +116,25 @@ class PaperAsWritten:
         empty = tuple(() for _ in range(self.geometry.ranks.clusters))
         first, fewest = self._stage(FEWEST_ERRORS, None, self._incumbent(FEWEST_ERRORS, empty))
         budget = int(fewest.errors * (1 + ERROR_SLACK))
-        start = self._incumbent(LEAST_COMPLEXITY, fewest.polyhedra, budget)
+        start = self._incumbent(LEAST_COMPLEXITY, fewest.best, budget)
         second, shortest = self._stage(LEAST_COMPLEXITY, budget, start)
         return first, second, shortest.errors
 
-    def _incumbent(self, goal: Goal, start: Polyhedra, budget: int | None = None) -> Incumbent:
+    def _incumbent(self, goal: Goal, start: Polyhedra, budget: int | None = None) -> Best:
         clock = Clock(None)
-        return Incumbent(self.geometry, start, clock, silent, "paper", (goal,), budget)
+        return Incumbent(
+            ColumnEncoding(self.geometry), start, clock, silent, "paper", (goal,), budget
+        )
 
-    def _stage(
-        self, goal: Goal, budget: int | None, incumbent: Incumbent
-    ) -> tuple[Stage, Incumbent]:
+    def _stage(self, goal: Goal, budget: int | None, incumbent: Best) -> tuple[Stage, Best]:
         began, clock = time.perf_counter(), Clock(self.time_limit)
-        relaxation = LiveRelaxation(self.pool, goal, budget)
+        relaxation = RestrictedMaster(self.pool, goal, budget)
         cascade = [Step("integer program", self.pricer, covers=True)]
         generation = ColumnGeneration(relaxation, cascade, incumbent, Effort())
         reason = generation.run(NoColumn() | TimeLimit(clock), clock)
-        chooser = Chooser(Clock(None), Effort(), seed=0, workers=None)
-        master = chooser.master(self.pool, budget)
-        if master is not None:
-            chooser.minimise(master, master.measure(goal), incumbent, Clock(self.time_limit))
+        master = ColumnMaster(self.pool, budget)
+        limit = Clock(self.time_limit)
+        Runner(Clock(None)).minimise(master, master.measure(goal), incumbent, limit)
         last = generation.rounds[-1].relaxation if generation.rounds else None
         return Stage(
             incumbent.value,

@@ -27,14 +27,16 @@ from clusterscribe.pricing.prices import Prices
 from clusterscribe.pricing.scanning import all_sets, chunk_size, run_tasks, tasks_for
 from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of
 from clusterscribe.progress import silent
-from clusterscribe.search.axis.two_stages import Settings, TwoStages
+from clusterscribe.search.axis.axis_stages import AxisStages
 from clusterscribe.search.columns.column_generation import ColumnGeneration, Effort, Step
 from clusterscribe.search.columns.pool import Pool
-from clusterscribe.search.columns.restricted_master import LiveRelaxation
+from clusterscribe.search.columns.restricted_master import RestrictedMaster
 from clusterscribe.search.columns.stopping import Iterations, NoColumn, TimeLimit
 from clusterscribe.search.goal import LEAST_COMPLEXITY
-from clusterscribe.search.incumbent import Incumbent
+from clusterscribe.search.incumbent import ColumnEncoding, Incumbent
 from clusterscribe.search.rows.encode import encode
+from clusterscribe.search.settings import Settings
+from clusterscribe.search.solve import solve
 
 JOBS = 2
 TERMS = 3
@@ -95,15 +97,15 @@ def after_some_rounds(
 ) -> ColumnGeneration:
     """Return column generation after some rounds, started from the axis-parallel answer."""
     settings = Settings(goal=LEAST_COMPLEXITY)
-    stages = TwoStages(
+    stages = AxisStages(
         encode(LabelledTable(table, labels)).boxes, settings, Clock(START_SECONDS), silent
     )
-    stages.run()
+    solve(stages)
     search = stages.second or stages.first
     start, pool = columns_of(search.best), Pool(geometry)
     pool.add(column for part in start for column in part)
     budget = search.errors
-    relaxation = LiveRelaxation(pool, LEAST_COMPLEXITY, budget, repeats=repeats(geometry, start))
+    relaxation = RestrictedMaster(pool, LEAST_COMPLEXITY, budget, repeats=repeats(geometry, start))
     cascade = [
         Step("one feature", AxisParallelPricer(), covers=True),
         Step("pairs", ObliquePricer(reach, (2,), JOBS), covers=True),
@@ -114,7 +116,9 @@ def after_some_rounds(
         ),
     ]
     clock = Clock(ROUNDS_SECONDS)
-    incumbent = Incumbent(geometry, start, clock, silent, "rounds", (LEAST_COMPLEXITY,), budget)
+    incumbent = Incumbent(
+        ColumnEncoding(geometry), start, clock, silent, "rounds", (LEAST_COMPLEXITY,), budget
+    )
     generation = ColumnGeneration(relaxation, cascade, incumbent, Effort())
     generation.run(NoColumn() | Iterations(ROUNDS) | TimeLimit(clock), clock)
     return generation

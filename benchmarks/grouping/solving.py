@@ -19,8 +19,10 @@ from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Column
 from clusterscribe.progress import silent
 from clusterscribe.search.answer import Answer
-from clusterscribe.search.axis.two_stages import Settings, TwoStages
+from clusterscribe.search.axis.axis_stages import AxisStages
 from clusterscribe.search.goal import LEAST_COMPLEXITY
+from clusterscribe.search.settings import Settings
+from clusterscribe.search.solve import solve
 
 SETTINGS = Settings(LEAST_COMPLEXITY, error_slack=0.0, workers=1)
 
@@ -41,8 +43,8 @@ class Solved:
 def solved(boxes: Boxes, seconds: float) -> Solved:
     """Look for the fewest errors, then for the shortest description with these."""
     start = time.perf_counter()
-    stages = TwoStages(boxes, SETTINGS, Clock(seconds), silent)
-    stages.run(ties=False)
+    stages = AxisStages(boxes, SETTINGS, Clock(seconds), silent)
+    solve(stages, ties=False)
     return Solved(stages.answer(), time.perf_counter() - start)
 
 

@@ -21,19 +21,26 @@ from clusterscribe.search.answer import Answer
 from clusterscribe.search.outcome import proof_of, result_of
 from clusterscribe.search.rows.decode import decode
 from clusterscribe.search.rows.encode import Encoded
+from clusterscribe.search.rows.sources import rows_for
 from clusterscribe.search.rows.subject import read_subject
-from clusterscribe.search.solve import solve
+from clusterscribe.search.schedule import DEFAULT, Schedule
+from clusterscribe.search.task import Task
 
 
 def describe_clusters(
-    data: LabelledTable, parameters: Parameters, listener: Listener
+    data: LabelledTable,
+    parameters: Parameters,
+    listener: Listener,
+    schedule: Schedule = DEFAULT,
 ) -> tuple[Description, Result]:
     """Describe the clusters of a table, wherever it is."""
     if is_table(data.table):
-        return describe_in_engine(data, parameters, listener)
+        return describe_in_engine(data, parameters, listener, schedule)
     clock = Clock(parameters.time_limit)
-    rows, answer = solve(read_subject(data), parameters, clock, listener)
-    return described(rows, answer, parameters, clock)
+    subject = read_subject(data)
+    task = Task(subject, parameters, clock, listener, schedule)
+    found = rows_for(subject, task).search()
+    return described(found.data, found.answer, parameters, clock)
 
 
 def described(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clusterscribe.clock import Clock
 from clusterscribe.describing import described
 from clusterscribe.errors import hint
@@ -11,20 +9,22 @@ from clusterscribe.frontiers.frontier import Frontier, Point
 from clusterscribe.parameters import LabelledTable, Parameters
 from clusterscribe.progress import Listener
 from clusterscribe.proof import StopReason
-from clusterscribe.search.axis.axis_frontier import FrontierSearch
 from clusterscribe.search.outcome import bound_on_errors
-from clusterscribe.search.rows.encode import Encoded, encode
-from clusterscribe.search.stages import settings_for, shape_for, warn_if_hopeless
-
-if TYPE_CHECKING:
-    from clusterscribe.search.columns.column_frontier import ObliqueFrontier
+from clusterscribe.search.rows.encode import encode
+from clusterscribe.search.schedule import DEFAULT, Schedule
+from clusterscribe.search.task import Task
 
 
-def find_frontier(data: LabelledTable, parameters: Parameters, listener: Listener) -> Frontier:
+def find_frontier(
+    data: LabelledTable,
+    parameters: Parameters,
+    listener: Listener,
+    schedule: Schedule = DEFAULT,
+) -> Frontier:
     """Describe the clusters of a table for every useful number of errors."""
     clock = Clock(parameters.time_limit)
     rows = encode(data)
-    search = _search(rows, parameters, clock, listener)
+    search = Task(rows, parameters, clock, listener, schedule).frontier(rows.boxes, rows.features)
     try:
         search.run()
     except KeyboardInterrupt:
@@ -36,16 +36,3 @@ def find_frontier(data: LabelledTable, parameters: Parameters, listener: Listene
         points.append(Point(description, result, fewest))
     interrupted = search.stop_reason == StopReason.INTERRUPTED
     return Frontier(tuple(points), parameters.objective_name, interrupted)
-
-
-def _search(
-    data: Encoded, parameters: Parameters, clock: Clock, listener: Listener
-) -> FrontierSearch | ObliqueFrontier:
-    settings, shape = settings_for(data, parameters), shape_for(data.boxes, parameters)
-    if shape is None:
-        return FrontierSearch(data.boxes, settings, clock, listener)
-    from clusterscribe.search.columns.column_frontier import ObliqueFrontier
-
-    search = ObliqueFrontier(data.boxes, settings, shape, clock, listener)
-    warn_if_hopeless(parameters, search.stages, data.features)
-    return search

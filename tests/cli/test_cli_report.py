@@ -104,7 +104,7 @@ def test_interrupted_frontier_leaves_a_report_and_the_exit_code_of_an_interrupt(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(
-        "clusterscribe.search.axis.axis_frontier.FrontierSearch._break_ties", interrupted
+        "clusterscribe.search.axis.axis_frontier.AxisFrontier._break_ties", interrupted
     )
     done = described(run, "--report", "a.html")
     assert done.code == 130

@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 
 from clusterscribe import Kind, PolyhedralDescriber, describe
 from clusterscribe.description import tally
-from clusterscribe.engine import rows as engine_rows
 from clusterscribe.engine.describe import describe_table
 from clusterscribe.engine.expressions import has_level
 from clusterscribe.engine.labelling import label_table
 from clusterscribe.engine.survey import survey
 from clusterscribe.parameters import LabelledTable
 from clusterscribe.table.arrow import column_of_arrow
+from tests import scheduled
+from tests.scheduled import schedule
 
 from .tables import gaussians, labelled
 
@@ -30,6 +31,11 @@ QUIET = settings(
 
 def figures(result):
     return result.status, result.errors, result.complexity, result.sparsity, result.error_bound
+
+
+def begun_with(rows, table, **options):
+    """Describe segments in the engine from so few rows on that more are needed."""
+    return scheduled.describe(table, "segment", by=schedule(rows={"first_rows": rows}), **options)
 
 
 def both(table, in_duckdb, labels="label", **options):
@@ -126,19 +132,18 @@ def test_missing_numbers_of_new_rows_are_in_no_cluster(in_duckdb, tmp_path):
 
 
 @pytest.mark.parametrize("start", [30, 200])
-def test_few_rows_prove_the_optimum_of_all(in_duckdb, monkeypatch, start):
-    monkeypatch.setattr(engine_rows, "START", start)
+def test_few_rows_prove_the_optimum_of_all(in_duckdb, start):
     table = gaussians(5_000)
-    (_, here), (description, there) = both(table, in_duckdb, labels="segment")
+    _, here = describe(table, table["segment"], exclude=["segment"])
+    description, there = begun_with(start, in_duckdb(table))
     assert figures(there) == figures(here)
     assert there.statistics["rows_taken"] < 2_000
     assert description.tallies == tally(description, table, table["segment"])
 
 
-def test_overlapping_clusters_get_a_valid_answer_no_worse_than_a_tree(in_duckdb, monkeypatch):
-    monkeypatch.setattr(engine_rows, "START", 100)
+def test_overlapping_clusters_get_a_valid_answer_no_worse_than_a_tree(in_duckdb):
     table = gaussians(20_000, spread=0.6)
-    description, result = describe_table(in_duckdb(table), "segment", time_limit=6.0)
+    description, result = begun_with(100, in_duckdb(table), time_limit=6.0)
     assert result.errors == description.errors(table, table["segment"])
     assert result.errors <= result.statistics["tree_errors"]
     assert 0 < result.error_bound <= result.errors
@@ -189,11 +194,10 @@ def test_describe_takes_a_table_of_ibis(in_duckdb):
     assert description == describe_table(in_duckdb(table), "segment")[0]
 
 
-def test_same_rows_are_drawn_whatever_their_order(in_duckdb, monkeypatch):
-    monkeypatch.setattr(engine_rows, "START", 100)
+def test_same_rows_are_drawn_whatever_their_order(in_duckdb):
     table = gaussians(3_000)
     turned = table.take(np.random.default_rng(1).permutation(len(table)))
-    one, other = (describe_table(in_duckdb(t), "segment") for t in (table, turned))
+    one, other = (begun_with(100, in_duckdb(t)) for t in (table, turned))
     assert one[0] == other[0]
     assert one[1].statistics["rows_taken"] == other[1].statistics["rows_taken"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pyarrow as pa
 
 from clusterscribe import describe
-from clusterscribe.engine import rows as engine_rows
 from clusterscribe.engine.describe import describe_table
 from clusterscribe.engine.rows import RowsInEngine
 from clusterscribe.engine.survey import survey
 from clusterscribe.parameters import LabelledTable
+from clusterscribe.search.schedule import RowSchedule
 
 MANY = 5_000
 
@@ -18,7 +18,7 @@ def test_all_different_rows_are_drawn_where_many_are_equal(in_duckdb):
     colour, size = ["red", "green", "blue"] * MANY, ["s", "s", "m"] * MANY
     label = ["warm", "cold", "cold"] * MANY
     table = pa.table({"colour": colour, "size": size, "label": label})
-    rows = RowsInEngine(survey(LabelledTable(in_duckdb(table), "label")), 0)
+    rows = RowsInEngine(survey(LabelledTable(in_duckdb(table), "label")), 0, RowSchedule())
     assert (len(rows.fetched), rows.share) == (3, 1.0)
 
 
@@ -31,10 +31,10 @@ def test_equal_rows_with_errors_are_proved_optimal(in_duckdb):
 
 def test_texts_with_the_same_lot_do_not_all_travel(in_duckdb, monkeypatch):
     """The lot of a text is made of its ends, which are the same in all of these."""
-    monkeypatch.setattr(engine_rows, "START", 10)
-    monkeypatch.setattr(engine_rows, "LEAST", 1)
+    few = RowSchedule(first_rows=10, least_of_a_cluster=1)
     texts = [f"a{number:03}z" for number in range(500)]
     table = pa.table(
         {"text": 2 * texts, "x": [0] * 500 + [1] * 500, "label": [0] * 500 + [1] * 500}
     )
-    assert len(RowsInEngine(survey(LabelledTable(in_duckdb(table), "label")), 0).fetched) <= 10 + 2
+    known = survey(LabelledTable(in_duckdb(table), "label"))
+    assert len(RowsInEngine(known, 0, few).fetched) <= 10 + 2

@@ -7,11 +7,11 @@ import pyarrow as pa
 import pytest
 
 from clusterscribe.description import Description, HalfSpace, Polyhedron, Term
-from clusterscribe.engine import rows as engine_rows
 from clusterscribe.engine.rows import RowsInEngine
 from clusterscribe.engine.survey import survey
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.parameters import LabelledTable
+from clusterscribe.search.schedule import RowSchedule
 
 X = Feature("x", Kind.INTEGER)
 
@@ -24,15 +24,13 @@ def split(low_up_to, high_from):
 
 
 @pytest.fixture
-def rows(in_duckdb, monkeypatch):
+def rows(in_duckdb):
     """The numbers up to 9,999, of which those below 5,000 are low; few of them are taken."""
-    monkeypatch.setattr(engine_rows, "START", 50)
-    monkeypatch.setattr(engine_rows, "LEAST", 5)
+    few = RowSchedule(first_rows=50, least_of_a_cluster=5)
     numbers = np.arange(10_000)
     label = np.where(numbers < 5_000, "low", "high")
-    return RowsInEngine(
-        survey(LabelledTable(in_duckdb(pa.table({"x": numbers, "label": label})), "label")), 0
-    )
+    table = in_duckdb(pa.table({"x": numbers, "label": label}))
+    return RowsInEngine(survey(LabelledTable(table, "label")), 0, few)
 
 
 def taken(rows):
@@ -68,7 +66,11 @@ def test_nothing_is_fetched_where_nothing_is_wrong(rows):
 
 def test_equal_rows_are_fetched_as_one_with_the_weight_of_all(in_duckdb):
     table = pa.table({"x": [1, 1, 1, 2], "label": ["a", "a", "b", "b"]})
-    boxes = RowsInEngine(survey(LabelledTable(in_duckdb(table), "label")), 0).encoded().boxes
+    boxes = (
+        RowsInEngine(survey(LabelledTable(in_duckdb(table), "label")), 0, RowSchedule())
+        .encoded()
+        .boxes
+    )
     assert sorted(zip(boxes.cluster, boxes.lower[:, 0], boxes.weight, strict=True)) == [
         (0, 1, 2),
         (1, 1, 1),

@@ -10,10 +10,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from clusterscribe.description import tally
-from clusterscribe.engine import rows as engine_rows
 from clusterscribe.engine.describe import describe_table
 from clusterscribe.engine.labelling import label_table
 from clusterscribe.engine.opening import open_table
+from tests import scheduled
+from tests.scheduled import schedule
 
 from .tables import gaussians
 
@@ -62,11 +63,11 @@ def test_every_kind_of_column(engines, column):
     assert sorted(map(str, found.to_pylist())) == sorted(map(str, expected.to_pylist()))
 
 
-def test_same_description_by_lazy_rows(engines, monkeypatch):
-    monkeypatch.setattr(engine_rows, "START", 200)
+def test_same_description_by_lazy_rows(engines):
+    few = schedule(rows={"first_rows": 200})
     table = gaussians(100_000)
     (here, one), (there, other) = (
-        describe_table(t, "segment", time_limit=300.0) for t in engines(table)
+        scheduled.describe(t, "segment", by=few, time_limit=300.0) for t in engines(table)
     )
     assert here == there
     assert one.status == other.status == "optimal"

@@ -257,16 +257,16 @@ def test_what_is_proved_of_rounded_weights_is_a_little_less(overlapping):
 
 
 def test_an_interrupt_leaves_the_points_so_far(monkeypatch, overlapping):
-    from clusterscribe.search.axis.axis_frontier import FrontierSearch
+    from clusterscribe.search.axis.axis_frontier import AxisFrontier
 
-    steps = FrontierSearch._next
+    steps = AxisFrontier._next
 
     def interrupted(self, last):
         if len(self.levels) > 1:
             raise KeyboardInterrupt
         return steps(self, last)
 
-    monkeypatch.setattr(FrontierSearch, "_next", interrupted)
+    monkeypatch.setattr(AxisFrontier, "_next", interrupted)
     with pytest.warns(match="interrupted: these are the points so far"):
         found = frontier(*overlapping)
     assert found.interrupted
@@ -290,12 +290,12 @@ def _made(figures):
 
 
 def test_an_interrupt_while_ties_are_broken_is_one_too(monkeypatch, overlapping):
-    from clusterscribe.search.axis.axis_frontier import FrontierSearch
+    from clusterscribe.search.axis.axis_frontier import AxisFrontier
 
     def interrupted(self):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(FrontierSearch, "_break_ties", interrupted)
+    monkeypatch.setattr(AxisFrontier, "_break_ties", interrupted)
     with pytest.warns(match="interrupted: these are the points so far"):
         found = frontier(*overlapping)
     assert found.interrupted

@@ -19,7 +19,7 @@ from clusterscribe import (
 )
 from clusterscribe.grouping import Adaptive, HierarchicalGroups, KMeansGroups, TreeGroups
 from clusterscribe.search.answer import BudgetNotMetError
-from clusterscribe.search.axis.two_stages import TwoStages
+from clusterscribe.search.axis.axis_stages import AxisStages
 
 SCHEMES = ["tree", "kmeans", "hierarchical", "adaptive", TreeGroups(groups=10)]
 
@@ -288,7 +288,7 @@ def test_an_optimum_within_the_slack_is_shortest_within_the_slack():
 def test_a_bound_for_another_budget_proves_nothing(monkeypatch):
     # single rows: no errors take a condition a cluster, two errors take one in all
     table, labels = [[1.0], [2.0], [3.0], [8.0], [9.0]], list("aaabb")
-    answer, calls = TwoStages.answer, []
+    answer, calls = AxisStages.answer, []
 
     def late(self):
         calls.append(self)
@@ -296,7 +296,7 @@ def test_a_bound_for_another_budget_proves_nothing(monkeypatch):
             raise BudgetNotMetError(5, 0)
         return answer(self)
 
-    monkeypatch.setattr(TwoStages, "answer", late)
+    monkeypatch.setattr(AxisStages, "answer", late)
     _, result = describe(table, labels, max_errors=2, grouping=TreeGroups(100), time_limit=10)
     assert result.bound <= 2
     assert (result.status == "optimal") == (result.objective == 2)

@@ -5,20 +5,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clusterscribe import InfeasibleError, describe
+from clusterscribe import InfeasibleError
 from clusterscribe.parameters import LabelledTable
-from clusterscribe.search import solve as solving
-from clusterscribe.search.axis.two_stages import TwoStages
-from clusterscribe.search.rows import lazy as search
-from clusterscribe.search.rows import memory
+from clusterscribe.search.axis.axis_stages import AxisStages
+from clusterscribe.search.rows import sources
 from clusterscribe.search.rows.lazy import LazySearch
 from clusterscribe.search.rows.memory import RowsInMemory
+from clusterscribe.search.rows.sources import EveryRow, RowsAsNeeded
 from clusterscribe.search.rows.subject import read_subject
+from tests.lazy.few_rows import FEW, describe
+from tests.scheduled import schedule
 
 
 @pytest.fixture
 def nothing_is_proved(monkeypatch):
-    monkeypatch.setattr(TwoStages, "_proved", property(lambda self: False))
+    monkeypatch.setattr(AxisStages, "_proved", property(lambda self: False))
 
 
 def mixed(seed):
@@ -70,7 +71,7 @@ def test_features_are_scaled_by_all_rows_noise_included():
     asked = {"noise_label": -1, "max_terms": 2, "placement": "tight", "time_limit": 20}
     subject = read_subject(LabelledTable(table, labels, noise_label=-1))
     for seed in range(5):
-        taken = table[RowsInMemory(subject, seed).taken]
+        taken = table[RowsInMemory(subject, seed, FEW.rows).taken]
         assert (taken.min(axis=0) == table.min(axis=0)).all()
         assert (taken.max(axis=0) == table.max(axis=0)).all()
     _, plain = describe(table, labels, grouping=None, max_errors=30, **asked)
@@ -80,7 +81,7 @@ def test_features_are_scaled_by_all_rows_noise_included():
 
 @pytest.mark.usefixtures("nothing_is_proved")
 def test_without_a_time_limit_no_news_is_the_end(monkeypatch):
-    monkeypatch.setattr(search, "LEAST_ROUND", 0.05)
+    quick = schedule(FEW, rows={"least_round": 0.05})
     one_round = LazySearch._round
 
     def counted(self, patience):
@@ -89,14 +90,14 @@ def test_without_a_time_limit_no_news_is_the_end(monkeypatch):
 
     monkeypatch.setattr(LazySearch, "_round", counted)
     table, labels = mixed(8)
-    description, result = describe(table, labels, grouping="lazy", time_limit=None)
+    description, result = describe(table, labels, by=quick, grouping="lazy", time_limit=None)
     assert result.status == "feasible"
     assert result.errors == description.errors(table, labels)
 
 
 def test_a_proved_answer_of_all_rows_is_not_given_up_for_a_longer_one(monkeypatch):
-    monkeypatch.setattr(search, "TOO_MANY", -1)  # all rows, after a first look
-    monkeypatch.setattr(memory, "START", 1_000)  # which has seen them all
+    # all rows, after a first look which has seen them all
+    by = schedule(FEW, rows={"too_many_errors": -1, "first_rows": 1_000})
     chance = np.random.default_rng(3)
     table, labels = chance.integers(0, 9, (40, 2)).astype(float), chance.integers(0, 2, 40)
     monkeypatch.setattr(LazySearch, "_break_ties", lambda *_: None)
@@ -107,16 +108,16 @@ def test_a_proved_answer_of_all_rows_is_not_given_up_for_a_longer_one(monkeypatc
         return judged(self, data, fewest[-1].fewest())
 
     fewest = []
-    run = TwoStages.run
+    start = AxisStages.start
 
-    def noted(self, ties=True):
+    def noted(self):
         fewest.append(self)
-        run(self, ties)
+        start(self)
 
-    monkeypatch.setattr(TwoStages, "run", noted)
+    monkeypatch.setattr(AxisStages, "start", noted)
     monkeypatch.setattr(LazySearch, "judged", fewest_only)
-    _, plain = describe(table, labels, error_slack=0.5, grouping=None)
-    _, result = describe(table, labels, error_slack=0.5, grouping="lazy")
+    _, plain = describe(table, labels, by=by, error_slack=0.5, grouping=None)
+    _, result = describe(table, labels, by=by, error_slack=0.5, grouping="lazy")
     assert plain.errors > plain.error_bound  # the slack is spent on a shorter description
     assert figures(result) == figures(plain)
 
@@ -126,7 +127,7 @@ def test_a_budget_that_few_rows_meet_is_not_refused(monkeypatch):
     def refused(*_):
         raise InfeasibleError("not met in time", 9, proved=False)
 
-    monkeypatch.setattr(solving, "_plainly", refused)
+    monkeypatch.setattr(EveryRow, "search", refused)
     table, labels = mixed(8)
     _, result = describe(table, labels, max_errors=20, grouping="lazy", time_limit=0.5)
     assert (result.status, result.max_errors) == ("feasible", 20)
@@ -152,15 +153,15 @@ def test_an_interrupt_does_not_return_more_errors_than_the_budget(monkeypatch):
 
 
 def test_an_interrupt_before_a_budget_is_met_is_the_end(monkeypatch):
-    interrupted_when(monkeypatch, TwoStages, "run")
+    interrupted_when(monkeypatch, AxisStages, "start")
     with pytest.raises(KeyboardInterrupt):
         describe([[1.0]] * 30, [0, 1] * 15, max_errors=0, grouping="lazy")
 
 
 @pytest.mark.usefixtures("nothing_is_proved")
 def test_an_interrupt_while_all_rows_are_read_returns_what_few_rows_led_to(monkeypatch):
-    interrupted_when(monkeypatch, solving, "numbers_of")
-    monkeypatch.setattr(solving, "_is_final", lambda *_: False)
+    interrupted_when(monkeypatch, sources, "numbers_of")
+    monkeypatch.setattr(RowsAsNeeded, "_is_final", lambda *_: False)
     table, labels = mixed(8)
     with pytest.warns(UserWarning, match="interrupted"):
         description, result = describe(table, labels, grouping="lazy", time_limit=0.5)
@@ -190,7 +191,7 @@ def test_all_rows_are_left_alone_where_few_have_shown_the_fewest_errors(monkeypa
     def too_late(*_):
         raise AssertionError("the time is over, and there are no errors")
 
-    monkeypatch.setattr(solving, "_plainly", too_late)
+    monkeypatch.setattr(EveryRow, "search", too_late)
     table, labels = np.arange(40.0).reshape(-1, 1), [0] * 20 + [1] * 20
     _, result = describe(table, labels, grouping="lazy", time_limit=0.4)
     assert (result.status, result.stop_reason) == ("feasible", "time limit")

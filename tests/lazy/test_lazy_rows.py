@@ -5,14 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clusterscribe import InfeasibleError, PolyhedralDescriber, describe
+from clusterscribe import InfeasibleError, PolyhedralDescriber
 from clusterscribe.parameters import LabelledTable
-from clusterscribe.search.axis import gap as closing
-from clusterscribe.search.rows import lazy as search
-from clusterscribe.search.rows import memory
 from clusterscribe.search.rows.lazy import LazySearch
 from clusterscribe.search.rows.memory import RowsInMemory
 from clusterscribe.search.rows.subject import read_subject
+from tests.lazy.few_rows import FEW, describe
+from tests.scheduled import schedule
 
 
 @st.composite
@@ -95,9 +94,9 @@ def test_the_result_says_which_rows_were_seen_and_why(grouping, rows, why):
     assert model.result_.statistics["rows_why"] == why
 
 
-def test_large_tables_begin_lazily(monkeypatch):
-    monkeypatch.setattr("clusterscribe.search.solve.LARGE", 4)
-    _, result = describe([[1], [2], [8], [9]], list("aabb"))
+def test_large_tables_begin_lazily():
+    by = schedule(FEW, rows={"large": 4})
+    _, result = describe([[1], [2], [8], [9]], list("aabb"), by=by)
     assert result.statistics["rows"] == "lazy"
     assert result.statistics["rows_why"] == "there are 4 rows or more"
 
@@ -106,24 +105,23 @@ def test_few_rows_leave_the_time_that_all_rows_will_need(monkeypatch):
     shares = []
 
     class Noted(LazySearch):
-        def __init__(self, rows, solve, placement, clock, **options):
+        def run(self, clock, **options):
             shares.append(clock.limit)
-            super().__init__(rows, solve, placement, clock, **options)
+            super().run(clock, **options)
 
-    monkeypatch.setattr("clusterscribe.search.solve.LazySearch", Noted)
+    monkeypatch.setattr("clusterscribe.search.rows.sources.LazySearch", Noted)
     for seconds in (0.0, 3.0, 100.0):
-        monkeypatch.setattr(
-            "clusterscribe.search.solve._seconds_for_all_rows", lambda _, all_rows=seconds: all_rows
-        )
-        describe([[1], [2], [8], [9]], list("aabb"), grouping="lazy", time_limit=4)
+        # there are four cells and two clusters
+        by = schedule(FEW, rows={"seconds_per_cell": seconds / 4, "seconds_per_split": 0.0})
+        describe([[1], [2], [8], [9]], list("aabb"), by=by, grouping="lazy", time_limit=4)
     assert shares == pytest.approx([2.0, 1.0, 0.5], abs=0.2)
 
 
-def test_overlap_is_noticed_and_all_rows_are_taken(monkeypatch):
-    monkeypatch.setattr("clusterscribe.search.rows.lazy.TOO_MANY", 5)
+def test_overlap_is_noticed_and_all_rows_are_taken():
+    by = schedule(FEW, rows={"too_many_errors": 5})
     rng = np.random.default_rng(1)
     table, labels = rng.normal(size=(400, 1)), rng.integers(0, 2, 400)
-    _, result = describe(table, labels, grouping="lazy", time_limit=10)
+    _, result = describe(table, labels, by=by, grouping="lazy", time_limit=10)
     assert result.statistics["rows"] == "all"
     assert result.statistics["rows_why"].startswith("too many errors cannot be avoided")
     assert result.errors <= result.statistics["tree_errors"]
@@ -149,7 +147,7 @@ def test_interrupt_returns_the_best_so_far_with_errors_of_all_rows(monkeypatch):
 def test_the_first_rows_hold_the_ends_of_every_feature_in_every_cluster():
     rng = np.random.default_rng(0)
     table, labels = rng.normal(size=(1_000, 3)), rng.integers(0, 4, 1_000)
-    taken = RowsInMemory(read_subject(LabelledTable(table, labels)), 0).taken
+    taken = RowsInMemory(read_subject(LabelledTable(table, labels)), 0, FEW.rows).taken
     for cluster in range(4):
         for column in table[labels == cluster].T:
             ends = np.flatnonzero(labels == cluster)[[column.argmin(), column.argmax()]]
@@ -186,14 +184,12 @@ def test_sums_that_differ_a_little_are_told_apart(scale, size):
         same_answer(lazy, plain)
 
 
-def test_what_few_rows_prove_is_kept_where_all_rows_are_too_many_for_a_model(monkeypatch):
-    monkeypatch.setattr(memory, "START", 30)
-    monkeypatch.setattr(search, "TOO_MANY", 20)
+def test_what_few_rows_prove_is_kept_where_all_rows_are_too_many_for_a_model():
+    by = schedule(FEW, rows={"first_rows": 30, "too_many_errors": 20}, axis={"largest_model": 500})
     rng = np.random.default_rng(0)
     table, labels = rng.normal(size=(400, 1)), rng.integers(0, 2, 400)
     _, proved = describe(table, labels, grouping=None)
-    monkeypatch.setattr(closing, "LARGEST_MODEL", 500)
-    _, result = describe(table, labels, time_limit=2, grouping="lazy")
+    _, result = describe(table, labels, by=by, time_limit=2, grouping="lazy")
     assert result.statistics["rows"] == "all"
     assert result.statistics["stage_one"]["model"] == "too large, local search only"
     assert 5 <= result.error_bound <= proved.error_bound <= result.errors

@@ -9,10 +9,10 @@ from clusterscribe.problem.quick_bound import ConditionsNeeded
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import reduce
 from clusterscribe.problem.tree import tree_ranges
-from clusterscribe.search.axis.margin import margin_costs
 from clusterscribe.search.axis.relaxation import relaxation_bound
 from clusterscribe.search.axis.settle import settle
 from clusterscribe.search.goal import FEWEST_ERRORS, Goal
+from clusterscribe.search.margin import margin_costs
 from tests.search import brute_force
 from tests.search.strategies import problems
 
@@ -47,7 +47,7 @@ def test_some_best_description_gets_all_settled_rows_right(boxes, extra, goal):
     budget = brute_force.fewest_errors(found) + extra
     problem = reduce(ranks, budget)
     known = problem.express(tree_ranges(boxes, values).tightened(ranks))
-    settled = settle(problem, budget, known, clock=Clock(60.0), seconds=60.0, seed=0)
+    settled = settle(problem, budget, known, Clock(60.0), seed=0)
     assert settled is not None
     # a weight that no budget can pay: only descriptions that get these rows right are left
     priceless = np.where(settled[problem.origin], 1000, boxes.weight)
@@ -62,7 +62,7 @@ def test_with_no_error_to_spare_every_row_is_settled(rows):
     ranks, values = rank(boxes)
     problem = reduce(ranks, 0)
     known = problem.express(tree_ranges(boxes, values))
-    settled = settle(problem, 0, known, clock=Clock(60.0), seconds=60.0, seed=0)
+    settled = settle(problem, 0, known, Clock(60.0), seed=0)
     assert settled is not None
     assert settled.all()
 

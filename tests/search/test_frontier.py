@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.progress import silent
-from clusterscribe.search.axis import gap as closing
-from clusterscribe.search.axis.axis_frontier import FrontierSearch
-from clusterscribe.search.axis.two_stages import Settings
+from clusterscribe.search.axis.axis_frontier import AxisFrontier
+from clusterscribe.search.settings import Settings
+from tests.scheduled import schedule
 from tests.search import brute_force
 from tests.search.strategies import problems
 from tests.search.test_two_stages import GOALS, everything, key
 
 
-def walk(boxes, goal, limit=60.0):
-    search = FrontierSearch(boxes, Settings(goal=goal), Clock(limit), silent)
+def walk(boxes, goal, limit=60.0, **settings):
+    search = AxisFrontier(boxes, Settings(goal=goal, **settings), Clock(limit), silent)
     search.run()
     return search.answers()
 
@@ -62,12 +62,12 @@ def test_bounds_hold_and_boxes_are_points_too(boxes, goal):
         assert answer.fewest_as_short <= answer.errors
 
 
-def test_local_search_alone_claims_nothing(monkeypatch):
-    monkeypatch.setattr(closing, "LARGEST_MODEL", -1)
+def test_local_search_alone_claims_nothing():
+    no_model = schedule(axis={"largest_model": -1})
     random = np.random.default_rng(0)
     rows = random.integers(0, 9, size=(60, 3)).astype(float)
     boxes = Boxes.from_rows(rows, random.integers(3, size=60), 3)
-    answers = walk(boxes, GOALS[0], limit=5.0)
+    answers = walk(boxes, GOALS[0], limit=5.0, schedule=no_model)
     points = [(answer.errors, answer.objective) for answer in answers]
     assert points == sorted(points)
     assert [value for _, value in points] == sorted({value for _, value in points}, reverse=True)

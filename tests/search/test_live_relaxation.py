@@ -16,10 +16,10 @@ from clusterscribe.progress import silent
 from clusterscribe.search.columns import restricted_master as live_relaxation
 from clusterscribe.search.columns.column_generation import ColumnGeneration, Effort, Step
 from clusterscribe.search.columns.pool import Pool
-from clusterscribe.search.columns.restricted_master import LiveRelaxation, PricingProof
+from clusterscribe.search.columns.restricted_master import PricingProof, RestrictedMaster
 from clusterscribe.search.columns.stopping import NoColumn
 from clusterscribe.search.goal import FEWEST_ERRORS, Goal
-from clusterscribe.search.incumbent import Incumbent
+from clusterscribe.search.incumbent import ColumnEncoding, Incumbent
 from tests.pricing import brute_force as pricing
 from tests.pricing.strategies import geometry_of
 from tests.search.brute_force_oblique import Everything
@@ -50,13 +50,15 @@ def generated(boxes, goal, budget, **options):
     pool = Pool(geometry)
     pool.add(bounding(boxes, geometry))
     pool.add(column for part in shut_out(boxes) for column in part)
-    relaxation = LiveRelaxation(pool, goal, budget, **options)
+    relaxation = RestrictedMaster(pool, goal, budget, **options)
     reach = Reach.of(len(geometry.varying), 2, LARGEST)
     cascade = [
         Step("one feature", AxisParallelPricer(), covers=True),
         Step("pairs", ObliquePricer(reach, reach.largest), covers=True),
     ]
-    start = Incumbent(geometry, shut_out(boxes), Clock(None), silent, "", (goal,), budget)
+    start = Incumbent(
+        ColumnEncoding(geometry), shut_out(boxes), Clock(None), silent, "", (goal,), budget
+    )
     generation = ColumnGeneration(relaxation, cascade, start, Effort())
     reason = generation.run(NoColumn(), Clock(None))
     return generation, reason
@@ -157,13 +159,13 @@ def test_every_column_that_enters_has_a_negative_reduced_cost(boxes, goal, budge
     pool.add(bounding(boxes, geometry))
     pool.add(column for part in shut_out(boxes) for column in part)
     before = len(pool)
-    relaxation = LiveRelaxation(pool, goal, None if goal.errors else budget)
+    relaxation = RestrictedMaster(pool, goal, None if goal.errors else budget)
     reach = Reach.of(len(geometry.varying), 2, LARGEST)
     pricers = [
         Watched(AxisParallelPricer(), boxes),
         Watched(ObliquePricer(reach, reach.largest), boxes),
     ]
-    start = Incumbent(geometry, shut_out(boxes), Clock(None), silent, "", (goal,))
+    start = Incumbent(ColumnEncoding(geometry), shut_out(boxes), Clock(None), silent, "", (goal,))
     steps = [Step("", pricer, covers=True) for pricer in pricers]
     generation = ColumnGeneration(relaxation, steps, start, Effort())
     generation.run(NoColumn(), Clock(None))
@@ -183,9 +185,9 @@ def test_one_column_at_a_time_is_as_good_as_all_at_once(boxes, goal, budget):
     columns = [c for part in generation.relaxation.pool.columns for c in part]
     at_once, growing = Pool(geometry), Pool(geometry)
     at_once.add(columns)
-    whole = LiveRelaxation(at_once, goal, budget)
+    whole = RestrictedMaster(at_once, goal, budget)
     whole.add_new_columns()
-    live = LiveRelaxation(growing, goal, budget)
+    live = RestrictedMaster(growing, goal, budget)
     for column in columns:
         growing.add([column])
         live.add_new_columns()
@@ -222,7 +224,7 @@ def line(rows):
 
 
 def test_two_bounds_cost_four(line):
-    relaxation = LiveRelaxation(line, Goal(complexity=1), 0)
+    relaxation = RestrictedMaster(line, Goal(complexity=1), 0)
     relaxation.add_new_columns()
     duals = relaxation.solve(60.0)
     assert duals.value == pytest.approx(4.0)
@@ -232,7 +234,7 @@ def test_two_bounds_cost_four(line):
 
 
 def test_overpriced_columns_scale_a_bound_down(line):
-    relaxation = LiveRelaxation(line, Goal(complexity=1), 0)
+    relaxation = RestrictedMaster(line, Goal(complexity=1), 0)
     relaxation.add_new_columns()
     duals = relaxation.solve(60.0)
     proof = PricingProof(np.full(1, -2.0), np.full(1, 2.0), np.ones(1, dtype=np.int64))
@@ -240,7 +242,7 @@ def test_overpriced_columns_scale_a_bound_down(line):
 
 
 def test_an_allowed_error_saves_one_bound(line):
-    relaxation = LiveRelaxation(line, Goal(complexity=1), 1)
+    relaxation = RestrictedMaster(line, Goal(complexity=1), 1)
     relaxation.add_new_columns()
     duals = relaxation.solve(60.0)
     assert duals.value == pytest.approx(2.0)
@@ -248,7 +250,7 @@ def test_an_allowed_error_saves_one_bound(line):
 
 
 def test_both_bounds_are_on_one_feature(line):
-    relaxation = LiveRelaxation(line, Goal(sparsity=1), 0)
+    relaxation = RestrictedMaster(line, Goal(sparsity=1), 0)
     relaxation.add_new_columns()
     assert relaxation.solve(60.0).value == pytest.approx(2.0)  # each use counted
     relaxation.allow_repeats(1, 2)
@@ -262,7 +264,7 @@ def test_how_often_a_member_is_cut_off_can_be_said_later(rows):
     boxes = rows([[1, 1], [2, 0], [0, 2], [0, 0]], [0, -1, -1, 0])
     pool = Pool(geometry_of(boxes))
     pool.add(Column(0, Direction((d,), (1,)), 0.0) for d in range(2))
-    relaxation = LiveRelaxation(pool, FEWEST_ERRORS, None)
+    relaxation = RestrictedMaster(pool, FEWEST_ERRORS, None)
     relaxation.add_new_columns()
     assert relaxation.solve(60.0).value == pytest.approx(2.0)
     relaxation.allow_repeats(2, 1)
@@ -270,7 +272,7 @@ def test_how_often_a_member_is_cut_off_can_be_said_later(rows):
 
 
 def test_without_a_solution_there_are_no_duals(line):
-    relaxation = LiveRelaxation(line, Goal(complexity=1), 0)  # nothing covers the noise yet
+    relaxation = RestrictedMaster(line, Goal(complexity=1), 0)  # nothing covers the noise yet
     assert relaxation.solve(60.0) is None
     assert relaxation.infeasible
     relaxation.add_new_columns()

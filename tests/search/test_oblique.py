@@ -9,10 +9,11 @@ from clusterscribe.pricing import listing
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.progress import silent
 from clusterscribe.search.answer import BudgetNotMetError
-from clusterscribe.search.axis.two_stages import Settings
-from clusterscribe.search.columns import column_stages as oblique
-from clusterscribe.search.columns.column_stages import ObliqueStages, Shape
+from clusterscribe.search.columns.column_stages import ColumnStages, Shape
 from clusterscribe.search.goal import Goal
+from clusterscribe.search.settings import Settings
+from clusterscribe.search.solve import solve
+from tests.scheduled import schedule
 from tests.search.brute_force_oblique import Everything
 
 GOALS = [
@@ -59,9 +60,9 @@ def shapes(terms=2):
     return st.builds(Shape, st.just(terms), st.integers(1, 3), n_jobs=st.just(1))
 
 
-def solve(boxes, shape, seconds=60.0, **asked):
-    stages = ObliqueStages(boxes, Settings(**asked), shape, Clock(seconds), silent)
-    stages.run()
+def solved(boxes, shape, seconds=60.0, **asked):
+    stages = ColumnStages(boxes, Settings(**asked), shape, Clock(seconds), silent)
+    solve(stages)
     return stages.answer()
 
 
@@ -84,7 +85,7 @@ def everything(boxes, shape):
 @given(problems(), shapes(), st.sampled_from(GOALS), st.sampled_from(SLACKS))
 def test_two_stages_equal_brute_force(boxes, shape, goal, slack):
     every = everything(boxes, shape)
-    answer = solve(boxes, shape, goal=goal, error_slack=slack)
+    answer = solved(boxes, shape, goal=goal, error_slack=slack)
     if check(boxes, shape, goal, answer, every):
         assert answer.error_bound == every.fewest_errors()
         assert answer.budget == every.allowed(slack)
@@ -96,7 +97,7 @@ def test_two_stages_equal_brute_force(boxes, shape, goal, slack):
 def test_any_budget_equals_brute_force(boxes, shape, goal, budget):
     every = everything(boxes, shape)
     try:
-        answer = solve(boxes, shape, goal=goal, max_errors=budget)
+        answer = solved(boxes, shape, goal=goal, max_errors=budget)
     except BudgetNotMetError as failure:
         assert failure.bound <= every.fewest_errors() <= failure.fewest
         assert failure.fewest > budget
@@ -108,7 +109,7 @@ def test_any_budget_equals_brute_force(boxes, shape, goal, budget):
 @RELAXED
 @given(problems(boxes=True), shapes(), st.sampled_from(GOALS))
 def test_boxes_equal_brute_force(boxes, shape, goal):
-    answer = solve(boxes, shape, goal=goal)
+    answer = solved(boxes, shape, goal=goal)
     check(boxes, shape, goal, answer, everything(boxes, shape))
 
 
@@ -116,7 +117,7 @@ PAIRS = Shape(max_terms=2, max_coefficient=3, n_jobs=1)
 
 
 def test_what_counting_alone_proves_needs_no_relaxation(rows):
-    answer = solve(rows([[0, 0], [1, 5], [2, 0], [3, 5]], [0, 0, 1, 1]), PAIRS, goal=GOALS[0])
+    answer = solved(rows([[0, 0], [1, 5], [2, 0], [3, 5]], [0, 0, 1, 1]), PAIRS, goal=GOALS[0])
     assert (answer.objective, answer.bound, answer.optimal) == (4, 4, True)
     assert "stage_two" not in answer.statistics
 
@@ -124,20 +125,20 @@ def test_what_counting_alone_proves_needs_no_relaxation(rows):
 def test_a_best_answer_that_cuts_one_member_off_twice_is_a_start(rows):
     # with every member cut off once at most, the relaxation would have no solution
     boxes = rows([[3, 1], [4, 0], [1, 1], [2, 2], [0, 0], [0, 0]], [0, 1, 2, 0, 0, 1])
-    answer = solve(boxes, PAIRS, goal=Goal(complexity=3, sparsity=2))
+    answer = solved(boxes, PAIRS, goal=Goal(complexity=3, sparsity=2))
     assert (answer.optimal, answer.errors, answer.objective) == (True, 1, 31)
 
 
 def test_where_one_feature_varies_there_are_no_pairs(rows):
     boxes = rows([[0, 7], [1, 7], [2, 7], [3, 7], [4, 7]], [0, 1, 0, 1, 1])
-    answer = solve(boxes, PAIRS, goal=GOALS[0])
+    answer = solved(boxes, PAIRS, goal=GOALS[0])
     assert (answer.errors, answer.objective) == (1, 4)
 
 
 def test_a_short_list_of_all_half_spaces_proves_the_fewest_errors(rows):
     chance = np.random.default_rng(0)
     boxes = rows(chance.random((12, 2)), chance.integers(0, 2, 12))
-    answer = solve(boxes, PAIRS, goal=GOALS[0])
+    answer = solved(boxes, PAIRS, goal=GOALS[0])
     assert answer.optimal
     assert answer.errors == answer.error_bound > 0
 
@@ -146,6 +147,6 @@ def test_a_stage_that_its_share_of_the_time_cut_short_is_told(rows, monkeypatch)
     chance = np.random.default_rng(0)
     boxes = rows(chance.random((12, 2)), chance.integers(0, 2, 12))
     monkeypatch.setattr(listing, "FEW_DIRECTIONS", 0)  # they make no short list
-    assert solve(boxes, PAIRS, goal=GOALS[0]).stop_reason == "no better column found"
-    monkeypatch.setattr(oblique, "STAGE_ONE", 0.0)
-    assert solve(boxes, PAIRS, goal=GOALS[0]).stop_reason == "time limit"
+    assert solved(boxes, PAIRS, goal=GOALS[0]).stop_reason == "no better column found"
+    at_once = schedule(columns={"stage_one": 0.0})
+    assert solved(boxes, PAIRS, goal=GOALS[0], schedule=at_once).stop_reason == "time limit"

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from clusterscribe.clock import Clock
 from clusterscribe.progress import silent
-from clusterscribe.search.axis.axis_frontier import FrontierSearch
-from clusterscribe.search.axis.two_stages import Settings
-from clusterscribe.search.columns.column_frontier import ObliqueFrontier
+from clusterscribe.search.axis.axis_frontier import AxisFrontier
+from clusterscribe.search.columns.column_frontier import ColumnFrontier
 from clusterscribe.search.columns.column_stages import Shape
 from clusterscribe.search.columns.shortest import Shortest
+from clusterscribe.search.settings import Settings
 from tests.search.brute_force_oblique import Everything
 from tests.search.test_oblique import GOALS, problems
 
@@ -22,7 +22,7 @@ PAIRS = Shape(max_terms=2, max_coefficient=2, n_jobs=1)
 
 
 def search(boxes, goal, shape=PAIRS, limit=60.0):
-    return ObliqueFrontier(boxes, Settings(goal=goal), shape, Clock(limit), silent)
+    return ColumnFrontier(boxes, Settings(goal=goal), shape, Clock(limit), silent)
 
 
 def found(boxes, goal, shape=PAIRS, limit=60.0):
@@ -95,7 +95,7 @@ def test_no_point_is_above_the_frontier_of_one_feature(rows, goal, seconds):
 
 
 def test_what_was_cut_short_gets_another_try(rows, monkeypatch):
-    monkeypatch.setattr(ObliqueFrontier, "_part", lambda self, *_: Clock(next(limits)))
+    monkeypatch.setattr(ColumnFrontier, "_part", lambda self, *_: Clock(next(limits)))
     limits = chain(repeat(0.0, 3), repeat(20.0))
     assert all(answer.optimal for answer in found(overlapping(rows), GOALS[0]))
     assert next(limits) == 20.0
@@ -106,21 +106,21 @@ def test_a_slanting_line_needs_no_more_than_two_conditions(rows):
     values = [[0, 3], [1, 1], [3, 0], [2, 1], [0, 4], [4, 0], [2, 3], [3, 3]]
     boxes = rows(values, [0] * 4 + [1] * 4)
     points = [(answer.errors, answer.objective) for answer in found(boxes, GOALS[0])]
-    walk = FrontierSearch(boxes, Settings(goal=GOALS[0]), Clock(60), silent)
+    walk = AxisFrontier(boxes, Settings(goal=GOALS[0]), Clock(60), silent)
     walk.run()
     assert points == [(0, 6), (2, 4)]
     assert [(a.errors, a.objective) for a in walk.answers()] == [(2, 4)]
 
 
 def test_one_condition_a_cluster_is_proved_by_the_frontier_of_one_feature(rows, monkeypatch):
-    monkeypatch.setattr(ObliqueFrontier, "_go_in_between", lambda self: None)
+    monkeypatch.setattr(ColumnFrontier, "_go_in_between", lambda self: None)
     last = found(overlapping(rows), GOALS[0])[-1]
     assert (last.objective, last.optimal) == (6, True)
 
 
 @pytest.mark.parametrize(
     ("owner", "stage"),
-    [(FrontierSearch, "_next"), (ObliqueFrontier, "_shorten_within"), (Shortest, "run")],
+    [(AxisFrontier, "_next"), (ColumnFrontier, "_shorten_within"), (Shortest, "run")],
 )
 def test_an_interrupt_leaves_what_was_found(rows, monkeypatch, owner, stage):
     def interrupted(*_):

@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 from clusterscribe.clock import Clock
 from clusterscribe.problem.ranks import rank
 from clusterscribe.progress import silent
-from clusterscribe.search.axis import gap as closing
 from clusterscribe.search.axis import parts
+from clusterscribe.search.axis.axis_stages import AxisStages
 from clusterscribe.search.axis.parts import Fewest, Parts
-from clusterscribe.search.axis.two_stages import Settings, TwoStages
 from clusterscribe.search.goal import LEAST_COMPLEXITY
+from clusterscribe.search.settings import Settings
+from clusterscribe.search.solve import solve
+from tests.scheduled import schedule
 from tests.search import brute_force
 from tests.search.strategies import problems
 from tests.search.test_two_stages import everything, overlapping
@@ -27,7 +29,7 @@ MANY = 30  # parts that are looked at
 @given(problems(boxes=True), st.integers(1, 4), st.integers(0, 5))
 def test_parts_never_prove_too_much(boxes, size, seed):
     fewest = brute_force.fewest_errors(everything(boxes))
-    stages = TwoStages(boxes, Settings(LEAST_COMPLEXITY, seed=seed), Clock(60.0), silent)
+    stages = AxisStages(boxes, Settings(LEAST_COMPLEXITY, seed=seed), Clock(60.0), silent)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(parts, "LEAST", 1)
         patch.setattr(parts, "QUICKLY", 5.0)
@@ -35,6 +37,9 @@ def test_parts_never_prove_too_much(boxes, size, seed):
         stages.parts.size = size
         bounds = list(islice(stages.parts.add_up(Clock(60.0)), MANY))
     assert all(known.errors <= fewest for known in bounds)
+
+
+NO_LARGE_MODELS = schedule(axis={"largest_model": 1_500})
 
 
 def covering(sizes):
@@ -72,14 +77,13 @@ def test_parts_that_are_too_hard_become_smaller():
     assert some.size == parts.LEAST
 
 
-def test_a_table_too_large_for_a_model_has_a_bound(monkeypatch):
+def test_a_table_too_large_for_a_model_has_a_bound():
     boxes = overlapping(600, 1, 2)
-    exact = TwoStages(boxes, Settings(LEAST_COMPLEXITY), Clock(60.0), silent)
-    exact.run()
-    monkeypatch.setattr(closing, "LARGEST_MODEL", 1_500)
-    heard = []
-    stages = TwoStages(boxes, Settings(LEAST_COMPLEXITY), Clock(3.0), heard.append)
-    stages.run()
+    exact = AxisStages(boxes, Settings(LEAST_COMPLEXITY), Clock(60.0), silent)
+    solve(exact)
+    heard, settings = [], Settings(LEAST_COMPLEXITY, schedule=NO_LARGE_MODELS)
+    stages = AxisStages(boxes, settings, Clock(3.0), heard.append)
+    solve(stages)
     answer = stages.answer()
     assert "too large" in answer.statistics["stage_one"]["model"]
     assert exact.error_bound / 2 < answer.error_bound <= exact.error_bound <= answer.errors
@@ -88,11 +92,9 @@ def test_a_table_too_large_for_a_model_has_a_bound(monkeypatch):
     assert max(snapshot.bound for snapshot in heard if snapshot.stage == "fewest errors") > 0
 
 
-def test_parts_are_left_out_where_their_bound_is_of_no_use(monkeypatch):
-    monkeypatch.setattr(closing, "LARGEST_MODEL", 1_500)
-    stages = TwoStages(
-        overlapping(600, 1, 2), Settings(LEAST_COMPLEXITY, parts=False), Clock(1.0), silent
-    )
-    stages.run()
+def test_parts_are_left_out_where_their_bound_is_of_no_use():
+    settings = Settings(LEAST_COMPLEXITY, parts=False, schedule=NO_LARGE_MODELS)
+    stages = AxisStages(overlapping(600, 1, 2), settings, Clock(1.0), silent)
+    solve(stages)
     assert stages.error_bound == 0
     assert "parts" not in stages.statistics

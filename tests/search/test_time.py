@@ -10,6 +10,7 @@ from clusterscribe import describe
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.ranks import rank
 from clusterscribe.search.axis.gap import is_time_to_reduce
+from clusterscribe.search.schedule import AxisSchedule
 
 
 def wide(columns, rows=100):
@@ -32,7 +33,7 @@ def test_wide_table_takes_no_longer_than_allowed():
 
 def test_candidates_are_listed_only_where_time_is_left_for_them():
     ranks, _ = rank(Boxes.from_rows(*wide(100), 4, np.ones(100, dtype=np.int64)))
-    assert is_time_to_reduce(ranks, 10)
-    assert is_time_to_reduce(ranks, np.inf)
-    assert not is_time_to_reduce(ranks, 0.01)
-    assert not is_time_to_reduce(ranks, 0)
+    assert is_time_to_reduce(ranks, 10, AxisSchedule())
+    assert is_time_to_reduce(ranks, np.inf, AxisSchedule())
+    assert not is_time_to_reduce(ranks, 0.01, AxisSchedule())
+    assert not is_time_to_reduce(ranks, 0, AxisSchedule())

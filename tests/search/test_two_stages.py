@@ -9,9 +9,12 @@ from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.improve import bounding_ranges, without_idle
 from clusterscribe.progress import silent
-from clusterscribe.search.axis import gap as closing
-from clusterscribe.search.axis.two_stages import BudgetNotMetError, Settings, TwoStages
+from clusterscribe.search.answer import BudgetNotMetError
+from clusterscribe.search.axis.axis_stages import AxisStages
 from clusterscribe.search.goal import Goal
+from clusterscribe.search.settings import Settings
+from clusterscribe.search.solve import solve
+from tests.scheduled import schedule
 from tests.search import brute_force
 from tests.search.strategies import problems
 
@@ -23,9 +26,9 @@ GOALS = [
 ]
 
 
-def solve(boxes, **asked):
-    stages = TwoStages(boxes, Settings(**asked), Clock(60.0), silent)
-    stages.run()
+def solved(boxes, **asked):
+    stages = AxisStages(boxes, Settings(**asked), Clock(60.0), silent)
+    solve(stages)
     return stages.answer()
 
 
@@ -44,7 +47,7 @@ def everything(boxes):
 @given(problems(), st.sampled_from(GOALS), st.sampled_from([0.0, 0.05, 0.5]))
 def test_two_stages_equal_brute_force(boxes, goal, slack):
     found = everything(boxes)
-    answer = solve(boxes, goal=goal, error_slack=slack)
+    answer = solved(boxes, goal=goal, error_slack=slack)
     fewest = brute_force.fewest_errors(found)
     assert answer.optimal
     assert answer.error_bound == fewest
@@ -60,10 +63,10 @@ def test_any_budget_equals_brute_force(boxes, goal, budget):
     fewest = brute_force.fewest_errors(found)
     if budget < fewest:
         with pytest.raises(BudgetNotMetError) as failure:
-            solve(boxes, goal=goal, max_errors=budget)
+            solved(boxes, goal=goal, max_errors=budget)
         assert failure.value.fewest == failure.value.bound == fewest
     else:
-        answer = solve(boxes, goal=goal, max_errors=budget)
+        answer = solved(boxes, goal=goal, max_errors=budget)
         assert answer.optimal
         assert key(answer, goal) == brute_force.best(found, goal, budget)
 
@@ -72,14 +75,14 @@ def test_any_budget_equals_brute_force(boxes, goal, budget):
 @given(problems(boxes=True), st.sampled_from(GOALS))
 def test_boxes_equal_brute_force(boxes, goal):
     found = everything(boxes)
-    answer = solve(boxes, goal=goal)
+    answer = solved(boxes, goal=goal)
     assert answer.error_bound == brute_force.fewest_errors(found)
     assert key(answer, goal) == brute_force.best(found, goal, answer.budget)
 
 
 def test_a_cluster_inside_another_is_given_up(rows):
     boxes = rows([0, 1, 2, 3, 4], [0, 0, 1, 0, 0])
-    answer = solve(boxes, goal=GOALS[0])
+    answer = solved(boxes, goal=GOALS[0])
     assert answer.errors == answer.error_bound == 1
     assert answer.complexity == 2  # nothing is in cluster 1, everything in cluster 0
 
@@ -88,25 +91,25 @@ def test_slack_is_a_share_of_the_fewest_errors(rows):
     # twenty unavoidable errors: 1.05 * 20 is 21, whatever floating point makes of it
     values = [0.0] * 40
     boxes = rows(values, [0] * 20 + [1] * 20)
-    assert solve(boxes, goal=GOALS[0], error_slack=0.05).budget == 21
+    assert solved(boxes, goal=GOALS[0], error_slack=0.05).budget == 21
 
 
 def test_a_budget_of_all_rows_needs_no_conditions(rows):
-    answer = solve(rows([0, 1, 2], [0, 1, 0]), goal=GOALS[0], max_errors=3)
+    answer = solved(rows([0, 1, 2], [0, 1, 0]), goal=GOALS[0], max_errors=3)
     assert answer.objective == answer.bound == 0
 
 
 def test_an_answer_is_there_before_the_search_begins(rows):
     boxes = rows([0, 1, 2, 3], [0, 0, 1, 1])
-    stages = TwoStages(boxes, Settings(GOALS[0]), Clock(60.0), silent)
+    stages = AxisStages(boxes, Settings(GOALS[0]), Clock(60.0), silent)
     answer = stages.answer()
     assert (answer.errors, answer.stop_reason, answer.optimal) == (0, "interrupted", False)
 
 
 def test_no_time_at_all_still_gives_the_tree(rows):
     boxes = rows([0, 1, 2, 3, 4, 5], [0, 1, 0, 1, 0, 1])
-    stages = TwoStages(boxes, Settings(GOALS[0]), Clock(0.0), silent)
-    stages.run()
+    stages = AxisStages(boxes, Settings(GOALS[0]), Clock(0.0), silent)
+    solve(stages)
     assert stages.answer().errors <= stages.tree_errors
 
 
@@ -115,10 +118,8 @@ def test_no_time_at_all_still_gives_the_tree(rows):
 def test_the_long_way_round_gives_the_same_answer(boxes, goal):
     """Relaxation and settled rows, which tiny problems are too easy for otherwise."""
     found = everything(boxes)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(closing, "FIRST_TRY", 0.0)
-        patch.setattr(closing, "LEAST_TRY", 0.0)
-        answer = solve(boxes, goal=goal)
+    no_first_try = schedule(axis={"first_try": 0.0, "least_try": 0.0})
+    answer = solved(boxes, goal=goal, schedule=no_first_try)
     assert answer.error_bound == brute_force.fewest_errors(found)
     assert answer.optimal
     assert key(answer, goal) == brute_force.best(found, goal, answer.budget)
@@ -128,10 +129,9 @@ def test_the_long_way_round_gives_the_same_answer(boxes, goal):
 @given(problems(boxes=True), st.sampled_from(GOALS))
 def test_problems_too_large_for_a_model_get_a_valid_answer(boxes, goal):
     found = everything(boxes)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(closing, "LARGEST_MODEL", -1)
-        stages = TwoStages(boxes, Settings(goal), Clock(0.2), silent)
-        stages.run()
+    no_model = schedule(axis={"largest_model": -1})
+    stages = AxisStages(boxes, Settings(goal, schedule=no_model), Clock(0.2), silent)
+    solve(stages)
     answer = stages.answer()
     assert brute_force.fewest_errors(found) <= answer.errors <= stages.tree_errors
     measures = (answer.errors, answer.complexity, answer.sparsity)
@@ -150,56 +150,56 @@ def test_a_late_proof_of_the_fewest_errors_counts_for_the_budget():
     """While stage one is open the tree caps the budget; once it is closed the slack counts."""
     boxes = overlapping(24, 2, 2, seed=11)
     asked = {"goal": GOALS[0], "error_slack": 0.5}
-    at_once = solve(boxes, **asked)
-    stages = TwoStages(boxes, Settings(**asked), Clock(60.0), silent)
-    first_pass, skipped = stages._find_fewest_errors, []
+    at_once = solved(boxes, **asked)
+    stages = AxisStages(boxes, Settings(**asked), Clock(60.0), silent)
+    first_pass, skipped = stages.find_fewest_errors, []
 
     def skip_once():
         if skipped:
             first_pass()
         skipped.append(True)
 
-    stages._find_fewest_errors = skip_once
-    stages.run()
+    stages.find_fewest_errors = skip_once
+    solve(stages)
     late = stages.answer()
     assert late.optimal
     assert (late.budget, late.objective) == (at_once.budget, at_once.objective)
 
 
-def test_without_a_time_limit_a_problem_without_a_model_ends(monkeypatch):
-    monkeypatch.setattr(closing, "LARGEST_MODEL", -1)
-    monkeypatch.setattr(closing, "FIRST_ROUND", 0.2)
-    stages = TwoStages(overlapping(60, 3, 3), Settings(GOALS[0]), Clock(None), silent)
-    stages.run()
+def test_without_a_time_limit_a_problem_without_a_model_ends():
+    short = schedule(axis={"largest_model": -1, "first_round": 0.2})
+    settings = Settings(GOALS[0], schedule=short)
+    stages = AxisStages(overlapping(60, 3, 3), settings, Clock(None), silent)
+    solve(stages)
     answer = stages.answer()
     assert (answer.optimal, answer.stop_reason) == (False, "too large")
 
 
 def test_without_a_time_limit_the_optimum_is_found():
-    stages = TwoStages(overlapping(30, 2, 2), Settings(GOALS[0]), Clock(None), silent)
-    stages.run()
+    stages = AxisStages(overlapping(30, 2, 2), Settings(GOALS[0]), Clock(None), silent)
+    solve(stages)
     assert stages.answer().optimal
 
 
 def test_the_largest_seed_survives_another_pass():
     boxes = overlapping(60, 3, 3)
     settings = Settings(GOALS[0], seed=2**31 - 1)
-    stages = TwoStages(boxes, settings, Clock(60.0), silent)
-    stages._find_fewest_errors()
-    assert stages.first.seed == 0
+    stages = AxisStages(boxes, settings, Clock(60.0), silent)
+    stages.find_fewest_errors()
+    assert stages.closer(stages.first).runner.seed == 0
 
 
 def test_an_interrupt_in_stage_one_leaves_no_idle_conditions(monkeypatch):
     boxes = overlapping(60, 5, 3)
-    stages = TwoStages(boxes, Settings(GOALS[0]), Clock(60.0), silent)
+    stages = AxisStages(boxes, Settings(GOALS[0]), Clock(60.0), silent)
 
     def interrupted():
         stages.first.offer(bounding_ranges(stages.ranks))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(stages, "_find_fewest_errors", interrupted)
+    monkeypatch.setattr(stages, "find_fewest_errors", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        stages.run()
+        solve(stages)
     answer = stages.answer()
     again = without_idle(stages.ranks, stages.first.best, answer.errors)
     assert again.complexity == answer.complexity
@@ -210,10 +210,10 @@ def test_a_time_limit_holds_where_no_clause_implies_another():
     cluster = np.arange(3000) % 20
     values = chance.uniform(-1, 1, (20, 40))[cluster] + 0.3 * chance.normal(size=(3000, 40))
     clock = Clock(3.0)
-    stages = TwoStages(
+    stages = AxisStages(
         Boxes.from_rows(values, cluster, 20), Settings(GOALS[0], max_errors=3000), clock, silent
     )
-    stages.run()
+    solve(stages)
     assert clock.elapsed < 6.0
 
 

@@ -9,7 +9,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.engine.counting import Counted, count
 from clusterscribe.engine.loading import ibis, is_table
-from clusterscribe.engine.search import EngineSearch
+from clusterscribe.engine.search import RowsOfEngine
 from clusterscribe.engine.survey import survey
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import LabelledTable, Parameters, check
@@ -18,6 +18,8 @@ from clusterscribe.result import Result
 from clusterscribe.search.answer import Answer
 from clusterscribe.search.outcome import proof_of, result_of
 from clusterscribe.search.rows.decode import decode
+from clusterscribe.search.schedule import DEFAULT, Schedule
+from clusterscribe.search.task import Task
 
 
 def describe_table(
@@ -55,13 +57,17 @@ def describe_table(
 
 
 def describe_in_engine(
-    data: LabelledTable, parameters: Parameters, listener: Listener
+    data: LabelledTable,
+    parameters: Parameters,
+    listener: Listener,
+    schedule: Schedule = DEFAULT,
 ) -> tuple[Description, Result]:
     """Describe a table of Ibis, whose labels and weights are columns of it."""
     _refuse_groups(parameters)
     clock = Clock(parameters.time_limit)
     known = survey(data)
-    found = EngineSearch(known, parameters, clock, listener).run()
+    task = Task(known, parameters, clock, listener, schedule)
+    found = RowsOfEngine(known, task).search()
     rows, answer = found.data, found.answer
     description = decode(rows, answer, parameters.placement)
     counted = count(known, description)

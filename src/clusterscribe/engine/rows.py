@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from clusterscribe.description import Description
 from clusterscribe.engine.asking import ask
 from clusterscribe.engine.drawing import draw
@@ -18,15 +16,12 @@ from clusterscribe.engine.inside import inside
 from clusterscribe.engine.loading import ibis
 from clusterscribe.engine.survey import Survey
 from clusterscribe.search.rows.encode import Encoded
+from clusterscribe.search.rows.taking import first_of, most_telling
+from clusterscribe.search.schedule import RowSchedule
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-START = 2_000  # rows of all clusters together, to begin with
-LEAST = 20  # of each cluster
-OF_A_KIND = 100  # wrongly described rows of one kind that are taken in at once, beside the ends
-LOOKED_AT = 20_000  # wrongly described rows to choose from
-TRIES = 5  # lots, to find wrongly described rows that are not taken yet
 NOTHING_WRONG = -1
 
 
@@ -42,10 +37,11 @@ class HeldInEngine:
 class RowsInEngine:
     """All rows that count, and those of them that were fetched."""
 
-    def __init__(self, survey: Survey, seed: int) -> None:
+    def __init__(self, survey: Survey, seed: int, schedule: RowSchedule) -> None:
         self.survey = survey
         self.seed = seed
-        self.fetched = self.sample(START)
+        self.schedule = schedule
+        self.fetched = self.sample(schedule.first_rows)
         self.ends = rows_at_the_ends(survey, seed)
         if self.ends is not None:
             self.fetched.add(self.ends)
@@ -63,7 +59,8 @@ class RowsInEngine:
         """Draw about so many rows, of each cluster its share and never too few."""
         sizes = self.survey.extremes.size
         everything = sum(sizes.values())
-        wanted = {k: max(LEAST, round(rows * size / everything)) for k, size in sizes.items()}
+        schedule = self.schedule
+        wanted = {k: first_of(size, everything, rows, schedule) for k, size in sizes.items()}
         of_clusters = self.survey.rows.mutate(kind=self.survey.rows.cluster)
         drawn = Fetched(self.survey)
         purpose = "a sample was drawn"
@@ -82,16 +79,12 @@ class RowsInEngine:
         )
 
     def take_in(self, held: HeldInEngine) -> int:
-        """Take in wrongly described rows of every kind, and return how many.
-
-        Of each kind, those at the ends of any column tell most: where they are described
-        rightly, so are many between them.
-        """
+        """Take in wrongly described rows of every kind, and return how many."""
         if not held.wrong:
             return 0
         rows, purpose = self._wrong(held.description), "wrongly described rows were fetched"
-        wanted = dict.fromkeys(held.wrong, max(1, LOOKED_AT // len(held.wrong)))
-        for _ in range(TRIES):
+        wanted = dict.fromkeys(held.wrong, max(1, self.schedule.most_looked_at // len(held.wrong)))
+        for _ in range(self.schedule.draws):
             self.seed += 1  # other rows than those that were drawn before
             drawn = draw(self.survey, rows, wanted, held.wrong, seed=self.seed, purpose=purpose)
             new = self.fetched.add(self._chosen(drawn))
@@ -101,19 +94,14 @@ class RowsInEngine:
 
     def _chosen(self, drawn: pa.Table) -> pa.Table:
         """Choose some of each kind, and those at the ends of its columns."""
-        kinds, chosen = drawn["kind"].to_numpy(), np.zeros(len(drawn), dtype=bool)
         columns = [
             drawn[name].to_numpy()
             for name, kind in zip(self.survey.names, self.survey.kinds, strict=True)
             if not kind.is_binary
         ]
-        for kind in np.unique(kinds):
-            places = np.flatnonzero(kinds == kind)
-            chosen[places[:OF_A_KIND]] = True
-            for column in columns:
-                ends = [column[places].argmin(), column[places].argmax()]
-                chosen[places[ends]] = True
-        return drawn.filter(chosen)
+        return drawn.filter(
+            most_telling(drawn["kind"].to_numpy(), columns, self.schedule.of_a_kind)
+        )
 
     def _wrong(self, description: Description) -> Expression:
         """Return the rows that are wrong, and how: outside their own, or inside which other."""

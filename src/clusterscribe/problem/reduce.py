@@ -123,7 +123,7 @@ class Reducer:
     """Reduces one problem for changing budgets, and remembers the last time."""
 
     def __init__(self, ranks: Ranks) -> None:
-        self._ranks = ranks
+        self.ranks = ranks
         self._asked: tuple[int, NDArray[np.bool_] | None] | None = None
         self._last: Reduced | None = None
 
@@ -131,7 +131,7 @@ class Reducer:
         """Return what `reduce` does."""
         same = self._asked is not None and self._asked[0] == budget and self._asked[1] is settled
         if self._last is None or not same:
-            self._last, self._asked = reduce(self._ranks, budget, settled), (budget, settled)
+            self._last, self._asked = reduce(self.ranks, budget, settled), (budget, settled)
         return self._last
 
 

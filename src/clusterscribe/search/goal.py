@@ -44,6 +44,11 @@ class Goal:
         """All values are multiples of this: complexity is even, for one."""
         return gcd(self.errors, 2 * self.complexity, self.sparsity)
 
+    @property
+    def finest_step(self) -> int:
+        """All values are multiples of this where conditions may have several features."""
+        return gcd(self.errors, self.complexity, self.sparsity)
+
     def value(self, answer: Ranges, errors: int) -> int:
         """Return the weighted sum for an answer."""
         return self.weighted(errors, answer.complexity, answer.sparsity)

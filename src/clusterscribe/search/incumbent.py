@@ -1,45 +1,125 @@
-"""The best answer so far in columns, held for whoever stops the work."""
+"""The best answer so far, held for whoever stops the work.
+
+An incumbent outlives every model and every stage, so that whatever stops the work (the time limit,
+Ctrl-C) there is an answer to return. It is the same for both encodings: answers are ranges where
+conditions have one feature, and columns where they have several.
+"""
 
 from __future__ import annotations
 
-from dataclasses import InitVar, dataclass, field
-from math import gcd
-from typing import TypeAlias
+from collections.abc import Sized
+from dataclasses import InitVar, dataclass, field, replace
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.columns import Geometry, Polyhedra, complexity, used_features
+from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.ranks import Ranks
 from clusterscribe.progress import Listener, Snapshot
-from clusterscribe.search.goal import Goal, rounded_up
+from clusterscribe.search.goal import Ceiling, Goal, rounded_up
 
 Key: TypeAlias = tuple[int, ...]
+A = TypeVar("A")  # an answer in one of the encodings
+
+
+class Encoding(Sized, Protocol[A]):
+    """How the answers of one encoding are evaluated on the rows (or boxes) that there are."""
+
+    def errors(self, answer: A, /) -> int:
+        """Return the weight of the rows that are wrong."""
+
+    def normal(self, answer: A, /) -> A:
+        """Return the same answer in the one form in which it is kept."""
+
+    def value(self, goal: Goal, answer: A, errors: int, /) -> int:
+        """Return the value of a goal."""
+
+    def step(self, goal: Goal, /) -> int:
+        """Return what all values of a goal are multiples of."""
+
+
+@dataclass(frozen=True, slots=True)
+class RangeEncoding:
+    """Answers with one feature per condition: one range of ranks per cluster and feature."""
+
+    ranks: Ranks
+
+    def __len__(self) -> int:
+        return len(self.ranks)
+
+    def errors(self, answer: Ranges) -> int:
+        """Return the weight of the rows that are wrong."""
+        return answer.errors(self.ranks)
+
+    def normal(self, answer: Ranges) -> Ranges:
+        """Pull every bound in to the last rank that it accepts."""
+        return answer.tightened(self.ranks)
+
+    def value(self, goal: Goal, answer: Ranges, errors: int) -> int:
+        """Return the value of a goal."""
+        return goal.value(answer, errors)
+
+    def step(self, goal: Goal) -> int:
+        """Return what all values are multiples of: every condition has a complexity of two."""
+        return goal.step
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnEncoding:
+    """Answers with any number of features per condition."""
+
+    geometry: Geometry
+
+    def __len__(self) -> int:
+        return len(self.geometry)
+
+    def errors(self, answer: Polyhedra) -> int:
+        """Return the weight of the rows that are wrong."""
+        return self.geometry.errors(answer)
+
+    def normal(self, answer: Polyhedra) -> Polyhedra:
+        """Return the answer as it is."""
+        return answer
+
+    def value(self, goal: Goal, answer: Polyhedra, errors: int) -> int:
+        """Return the value of a goal."""
+        return value_of(goal, answer, errors)
+
+    def step(self, goal: Goal) -> int:
+        """Return what all values are multiples of."""
+        return goal.finest_step
 
 
 @dataclass(slots=True)
-class Incumbent:
-    """The best answer under an order of goals and a budget, and the bound on the first goal."""
+class Incumbent(Generic[A]):
+    """The best answer under an order of goals and limits, and the bound on one of the goals."""
 
-    geometry: Geometry
-    start: InitVar[Polyhedra]
+    encoding: Encoding[A]
+    start: InitVar[A]
     clock: Clock
     listener: Listener
     stage: str
     goals: tuple[Goal, ...]
     budget: int | None = None
-    error_unit: float = 1.0
+    ceiling: Ceiling | None = None
+    error_unit: float = 1.0  # what a whole unit of errors stands for
+    focus: int = 0  # which of the goals is being worked on
     bound: float = 0.0
-    columns: int = 0  # known so far, for reports of progress
+    rows: int = 0  # of the problem as it is now, and
+    candidates: int = 0  # the half-spaces to choose from, for reports of progress
     # answer and errors together, so that Ctrl-C never finds one without the other
-    held: tuple[Polyhedra, int] = field(init=False)
+    held: tuple[A, int] = field(init=False)
 
-    def __post_init__(self, start: Polyhedra) -> None:
+    def __post_init__(self, start: A) -> None:
+        self.rows = self.rows or len(self.encoding)
         self.hold(start)
 
-    def hold(self, polyhedra: Polyhedra) -> None:
+    def hold(self, answer: A) -> None:
         """Take an answer, whatever the best one is."""
-        self.held = polyhedra, self.geometry.errors(polyhedra)
+        self.held = answer, self.encoding.errors(answer)
 
     @property
-    def polyhedra(self) -> Polyhedra:
+    def best(self) -> A:
         """The best answer so far."""
         return self.held[0]
 
@@ -49,51 +129,62 @@ class Incumbent:
         return self.held[1]
 
     @property
+    def goal(self) -> Goal:
+        """The goal that is being worked on."""
+        return self.goals[self.focus]
+
+    @property
     def value(self) -> int:
-        """Value of the first goal."""
-        return value_of(self.goals[0], self.polyhedra, self.errors)
+        """Value of that goal for the best answer."""
+        return self.value_in(self.goal)
+
+    def value_in(self, goal: Goal) -> int:
+        """Return the value of a goal for the best answer."""
+        return self.encoding.value(goal, *self.held)
 
     @property
     def step(self) -> int:
-        """Answers differ in the first goal by multiples of this."""
-        goal = self.goals[0]
-        return gcd(goal.errors, goal.complexity, goal.sparsity)
+        """Answers differ in the goal by multiples of this."""
+        return self.encoding.step(self.goal)
 
     @property
     def closed(self) -> bool:
-        """Whether the bound has reached the best answer."""
-        return self.feasible and self.bound >= self.value
-
-    @property
-    def feasible(self) -> bool:
-        """Whether the best answer is within the budget."""
-        return self.budget is None or self.errors <= self.budget
+        """Whether the bound has reached the best answer, and that is within the budget."""
+        return self.bound >= self.value and (self.budget is None or self.errors <= self.budget)
 
     def raise_bound(self, bound: float) -> None:
         """Take note of a proven bound, rounded up to what the goal can be."""
         self.bound = max(self.bound, rounded_up(bound, self.step))
 
-    def offer(self, polyhedra: Polyhedra, *, equal: bool = False) -> bool:
+    def offer(self, answer: A, *, equal: bool = False) -> bool:
         """Take an answer if it is better than the best one, or `equal`; say whether it is."""
-        errors = self.geometry.errors(polyhedra)
-        key, best = self._key(polyhedra, errors), self._key(self.polyhedra, self.errors)
+        answer = self.encoding.normal(answer)
+        new = answer, self.encoding.errors(answer)
+        key, best = self._key(*new), self._key(*self.held)
         if key < best or (equal and key == best):
-            self.held = polyhedra, errors
+            self.held = new
             return True
         return False
 
-    def _key(self, polyhedra: Polyhedra, errors: int) -> Key:
+    def _key(self, answer: A, errors: int) -> Key:
         excess = 0 if self.budget is None else max(0, errors - self.budget)
-        return (excess, *(value_of(goal, polyhedra, errors) for goal in self.goals))
+        if self.ceiling is not None:
+            length = self.encoding.value(self.ceiling.goal, answer, 0)
+            excess += max(0, length - self.ceiling.value)
+        return (excess, *(self.encoding.value(goal, answer, errors) for goal in self.goals))
+
+    def turned_to(self, focus: int) -> Incumbent[A]:
+        """Return the same answer within the same limits, to work on another goal from scratch."""
+        return replace(self, start=self.best, stage="ties", focus=focus, bound=0.0)
 
     def tell(self) -> None:
         """Report progress, in the user's units."""
-        unit = self.goals[0].unit_with(self.error_unit)
+        unit = self.goal.unit_with(self.error_unit)
         self.listener(
             Snapshot(
                 stage=self.stage,
-                rows=len(self.geometry),
-                candidates=self.columns,
+                rows=self.rows,
+                candidates=self.candidates,
                 best=self.value * unit,
                 bound=self.bound * unit,
                 seconds=self.clock.elapsed,
@@ -102,5 +193,5 @@ class Incumbent:
 
 
 def value_of(goal: Goal, polyhedra: Polyhedra, errors: int) -> int:
-    """Return the value of a goal for an answer."""
+    """Return the value of a goal for an answer in columns."""
     return goal.weighted(errors, complexity(polyhedra), len(used_features(polyhedra)))

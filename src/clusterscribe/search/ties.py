@@ -2,55 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Callable
+from typing import TypeVar
 
 from clusterscribe.clock import Clock
-from clusterscribe.problem.reduce import Reduced
-from clusterscribe.search.axis.margin import margin_costs
-from clusterscribe.search.axis.master import Master
-from clusterscribe.search.axis.state import Search
 from clusterscribe.search.goal import Goal
+from clusterscribe.search.incumbent import Incumbent
+from clusterscribe.search.integer import Expression, IntegerMaster, Runner
+
+A = TypeVar("A")
 
 
-class Ties:
-    """Settles the goals of a search after the first, each with the earlier ones fixed."""
+def break_ties(
+    master: IntegerMaster[A],
+    incumbent: Incumbent[A],
+    runner: Runner,
+    limit: Clock,
+    *,
+    margins: Callable[[], Expression],
+    error_bound: int,
+) -> int:
+    """Settle the goals after the first, each with the earlier ones fixed, and then the margins.
 
-    def __init__(self, search: Search, problem: Reduced, budget: int) -> None:
-        self.search = search
-        self.problem = problem
-        self.budget = budget
-
-    def run(self, values: Sequence[NDArray[np.float64]], error_bound: int, limit: Clock) -> int:
-        """Break ties until time is over; return how many levels are proven."""
-        goals = self.search.goals
+    Return how many of these levels are proven, among all answers that the master can choose. The
+    master is within the budget of the incumbent already; `margins` costs narrow margins.
+    """
+    goals, tied = incumbent.goals, incumbent
+    try:
         for focus in range(1, len(goals)):
-            self.search.begin("ties", goals, self.budget, focus)
-            if self.search.value > self._least(goals[focus], error_bound):
-                master = self._master(goals[:focus])
-                measure = master.measure(goals[focus])
-                if not self.search.minimise(master, measure, limit.remaining).optimal:
-                    return focus - 1
-        return len(goals) - 1 + self._widen(values, limit)
+            tied = tied.turned_to(focus)
+            _fix(master, tied, goals[focus - 1])
+            is_open = tied.value > _least(tied, error_bound)
+            if is_open and not runner.prove(master, tied, limit).optimal:
+                return focus - 1
+        _fix(master, tied, goals[-1])
+        outcome = runner.minimise(master, margins(), tied, limit, equal=True)
+        return len(goals) - 1 + outcome.optimal
+    finally:
+        incumbent.hold(tied.best)
 
-    def _least(self, goal: Goal, error_bound: int) -> int:
-        """Return what no description can be below: the proven errors, or a single feature."""
-        return error_bound if goal.errors else min(1, self.search.best.sparsity)
 
-    def _widen(self, values: Sequence[NDArray[np.float64]], limit: Clock) -> bool:
-        """Take the widest margins among the answers that are equal in everything else."""
-        master = self._master(self.search.goals)
-        conditions = self.search.best.complexity // 2
-        margins = master.step_costs(margin_costs(self.problem, values, conditions))
-        return self.search.choose(master, margins, limit.remaining)
+def _fix(master: IntegerMaster[A], incumbent: Incumbent[A], goal: Goal) -> None:
+    """Allow no answer that is worse in a goal than the best one."""
+    master.model.add(master.measure(goal) <= incumbent.value_in(goal))
 
-    def _master(self, fixed: Sequence[Goal]) -> Master:
-        """Build the master within the budget, no worse than the best in the fixed goals."""
-        master = Master(self.problem)
-        master.model.add(master.errors <= self.budget)
-        for goal in fixed:
-            reached = goal.value(self.search.best, self.search.errors)
-            master.model.add(master.measure(goal) <= reached)
-        return master
+
+def _least(incumbent: Incumbent[A], error_bound: int) -> int:
+    """Return what no description can be below: the proven errors, or a single feature."""
+    if incumbent.goal.errors:
+        return error_bound
+    return min(1, incumbent.value_in(Goal(sparsity=1)))

@@ -38,8 +38,8 @@ from clusterscribe.baselines.tags.tagged_rows import (
 from clusterscribe.clock import Clock
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.proof import StopReason
-from clusterscribe.search.axis.master import Expression
 from clusterscribe.search.cp_sat import Outcome, run
+from clusterscribe.search.integer import Expression
 
 FIRST_SHARE = 0.5  # of the time for the first stage, where the second one has to wait for it
 LITERALS_A_SECOND = 400_000  # that are written into a model

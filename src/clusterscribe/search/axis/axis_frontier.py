@@ -23,15 +23,11 @@ from clusterscribe.problem.ranges import Ranges
 from clusterscribe.progress import Listener
 from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.search.answer import Answer
-from clusterscribe.search.axis.gap import Closing, below, too_large
-from clusterscribe.search.axis.two_stages import Settings, TwoStages
+from clusterscribe.search.axis.axis_stages import AxisStages
+from clusterscribe.search.axis.gap import below, too_large
 from clusterscribe.search.goal import FEWEST_ERRORS, Ceiling, tie_breaks
-from clusterscribe.search.ties import Ties
-
-START = 0.4  # of the time, for the first point
-# Seconds
-LEAST_STEP = 1.0
-MOST_TIES = 2.0  # for each point
+from clusterscribe.search.settings import Settings
+from clusterscribe.search.solve import solve
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +41,17 @@ class Level:
     error_bound: int  # no description of at most the ceiling makes fewer
 
 
-class FrontierSearch:
+class AxisFrontier:
     """One walk along the frontier; `run` may be interrupted, `answers` always works."""
 
     def __init__(self, boxes: Boxes, settings: Settings, clock: Clock, listener: Listener) -> None:
         self.settings = replace(settings, max_errors=None, error_slack=0.0)
         self.clock = clock
         self.listener = listener
-        first = clock.limit if clock.limit == float("inf") else START * clock.limit
-        self.stages = TwoStages(boxes, self.settings, Clock(first), listener)
+        self.schedule = settings.schedule.frontier
+        share = self.schedule.first_point
+        first = clock.limit if clock.limit == float("inf") else share * clock.limit
+        self.stages = AxisStages(boxes, self.settings, Clock(first), listener)
         self.levels: list[Level] = []
         self.beyond: Level | None = None  # shorter than the last point should be: a bound only
         self.stop_reason = StopReason.INTERRUPTED
@@ -66,7 +64,7 @@ class FrontierSearch:
 
     def run(self, ties: bool = True) -> None:
         """Walk until a cluster would be left without a condition, or the time is over."""
-        self.stages.run()
+        solve(self.stages)
         self.levels = [self._first()]
         while self.levels[-1].value > self.floor:
             if self.clock.expired:
@@ -146,20 +144,21 @@ class FrontierSearch:
         goal = self.settings.goal
         ceiling = Ceiling(goal, last.value - goal.step)
         # the last answer, shortened by what costs the fewest errors, is where to begin
-        start = below(ceiling, self.stages.ranks, last.answer, Clock(LEAST_STEP))
-        search = self.stages.search_from(start, self.clock)
+        least = self.schedule.least_step
+        start = below(ceiling, self.stages.ranks, last.answer, Clock(least))
         stage = f"fewest errors at {ceiling.value * goal.unit:g}"
-        search.begin(stage, (FEWEST_ERRORS, goal, *tie_breaks(goal)), ceiling=ceiling)
-        search.raise_bound(last.error_bound)
+        goals = (FEWEST_ERRORS, goal, *tie_breaks(goal))
+        found = self.stages.incumbent(stage, goals, start, ceiling=ceiling)
+        found.raise_bound(last.error_bound)
         steps_left = 1 + max(1, (ceiling.value - self.floor) // goal.step)
-        Closing(search, FEWEST_ERRORS, None).run(max(LEAST_STEP, self.clock.remaining / steps_left))
-        best = without_idle(self.stages.ranks, search.best, search.errors)
+        self.stages.closer(found, self.clock).run(max(least, self.clock.remaining / steps_left))
+        best = without_idle(self.stages.ranks, found.best, found.errors)
         return Level(
             ceiling=ceiling.value,
             answer=best,
             value=goal.value(best, 0),
             errors=best.errors(self.stages.ranks),
-            error_bound=min(int(search.bound), search.errors),
+            error_bound=min(int(found.bound), found.errors),
         )
 
     def _break_ties(self) -> None:
@@ -171,14 +170,14 @@ class FrontierSearch:
             if self.clock.expired:
                 return
             problem = stages.reduce(level.errors)
-            if too_large(problem, self.clock.remaining):
+            if too_large(problem, stages.schedule, self.clock.remaining):
                 continue
-            search = stages.search_from(level.answer, self.clock)
-            search.begin("ties", (goal, *tie_breaks(goal)), level.errors)
-            limit = Clock(min(MOST_TIES, self.clock.remaining))
-            Ties(search, problem, level.errors).run(stages.values, level.error_bound, limit)
-            value = goal.value(search.best, 0)
-            found = replace(level, answer=search.best, value=value, errors=search.errors)
+            goals = (goal, *tie_breaks(goal))
+            best = stages.incumbent("ties", goals, level.answer, level.errors)
+            limit = Clock(min(self.schedule.most_ties, self.clock.remaining))
+            stages.settle_ties(best, problem, level.error_bound, limit)
+            value = goal.value(best.best, 0)
+            found = replace(level, answer=best.best, value=value, errors=best.errors)
             self.levels[place] = found
 
     def _is_dominated(self, place: int) -> bool:

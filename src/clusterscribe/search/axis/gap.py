@@ -19,46 +19,31 @@ from clusterscribe.clock import Clock
 from clusterscribe.problem.improve import cheapest_loss, descend, explore, fewest_conditions
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
-from clusterscribe.problem.reduce import Reduced
+from clusterscribe.problem.reduce import Reduced, Reducer
 from clusterscribe.search.axis.master import Master
 from clusterscribe.search.axis.relaxation import relaxation_bound
 from clusterscribe.search.axis.settle import settle
-from clusterscribe.search.axis.state import Search
-from clusterscribe.search.goal import Ceiling, Goal
-
-# What a model costs in time, measured: seconds to build one, by its number of literals
-SECONDS_A_LITERAL = 3e-6
-# Seconds to list the candidates of a cluster on one side of a feature, and more for each box
-SECONDS_A_LADDER = 5e-5
-SECONDS_A_BOX = 1e-8
-LARGEST_MODEL = 4_000_000  # literals
-LARGEST_TABLE = 50_000_000  # cells to go through to know the number of literals
-# Shares of the time that is left
-REDUCING = 0.5  # at most, to find out which bounds matter
-FIRST_TRY = 0.1
-EXPLORING = 0.2
-RELAXATION = 0.1
-SETTLING = 0.6
-LEAST_TRY = 3.0  # seconds
-FIRST_ROUND = 60.0  # seconds, where there is no time limit
-PATIENCE = 30  # fruitless shakes before something else gets the time instead
-MORE_PATIENCE = 100  # for the length, which nothing else works on where there is no model
+from clusterscribe.search.goal import Ceiling
+from clusterscribe.search.incumbent import Incumbent
+from clusterscribe.search.integer import Runner
+from clusterscribe.search.schedule import AxisSchedule
 
 
-def is_time_to_reduce(ranks: Ranks, seconds: float) -> bool:
+def is_time_to_reduce(ranks: Ranks, seconds: float, schedule: AxisSchedule) -> bool:
     """Whether the candidates can be listed in the time that is left, and something be made of them.
 
     Nothing looks at the clock while they are.
     """
     ladders = 2 * ranks.features * ranks.clusters
-    return ladders * (SECONDS_A_LADDER + SECONDS_A_BOX * len(ranks)) <= REDUCING * seconds
+    per_ladder = schedule.seconds_per_ladder + schedule.seconds_per_box * len(ranks)
+    return ladders * per_ladder <= schedule.reducing * seconds
 
 
-def too_large(problem: Reduced, seconds: float = np.inf) -> bool:
+def too_large(problem: Reduced, schedule: AxisSchedule, seconds: float = np.inf) -> bool:
     """Whether a model of the problem is out of the question, or would eat up the time."""
-    if problem.cells > LARGEST_TABLE:
+    if problem.cells > schedule.largest_table:
         return True
-    most = min(LARGEST_MODEL, seconds / (5 * SECONDS_A_LITERAL))
+    most = min(schedule.largest_model, seconds / (5 * schedule.seconds_per_literal))
     return problem.literals_of_open > most or problem.literals > most
 
 
@@ -70,18 +55,30 @@ def below(ceiling: Ceiling, ranks: Ranks, answer: Ranges, clock: Clock) -> Range
     return answer
 
 
-class Closing:
-    """Works on one goal, within an error budget or (None) from the best errors down.
+class GapCloser:
+    """Works on the goal of an incumbent, within its budget or (None) from the best errors down.
 
     `tight` says that the budget is close to the fewest errors possible. Then most rows can
     be settled, and the relaxation is only worth its time on what is left.
     """
 
-    def __init__(self, search: Search, goal: Goal, budget: int | None, tight: bool = False) -> None:
-        self.search = search
-        self.goal = goal
-        self.budget = budget
+    def __init__(
+        self,
+        incumbent: Incumbent[Ranges],
+        reduce: Reducer,
+        runner: Runner,
+        schedule: AxisSchedule,
+        *,
+        tight: bool = False,
+    ) -> None:
+        self.incumbent = incumbent
+        self.ranks = reduce.ranks
+        self.reduce = reduce
+        self.runner = runner
+        self.schedule = schedule
         self.tight = tight
+        self.goal = incumbent.goal
+        self.budget = incumbent.budget
         self.settled: NDArray[np.bool_] | None = None
         self.gave_up = False  # the problem is too large for a model
         self.statistics: dict[str, Any] = {}
@@ -91,22 +88,24 @@ class Closing:
         if np.isinf(seconds):
             self._run_in_rounds(enough)
             return
-        deadline = Clock(seconds)
+        deadline, schedule = Clock(seconds), self.schedule
 
         def done() -> bool:
-            return self.search.closed or enough() or deadline.expired
+            return self.incumbent.closed or enough() or deadline.expired
 
-        if done() or not is_time_to_reduce(self.search.ranks, self.search.clock.remaining):
+        if done() or not self._is_time:
             return
         problem = self._problem()
-        if too_large(problem, deadline.remaining):
+        if self._is_too_large(problem, deadline.remaining):
             self.gave_up = True
             self.statistics["model"] = "too large, local search only"
-            self._explore(problem, deadline, PATIENCE if self.budget is None else MORE_PATIENCE)
+            patience = schedule.patience if self.budget is None else schedule.more_patience
+            self._explore(problem, deadline, patience)
             return
-        self._solve(problem, max(LEAST_TRY, FIRST_TRY * deadline.remaining), deadline, enough)
+        first_try = max(schedule.least_try, schedule.first_try * deadline.remaining)
+        self._solve(problem, first_try, deadline, enough)
         tools = [self._explore_a_while, self._relax, self._settle]  # stage one
-        if self.search.ceiling is not None:
+        if self.incumbent.ceiling is not None:
             tools = [self._explore_a_while]  # what the others prove, they prove without it
         elif self.budget is not None:
             tools = [self._settle, self._relax] if self.tight else [self._relax, self._settle]
@@ -123,22 +122,31 @@ class Closing:
 
         A round without news, of the answer or of the bound, is the last one.
         """
-        seconds = FIRST_ROUND
+        seconds = self.schedule.first_round
         while True:
-            before = self.search.value, self.search.bound
+            before = self.incumbent.value, self.incumbent.bound
             self.run(seconds, enough)
-            no_news = before == (self.search.value, self.search.bound)
-            if self.search.closed or enough() or self.gave_up or no_news:
+            no_news = before == (self.incumbent.value, self.incumbent.bound)
+            if self.incumbent.closed or enough() or self.gave_up or no_news:
                 return
             seconds *= 2
 
     @property
     def allowed(self) -> int:
         """Errors that the candidates are listed for."""
-        return self.search.errors if self.budget is None else self.budget
+        return self.incumbent.errors if self.budget is None else self.budget
+
+    @property
+    def _is_time(self) -> bool:
+        return is_time_to_reduce(self.ranks, self.runner.clock.remaining, self.schedule)
+
+    def _is_too_large(self, problem: Reduced, seconds: float) -> bool:
+        return too_large(problem, self.schedule, seconds)
 
     def _problem(self) -> Reduced:
-        problem = self.search.reduce(self.allowed, self.settled)
+        problem = self.reduce(self.allowed, self.settled)
+        self.incumbent.rows = len(problem.ranks)
+        self.incumbent.candidates = problem.candidates
         self.statistics["rows"] = len(problem.ranks)
         self.statistics["candidates"] = problem.candidates
         return problem
@@ -147,67 +155,68 @@ class Closing:
         self, problem: Reduced, seconds: float, deadline: Clock, enough: Callable[[], bool]
     ) -> None:
         master = Master(problem)
-        ceiling = self.search.ceiling
+        ceiling = self.incumbent.ceiling
         if self.budget is not None:
             master.model.add(master.errors <= self.budget)
         if ceiling is not None:
             master.model.add(master.measure(ceiling.goal) <= ceiling.value)
         # presolve looks at the time only now and then
-        spare = deadline.remaining - SECONDS_A_LITERAL * problem.literals / 3
-        self.search.minimise(master, master.measure(self.goal), min(seconds, spare), enough)
+        spare = deadline.remaining - self.schedule.seconds_per_literal * problem.literals / 3
+        self.incumbent.tell()
+        self.runner.prove(master, self.incumbent, Clock(min(seconds, spare)), enough)
 
     def _relax(self, problem: Reduced, deadline: Clock) -> None:
-        seconds = RELAXATION * deadline.remaining
-        if SECONDS_A_LITERAL * problem.literals > seconds:
+        seconds = self.schedule.relaxation * deadline.remaining
+        if self.schedule.seconds_per_literal * problem.literals > seconds:
             return
         bound = relaxation_bound(problem, self.goal, self.budget, seconds)
         if bound is not None:
             self.statistics["relaxation"] = round(bound, 4)
-            self.search.raise_bound(bound)
-            self.search.tell(problem)
+            self.incumbent.raise_bound(bound)
+            self.incumbent.tell()
 
     def _settle(self, problem: Reduced, deadline: Clock) -> None:
-        search, seconds = self.search, SETTLING * deadline.remaining
-        if too_large(problem, seconds):
+        limit = Clock(min(self.schedule.settling * deadline.remaining, self.runner.clock.remaining))
+        if self._is_too_large(problem, limit.limit):
             return
-        known = problem.express(search.best)
-        settled = settle(
-            problem, self.allowed, known, clock=search.clock, seconds=seconds, seed=search.seed
-        )
+        known = problem.express(self.incumbent.best)
+        settled = settle(problem, self.allowed, known, limit, self.runner.seed)
         if settled is not None:
             self.settled = settled[problem.origin]
             self.statistics["open_rows"] = int((~self.settled).sum())
 
     def _explore_a_while(self, problem: Reduced, deadline: Clock) -> None:
-        self._explore(problem, Clock(EXPLORING * deadline.remaining), PATIENCE)
+        self._explore(
+            problem, Clock(self.schedule.exploring * deadline.remaining), self.schedule.patience
+        )
 
     def _explore(self, problem: Reduced, deadline: Clock, patience: float) -> None:
         """Look for a better answer by local search alone, which proves nothing."""
-        search, ranks = self.search, problem.ranks
+        incumbent, ranks = self.incumbent, problem.ranks
 
         def polish(answer: Ranges) -> Ranges:
             settled = descend(ranks, answer, deadline)
             if self.budget is not None:
                 settled = fewest_conditions(ranks, settled, self.budget, False, deadline)
-            if search.ceiling is not None:
-                settled = below(search.ceiling, ranks, settled, deadline)
+            if incumbent.ceiling is not None:
+                settled = below(incumbent.ceiling, ranks, settled, deadline)
             return settled
 
         def key(answer: Ranges) -> tuple[int, ...]:
             errors = answer.errors(ranks)
             excess = 0 if self.budget is None else max(0, errors - self.budget)
-            if search.ceiling is not None:
-                excess += search.ceiling.excess(answer)
+            if incumbent.ceiling is not None:
+                excess += incumbent.ceiling.excess(answer)
             return excess, self.goal.value(answer, errors), errors
 
-        start = problem.express(search.best)
-        chance = np.random.default_rng(search.seed)
+        start = problem.express(incumbent.best)
+        chance = np.random.default_rng(self.runner.seed)
         answers = explore(ranks, start, chance, polish=polish, key=key)
-        fruitless, fewest = 0, search.value
+        fruitless, fewest = 0, incumbent.value
         for answer in takewhile(lambda _: not deadline.expired, answers):
-            search.offer(problem.restore(answer))
-            search.tell(problem)
-            fruitless = 0 if search.value < fewest else fruitless + 1
-            fewest = search.value
-            if search.closed or fruitless >= patience:
+            incumbent.offer(problem.restore(answer))
+            incumbent.tell()
+            fruitless = 0 if incumbent.value < fewest else fruitless + 1
+            fewest = incumbent.value
+            if incumbent.closed or fruitless >= patience:
                 return

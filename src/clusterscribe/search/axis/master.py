@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from ortools.sat.python import cp_model
@@ -30,9 +30,7 @@ from clusterscribe.problem.ladders import Ladder
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.reduce import Reduced
 from clusterscribe.search.goal import Goal
-
-# a linear expression over literals, or a single literal; the solver's own types
-Expression: TypeAlias = Any
+from clusterscribe.search.integer import Expression
 
 
 class Master:
@@ -86,8 +84,8 @@ class Master:
         return cp_model.LinearExpr.weighted_sum(literals, weights)
 
     def hint(self, answer: Ranges) -> None:
-        """Suggest an answer (in the ranks of this problem) to start from."""
-        ranks = self.problem.ranks
+        """Suggest an answer to start from."""
+        ranks, answer = self.problem.ranks, self.problem.express(answer)
         on_steps = Ranges.everything(ranks.clusters, ranks.sizes)
         self.model.clear_hints()
         for ladder, steps in zip(self.problem.ladders, self.tight, strict=True):
@@ -104,14 +102,14 @@ class Master:
             self.model.add_hint(literal, bool(in_use[d]))
 
     def read(self, value: Callable[[Any], bool]) -> Ranges:
-        """Turn literal values into an answer in the ranks of this problem."""
+        """Return the answer that the values of the literals stand for."""
         ranks = self.problem.ranks
         answer = Ranges.everything(ranks.clusters, ranks.sizes)
         for ladder, steps in zip(self.problem.ladders, self.tight, strict=True):
             reached = sum(1 for literal in steps if value(literal))
             if reached:
                 _set_bound(answer, ladder, int(ladder.thresholds[reached - 1]))
-        return answer
+        return self.problem.restore(answer)
 
     def _ladder_literals(self, ladder: Ladder) -> list[Any]:
         literals = [self.model.new_bool_var("") for _ in range(len(ladder))]

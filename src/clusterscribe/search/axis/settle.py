@@ -33,10 +33,9 @@ A_WHILE = 0.5  # seconds to look for many new errors at once before one new erro
 
 
 def settle(
-    problem: Reduced, budget: int, known: Ranges, *, clock: Clock, seconds: float, seed: int
+    problem: Reduced, budget: int, known: Ranges, deadline: Clock, seed: int
 ) -> NDArray[np.bool_] | None:
     """Return which boxes of the problem are settled, or None if time ran out first."""
-    deadline = Clock(min(seconds, clock.remaining))
     master = Master(problem)
     master.model.add(master.errors <= budget)
     been_wrong = known.wrong(problem.ranks)
@@ -51,7 +50,7 @@ def settle(
         found: list[NDArray[np.bool_]] = []
         outcome = run(
             master.model,
-            clock,
+            deadline,
             min(A_WHILE, deadline.remaining) if many_at_once else deadline.remaining,
             on_solution=_collector(master, found),
             seed=seed,

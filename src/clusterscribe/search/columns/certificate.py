@@ -20,16 +20,14 @@ from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.listing import Cares, cares_of, columns_below, features_of
-from clusterscribe.pricing.oblique import ObliquePricer
 from clusterscribe.problem.columns import Column, all_columns
 from clusterscribe.problem.quick_bound import needs_condition
 from clusterscribe.problem.ranks import Ranks
-from clusterscribe.search.columns.choosing import Chooser
 from clusterscribe.search.columns.column_generation import ColumnGeneration
+from clusterscribe.search.columns.column_tools import ColumnTools
 from clusterscribe.search.columns.pool import Pool
 from clusterscribe.search.columns.restricted_master import PricingProof
 from clusterscribe.search.goal import Goal
-from clusterscribe.search.incumbent import Incumbent
 
 ROUNDING = 1e-6  # of a bound, relative to a step of the goal
 
@@ -48,15 +46,13 @@ def trivial_bounds(ranks: Ranks, goal: Goal, budget: int) -> list[float]:
 class Certificate:
     """Collects what is proved about the shortest description, and closes the gap if it can."""
 
-    def __init__(
-        self, generation: ColumnGeneration, pricer: ObliquePricer, chooser: Chooser
-    ) -> None:
+    def __init__(self, generation: ColumnGeneration, tools: ColumnTools) -> None:
         self.generation = generation
-        self.incumbent: Incumbent = generation.incumbent
-        self.goal = self.incumbent.goals[0]
-        self.geometry = self.incumbent.geometry
-        self.pricer = pricer
-        self.chooser = chooser
+        self.incumbent = generation.incumbent
+        self.goal = self.incumbent.goal
+        self.geometry = tools.geometry
+        self.pricer = tools.exact()
+        self.tools = tools
         bounds = trivial_bounds(self.geometry.ranks, self.goal, self.incumbent.budget or 0)
         self.by_cluster = np.array(bounds[:-1])
         self.listed = 0  # columns that a better answer could have used
@@ -91,7 +87,7 @@ class Certificate:
         """List what could still improve the answer, and let the integer master decide."""
         if self.incumbent.closed or self.generation.duals is None:
             return
-        effort, began = self.chooser.effort, time.monotonic()
+        effort, began = self.tools.effort, time.monotonic()
         integer_before = effort.integer_seconds
         if self.generation.apart:
             self._close_clusters(limit)
@@ -134,9 +130,8 @@ class Certificate:
         columns = self._columns_below(cluster, below, limit)
         if columns is None:
             return
-        outcome = self.chooser.prove(
+        outcome = self.tools.prove(
             self._pool_with(columns),
-            self.incumbent.budget,
             lambda master: self.goal.complexity * master.complexity(cluster),
             self.incumbent,
             limit,
@@ -154,9 +149,8 @@ class Certificate:
         columns = self._all_below([below] * self.geometry.ranks.clusters, limit)
         if columns is None:
             return
-        outcome = self.chooser.prove(
+        outcome = self.tools.prove(
             self._pool_with(columns),
-            self.incumbent.budget,
             lambda master: master.measure(self.goal),
             self.incumbent,
             limit,
@@ -165,7 +159,7 @@ class Certificate:
             self.incumbent.raise_bound(outcome.value)
 
     def _reached(self, cluster: int) -> int:
-        part = self.incumbent.polyhedra[cluster]
+        part = self.incumbent.best[cluster]
         return self.goal.complexity * sum(column.complexity for column in part)
 
     def _proof(self) -> PricingProof:
@@ -201,6 +195,6 @@ class Certificate:
 
     def _pool_with(self, columns: list[Column]) -> Pool:
         pool = Pool(self.geometry)
-        pool.add(all_columns(self.incumbent.polyhedra))
+        pool.add(all_columns(self.incumbent.best))
         pool.add(columns)
         return pool

@@ -25,26 +25,15 @@ from clusterscribe.problem.finishing import without_idle_columns
 from clusterscribe.progress import Listener
 from clusterscribe.proof import StopReason
 from clusterscribe.search.answer import Answer
-from clusterscribe.search.axis.axis_frontier import FrontierSearch
-from clusterscribe.search.axis.two_stages import Settings
+from clusterscribe.search.axis.axis_frontier import AxisFrontier
 from clusterscribe.search.columns.certificate import trivial_bounds
-from clusterscribe.search.columns.column_stages import ObliqueStages, Shape
-from clusterscribe.search.columns.column_ties import break_ties
+from clusterscribe.search.columns.column_stages import ColumnStages, Shape
 from clusterscribe.search.columns.shortest import Shortest
 from clusterscribe.search.goal import tie_breaks
 from clusterscribe.search.incumbent import Incumbent, value_of
+from clusterscribe.search.settings import Settings
+from clusterscribe.search.solve import solve
 from clusterscribe.search.staircase import IMPOSSIBLE, Opening, Staircase, Step
-
-# Shares of the whole time, at the end of which each part has to be done
-ONE_FEATURE = 0.3
-DROPPING = 0.33  # what is left of the way with one feature
-FIRST_POINT = 0.55
-IN_BETWEEN = 0.9
-# Seconds
-LEAST_BUDGET = 1.0
-MOST_TIES = 2.0  # for each point
-MOST_FINISHING = 1.0
-FIRST_ROUND = 60.0  # for one budget, where there is no time limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +44,7 @@ class Attempt:
     opening: Opening
 
 
-class ObliqueFrontier:
+class ColumnFrontier:
     """One search for the frontier; `run` may be interrupted, `answers` always works."""
 
     def __init__(
@@ -67,16 +56,19 @@ class ObliqueFrontier:
         listener: Listener,
     ) -> None:
         self.clock = clock
-        self.walk = FrontierSearch(boxes, settings, self._until(ONE_FEATURE), listener)
+        self.schedule = settings.schedule.frontier
+        until = self._until(self.schedule.one_feature)
+        self.walk = AxisFrontier(boxes, settings, until, listener)
         self.settings = self.walk.settings
-        self.stages = ObliqueStages(
+        self.stages = ColumnStages(
             boxes,
             self.settings,
             shape,
-            self._until(FIRST_POINT),
+            self._until(self.schedule.first_point_of_columns),
             listener,
             axis=self.walk.stages,
         )
+        self.tools = self.stages.tools.until(clock)
         self.stairs = Staircase()
         self.tried: set[int] = set()  # budgets
         self.cut_short: set[int] = set()  # budgets for which the time was not enough
@@ -87,7 +79,7 @@ class ObliqueFrontier:
         compiled = compilation()  # goes on beside the axis-parallel frontier
         self._walk_with_one_feature()
         self._find_the_first_point()
-        if compiled.wait(self._until(IN_BETWEEN)):
+        if compiled.wait(self._until(self.schedule.in_between)):
             self._go_in_between()
         self._break_ties()
         self.stop_reason = self._end()
@@ -102,17 +94,16 @@ class ObliqueFrontier:
 
     def _walk_with_one_feature(self) -> None:
         self.walk.run(ties=False)
-        self.walk.drop_to_the_floor(self._until(DROPPING))
+        self.walk.drop_to_the_floor(self._until(self.schedule.dropping))
         self._take_over()
 
     def _find_the_first_point(self) -> None:
-        self.stages.run()
-        self.stages.bench.chooser.prolong(self.clock)
+        solve(self.stages)
         self._take_over()
         if self.stages.clock.expired:
             self.cut_short |= self.tried
         for step in self.stairs.steps:
-            self.stages.bench.remember(step.polyhedra)
+            self.tools.remember(step.polyhedra)
 
     def _take_over(self) -> None:
         """Take what both searches have found and proved, as far as they have come."""
@@ -121,8 +112,7 @@ class ObliqueFrontier:
         for budget, bound in self.walk.proved():
             self.stairs.prove(budget, min(bound, self._least_oblique))
         self.stairs.prove(self.stages.error_bound - 1, IMPOSSIBLE)
-        if self.stages.first is not None:
-            self._offer(self.stages.first.polyhedra)
+        self._offer(self.stages.first.best)
         if self.stages.second is not None:
             self._take(self.stages.second)
             self.tried.add(self.stages.second.budget or 0)
@@ -141,7 +131,7 @@ class ObliqueFrontier:
     # ---- one budget after the other -------------------------------------------------
 
     def _go_in_between(self) -> None:
-        deadline = self._until(IN_BETWEEN)
+        deadline = self._until(self.schedule.in_between)
         while not deadline.expired:
             budgets = self._open_budgets()
             if budgets:
@@ -181,14 +171,14 @@ class ObliqueFrontier:
         best.raise_bound(self.stairs.bounds.least(budget))
         try:
             if not best.closed:
-                Shortest(self.stages.bench, best).run(limit)
+                Shortest(self.tools, best).run(limit)
             if limit.expired:
                 self.cut_short.add(budget)
         finally:
             self._take(best)
 
-    def _take(self, best: Incumbent) -> None:
-        self._offer(best.polyhedra)
+    def _take(self, best: Incumbent[Polyhedra]) -> None:
+        self._offer(best.best)
         if best.budget is not None:
             self.stairs.prove(best.budget, min(int(best.bound), best.value))
 
@@ -209,15 +199,21 @@ class ObliqueFrontier:
             best = self.stages.incumbent("ties", goals, step.polyhedra, step.errors)
             part = self.clock.remaining / (len(points) - place)
             if not self.clock.expired:
-                break_ties(self.stages.bench, best, None, min(MOST_TIES, part))
-            self.stages.finish(best, Clock(min(MOST_FINISHING, self.clock.remaining)))
-            self._offer(best.polyhedra, equal=True)
+                limit = Clock(min(self.schedule.most_ties, part))
+                self.tools.break_ties(best, limit, self.stages.error_bound)
+            finishing = min(self.schedule.most_finishing, self.clock.remaining)
+            self.stages.polish(best, Clock(finishing))
+            self._offer(best.best, equal=True)
 
     def _end(self) -> StopReason:
         """Say why the work ended."""
         if not any(self.stairs.openings(self._last_errors)):
             return StopReason.OPTIMAL
-        return StopReason.TIME_LIMIT if self._until(IN_BETWEEN).expired else StopReason.NO_COLUMN
+        return (
+            StopReason.TIME_LIMIT
+            if self._until(self.schedule.in_between).expired
+            else StopReason.NO_COLUMN
+        )
 
     def _answer(self, step: Step) -> Answer:
         budget = self.settings.covering(step.errors)
@@ -236,7 +232,7 @@ class ObliqueFrontier:
             statistics={
                 "tree_errors": self.stages.axis.tree_errors,
                 "budgets_tried": len(self.tried),
-                **self.stages.effort.to_dict(),
+                **self.tools.effort.to_dict(),
             },
         )
 
@@ -263,9 +259,9 @@ class ObliqueFrontier:
     def _part(self, deadline: Clock, budgets: list[list[Attempt]]) -> Clock:
         """Return the time for one budget, so that there is some for all."""
         if not isfinite(deadline.limit):
-            return Clock(FIRST_ROUND)
+            return Clock(self.schedule.first_round)
         part = deadline.remaining / (1 + sum(map(len, budgets)))
-        return Clock(min(deadline.remaining, max(LEAST_BUDGET, part)))
+        return Clock(min(deadline.remaining, max(self.schedule.least_budget, part)))
 
 
 def _middle_of_the_widest(budgets: list[list[Attempt]]) -> int:

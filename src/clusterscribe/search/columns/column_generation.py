@@ -13,16 +13,18 @@ A cluster for which every pricer proves that no column has a negative reduced co
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.prices import CLEARLY, NOTHING_PROVED, Priced, Pricer, Prices
-from clusterscribe.search.columns.restricted_master import Duals, LiveRelaxation
+from clusterscribe.problem.columns import Polyhedra
+from clusterscribe.search.columns.restricted_master import Duals, RestrictedMaster
 from clusterscribe.search.columns.stopping import End, Round, Rule
 from clusterscribe.search.incumbent import Incumbent
 
@@ -49,6 +51,15 @@ class Effort:
     directions_tried: int = 0
     directions_covered: int = 0
 
+    @contextmanager
+    def choosing(self) -> Iterator[None]:
+        """Count the time that the integer master takes."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            self.integer_seconds += time.monotonic() - began
+
     def count(self, priced: Priced) -> None:
         """Add what one call of a pricer looked at."""
         self.cones += priced.nodes
@@ -67,14 +78,21 @@ class Effort:
         }
 
 
+class Witness(Protocol):
+    """Who takes note of what a round proves."""
+
+    def update(self, generation: ColumnGeneration) -> None:
+        """Take note of what the last duals prove."""
+
+
 class ColumnGeneration:
     """One run of the loop; it can be continued, also with another rule."""
 
     def __init__(
         self,
-        relaxation: LiveRelaxation,
+        relaxation: RestrictedMaster,
         cascade: Sequence[Step],
-        incumbent: Incumbent,
+        incumbent: Incumbent[Polyhedra],
         effort: Effort,
     ) -> None:
         self.relaxation = relaxation
@@ -82,7 +100,6 @@ class ColumnGeneration:
         self.incumbent = incumbent
         self.effort = effort
         self.rounds: list[Round] = []
-        self.on_round: Callable[[ColumnGeneration], None] = _nothing  # may raise the bound
         clusters = relaxation.geometry.ranks.clusters
         self.duals: Duals | None = None
         # what is proved of each cluster under these duals, see PricingProof
@@ -102,11 +119,18 @@ class ColumnGeneration:
         """Whether the relaxation is solved over all half-spaces."""
         return bool(self.closed_clusters.all())
 
-    def run(self, stop: Rule, clock: Clock, patience: Clock | None = None) -> End:
+    def run(
+        self,
+        stop: Rule,
+        clock: Clock,
+        patience: Clock | None = None,
+        witness: Witness | None = None,
+    ) -> End:
         """Iterate until the rule holds; return its reason.
 
         Once there are new columns, pricing only has `patience`: whoever chooses among them
-        should not wait for a long search that may find no more.
+        should not wait for a long search that may find no more. A `witness` takes note of what
+        each round proves.
         """
         known = len(self.relaxation.pool)
         while True:
@@ -120,6 +144,9 @@ class ColumnGeneration:
             is_news = len(self.relaxation.pool) > known
             limit = clock if patience is None or not is_news else patience
             priced_by, added = self._price(self.duals, limit)
+            self.incumbent.candidates = len(self.relaxation.pool)
+            if witness is not None:
+                witness.update(self)
             self._note(self.duals, priced_by, added, time.monotonic() - began)
             if limit is patience and limit.expired:
                 return End.TIME_LIMIT
@@ -197,8 +224,6 @@ class ColumnGeneration:
         self.least[clusters], self.overpriced[clusters] = NOTHING_PROVED, np.inf
 
     def _note(self, duals: Duals, pricer: str, added: int, seconds: float) -> None:
-        self.incumbent.columns = len(self.relaxation.pool)
-        self.on_round(self)
         last = Round(
             iteration=len(self.rounds) + 1,
             relaxation=duals.value,
@@ -213,7 +238,3 @@ class ColumnGeneration:
         )
         self.rounds.append(last)
         self.incumbent.tell()
-
-
-def _nothing(_: ColumnGeneration) -> None:
-    """Leave the bound as it is."""

@@ -1,11 +1,4 @@
-"""The solver for half-spaces of several features: column generation in two stages.
-
-    start           the exact answer for one feature a condition, which is never made worse
-    stage one       the fewest errors e* (skipped if a budget is given and already met)
-    stage two       the shortest description within the budget:
-                    relaxation by column generation, integer master over the columns found,
-                    then the certificate: all columns that could still improve the answer
-    ties            the other measure, then errors, over the columns found; then margins
+"""The two stages for half-spaces of several features, by column generation.
 
 Bounds hold for all half-spaces of the class, or they are not claimed: the relaxation that
 guides the search where errors are allowed (each member cut off at most once) is replaced by
@@ -32,30 +25,19 @@ from clusterscribe.problem.scaling import Scaling
 from clusterscribe.progress import Listener
 from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.search.answer import Answer, BudgetNotMetError
-from clusterscribe.search.axis.two_stages import Settings, TwoStages, allowed_errors
+from clusterscribe.search.axis.axis_stages import AxisStages
 from clusterscribe.search.columns.certificate import trivial_bounds
-from clusterscribe.search.columns.choosing import Chooser
-from clusterscribe.search.columns.column_generation import ColumnGeneration, Effort
-from clusterscribe.search.columns.column_ties import break_ties
-from clusterscribe.search.columns.restricted_master import LiveRelaxation
+from clusterscribe.search.columns.column_generation import ColumnGeneration
+from clusterscribe.search.columns.column_tools import ColumnTools
+from clusterscribe.search.columns.pool import Pool
+from clusterscribe.search.columns.restricted_master import RestrictedMaster
 from clusterscribe.search.columns.shortest import Shortest
-from clusterscribe.search.columns.workbench import Workbench
 from clusterscribe.search.goal import FEWEST_ERRORS, Goal, tie_breaks
-from clusterscribe.search.incumbent import Incumbent, value_of
+from clusterscribe.search.incumbent import ColumnEncoding, Incumbent
+from clusterscribe.search.integer import Runner
+from clusterscribe.search.settings import Settings
+from clusterscribe.search.solve import generate_and_choose, solve
 
-# Shares of the time that is left
-AXIS_PARALLEL = 0.3
-STAGE_ONE = 0.5
-PROVING = 0.3
-TIES = 0.2  # of the time that it took until then
-WORTHWHILE = 0.05  # of an error, by which a column should lower the guide of stage one
-# Seconds
-LEAST_PASS = 2.0  # left, for which stage one is worth another try
-LEAST_TIES = 2.0
-QUICKLY = 2.0  # done, the start has its ties broken
-MOST_FINISHING = 2.0
-READABLE = 10  # largest weight of a column that is turned to a wider margin
-FIRST_ROUND = 60.0  # where there is no time limit
 MOST_ROUNDS = 200  # iterations kept in the statistics
 
 
@@ -69,8 +51,8 @@ class Shape:
     n_jobs: int = 2
 
 
-class ObliqueStages:
-    """One run of the algorithm above; `run` may be interrupted, `answer` always works.
+class ColumnStages:
+    """The two stages; they may be interrupted, and `answer` always works.
 
     `axis` is the axis-parallel search, if somebody has made it already.
     """
@@ -83,16 +65,17 @@ class ObliqueStages:
         clock: Clock,
         listener: Listener,
         *,
-        axis: TwoStages | None = None,
+        axis: AxisStages | None = None,
     ) -> None:
         self.settings = settings
         self.shape = shape
+        self.schedule = settings.schedule.columns
         self.clock = clock
         self.listener = listener
-        axis_clock = Clock(self._share(AXIS_PARALLEL))
+        axis_clock = Clock(self._share(self.schedule.axis_parallel))
         # what is proved of errors with one feature a condition does not hold with several
         of_axis = replace(settings, parts=False)
-        self.axis = axis or TwoStages(boxes, of_axis, axis_clock, listener)
+        self.axis = axis or AxisStages(boxes, of_axis, axis_clock, listener)
         merged, ranks = merge_equal(boxes, self.axis.ranks)
         self.scaling = Scaling.of(merged, shape.scale)
         self.geometry = Geometry.of(merged, ranks, self.scaling)
@@ -100,13 +83,16 @@ class ObliqueStages:
         reach = Reach.of(features, shape.max_terms, shape.max_coefficient)
         self.reach = reach if not len(self.geometry.blurred) else replace(reach, complete=False)
         self.error_bound = unavoidable_errors(ranks)
-        self.effort = Effort()
         self.known: Polyhedra | None = None
-        self.first: Incumbent | None = None
-        self.second: Incumbent | None = None
+        self._first: Incumbent[Polyhedra] | None = None
+        self.second: Incumbent[Polyhedra] | None = None
         self.shortest: Shortest | None = None
-        chooser = Chooser(clock, self.effort, settings.seed, settings.workers)
-        self.bench = Workbench(self.geometry, self.reach, chooser, shape.n_jobs)
+        runner, pool = Runner(clock, settings.seed, settings.workers), Pool(self.geometry)
+        self.tools = ColumnTools(
+            self.geometry, self.reach, runner, self.schedule, shape.n_jobs, pool
+        )
+        self.compiled = False  # without compiled pricing the answer for one feature stays
+        self.errors_before = 0  # this pass
         self.stop_reason = StopReason.INTERRUPTED
         self.stage_one_cut_short = False  # by its share of the time
         self.went_through = False  # all half-spaces, or tried to: once is enough
@@ -117,58 +103,36 @@ class ObliqueStages:
         self.known = moved(known.polyhedra, known.values, self.axis.values)
         self.axis.begin_with(known)
 
-    def run(self, ties: bool = True) -> None:
-        """Work until everything is proven or the time is over, and break ties if asked to."""
-        compiled = compilation()  # goes on while the axis-parallel problem is solved
-        if not self.axis.has_run:
-            self.axis.run(ties=False)
-            if self.axis.clock.elapsed < QUICKLY:
-                self.axis.break_ties()
-        first = self._begin()
-        ready = compiled.wait(self.clock)
-        while True:
-            before = first.errors
-            if ready:
-                self._find_fewest_errors(first)
-                self._prove_fewest_errors(first)
-            self._find_shortest(first)
-            if not (ready and self._is_worth_another_pass(first, before)):
-                break
-        if ties:
-            self._choose_among_ties()
-        if self.second is not None:
-            self.finish(self.second, Clock(MOST_FINISHING))
-        self.stop_reason = self._end()
+    @property
+    def first(self) -> Incumbent[Polyhedra]:
+        """The answer with the fewest errors: at first the axis-parallel one."""
+        if self._first is None:
+            self._first = self._begin()
+        return self._first
 
-    def break_ties(self) -> None:
-        """Make the answer the best also in what is asked for second, and finish it."""
-        self._choose_among_ties()
-        if self.second is not None:
-            self.finish(self.second, Clock(MOST_FINISHING))
-
-    def _is_worth_another_pass(self, first: Incumbent, before: int) -> bool:
+    def is_worth_another_pass(self) -> bool:
         """Whether stage one was cut short by its share of the time, and time is left."""
-        if self.settings.max_errors is not None or first.errors <= self.error_bound:
+        if self.settings.max_errors is not None or self.first.errors <= self.error_bound:
             return False
         # without a time limit, no news has to be the end
-        news = first.errors < before or np.isfinite(self.clock.limit)
-        return self.stage_one_cut_short and news and self.clock.remaining > LEAST_PASS
+        is_news = self.first.errors < self.errors_before or np.isfinite(self.clock.limit)
+        is_open = self.compiled and self.stage_one_cut_short and is_news
+        return bool(is_open and self.clock.remaining > self.schedule.least_pass)
 
     def answer(self) -> Answer:
         """Return the best answer so far, whatever stopped the work."""
-        first = self.first or self._begin()
-        limit = self.settings.max_errors
+        first, limit = self.first, self.settings.max_errors
         if limit is not None and first.errors > limit:
             raise BudgetNotMetError(first.errors, min(self.error_bound, first.errors))
         best = self.second or self._axis_parallel() or first
         if self.stop_reason == StopReason.INTERRUPTED:
-            best.offer(without_idle_columns(self.geometry, best.polyhedra, best.errors))
-        objective = value_of(self.settings.goal, best.polyhedra, best.errors)
+            best.offer(without_idle_columns(self.geometry, best.best, best.errors))
+        objective = best.value_in(self.settings.goal)
         bound = 0 if self.second is None else min(int(best.bound), objective)
         budget = best.errors if best.budget is None else best.budget
-        self.statistics |= self.effort.to_dict()
+        self.statistics |= self.tools.effort.to_dict()
         return Answer(
-            polyhedra=tuple(tuple(sorted(part)) for part in best.polyhedra),
+            polyhedra=tuple(tuple(sorted(part)) for part in best.best),
             values=self.axis.values,
             scaling=self.scaling,
             errors=best.errors,
@@ -182,63 +146,72 @@ class ObliqueStages:
 
     def fewest(self) -> Answer:
         """Return the answer with the fewest errors so far, whatever its length."""
-        first = self.first or self._begin()
+        first = self.first
         return replace(
             self.answer(),
-            polyhedra=tuple(tuple(sorted(part)) for part in first.polyhedra),
+            polyhedra=tuple(tuple(sorted(part)) for part in first.best),
             errors=first.errors,
-            objective=value_of(self.settings.goal, first.polyhedra, first.errors),
+            objective=first.value_in(self.settings.goal),
             optimal=False,
         )
 
     # ---- the start ------------------------------------------------------------------
 
-    def _begin(self) -> Incumbent:
+    def start(self) -> None:
+        """Solve the axis-parallel problem, while pricing is compiled beside it."""
+        compiled = compilation()
+        if not self.axis.has_run:
+            solve(self.axis, ties=False)
+            if self.axis.clock.elapsed < self.schedule.quickly:
+                self.axis.break_ties()
+        self._first = self._begin()
+        self.compiled = compiled.wait(self.clock)
+
+    def _begin(self) -> Incumbent[Polyhedra]:
         """Take over the axis-parallel answer: the one with the fewest errors."""
         self.statistics["axis_parallel"] = self._axis_figures()
         goals = (FEWEST_ERRORS, self.settings.goal)
-        self.first = self.incumbent("fewest errors", goals, columns_of(self.axis.first.best))
+        first = self.incumbent("fewest errors", goals, columns_of(self.axis.first.best))
+        others = [] if self.known is None else [self.known]
         if self.axis.second is not None:
-            short = columns_of(self.axis.second.best)
-            self.first.offer(short)
-            self.bench.remember(short)
-        if self.known is not None:
-            self.first.offer(self.known)
-            self.bench.remember(self.known)
-        self.bench.remember(self.first.polyhedra)
-        return self.first
+            others.insert(0, columns_of(self.axis.second.best))
+        for answer in others:
+            first.offer(answer)
+            self.tools.remember(answer)
+        self.tools.remember(first.best)
+        return first
 
-    def _axis_parallel(self) -> Incumbent | None:
+    def _axis_parallel(self) -> Incumbent[Polyhedra] | None:
         """Return the short axis-parallel answer, for whoever stops before stage two."""
-        search, goal = self.axis.second, self.settings.goal
-        if search is None or self.first is None or self.first.errors < self.axis.first.errors:
+        second, goal = self.axis.second, self.settings.goal
+        if second is None or self.first.errors < self.axis.first.errors:
             return None
-        goals, short = (goal, *tie_breaks(goal)), columns_of(search.best)
+        goals, short = (goal, *tie_breaks(goal)), columns_of(second.best)
         return self.incumbent("shortest description", goals, short, self.axis.budget)
 
     def _axis_figures(self) -> dict[str, Any]:
-        search = self.axis.second or self.axis.first
+        best = self.axis.second or self.axis.first
         return {
-            "errors": search.errors,
-            "complexity": search.best.complexity,
-            "sparsity": search.best.sparsity,
+            "errors": best.errors,
+            "complexity": best.best.complexity,
+            "sparsity": best.best.sparsity,
             "stop_reason": self.axis.stop_reason,
             "seconds": round(self.clock.elapsed, 3),
         }
 
     def incumbent(
         self, stage: str, goals: tuple[Goal, ...], start: Polyhedra, budget: int | None = None
-    ) -> Incumbent:
+    ) -> Incumbent[Polyhedra]:
         """Return an answer to begin a stage with."""
         return Incumbent(
-            self.geometry,
+            ColumnEncoding(self.geometry),
             start,
             self.clock,
             self.listener,
             stage,
             goals,
             budget,
-            self.settings.error_unit,
+            error_unit=self.settings.error_unit,
         )
 
     # ---- stage one ------------------------------------------------------------------
@@ -249,57 +222,66 @@ class ObliqueStages:
         limit = self.settings.max_errors
         return self.error_bound if limit is None else limit
 
-    def _find_fewest_errors(self, first: Incumbent) -> None:
+    def find_fewest_errors(self) -> None:
+        """Generate columns that lower the errors, and choose among them."""
+        first, self.errors_before = self.first, self.first.errors
         first.raise_bound(self.error_bound)
-        if first.errors <= self._target:
+        if first.errors <= self._target or not self.compiled:
             return
-        share = STAGE_ONE if self.settings.max_errors is None else 1.0
-        relaxation = LiveRelaxation(
-            self.bench.pool, FEWEST_ERRORS, None, most_cut=first.errors - 1, interest=WORTHWHILE
+        share = self.schedule.stage_one if self.settings.max_errors is None else 1.0
+        relaxation = RestrictedMaster(
+            self.tools.pool,
+            FEWEST_ERRORS,
+            None,
+            most_cut=first.errors - 1,
+            interest=self.schedule.worthwhile,
         )
-        generation = ColumnGeneration(relaxation, self.bench.cascade(), first, self.effort)
+        effort = self.tools.effort
+        generation = ColumnGeneration(relaxation, self.tools.cascade(), first, effort)
         try:
             deadline = Clock(self._share(share))
-            self.bench.alternate(generation, deadline, enough=lambda: first.errors <= self._target)
+            enough = lambda: first.errors <= self._target  # noqa: E731
+            generate_and_choose(self.tools, generation, deadline, enough=enough)
             self.stage_one_cut_short = deadline.expired
         finally:
             self._note("stage_one", generation)
 
-    def _prove_fewest_errors(self, first: Incumbent) -> None:
+    def prove_fewest_errors(self) -> None:
         """Where all half-spaces make a short list, the integer master settles stage one."""
-        if first.errors <= self._target or self.went_through:
+        first = self.first
+        if first.errors <= self._target or self.went_through or not self.compiled:
             return
         self.went_through = True
-        limit, chooser = Clock(self._share(PROVING)), self.bench.chooser
+        limit = Clock(self._share(self.schedule.proving))
         # better answers lose fewer members than there are errors now
-        pool = self.bench.pool_of_everything(first, first.errors - 1, limit)
+        pool = self.tools.pool_of_everything(first, first.errors - 1, limit)
         if pool is None:
             return
-        outcome = chooser.prove(pool, None, lambda master: master.errors, first, limit)
+        outcome = self.tools.prove(pool, lambda master: master.errors, first, limit)
         if outcome is not None and outcome.found:
             bound = outcome.value if outcome.optimal else outcome.bound
             first.raise_bound(bound)
             self.error_bound = max(self.error_bound, min(first.errors, int(first.bound)))
 
-    def _budget(self, first: Incumbent) -> int:
-        return allowed_errors(
-            self.settings,
-            first.errors,
+    def _budget(self) -> int:
+        return self.settings.allowed(
+            self.first.errors,
             total=self.geometry.ranks.total_weight,
             worst=self.axis.tree_errors,
-            proved=first.errors <= self.error_bound,
+            proved=self.first.errors <= self.error_bound,
         )
 
     # ---- stage two ------------------------------------------------------------------
 
-    def _find_shortest(self, first: Incumbent) -> None:
-        goal, budget = self.settings.goal, self._budget(first)
+    def find_shortest(self) -> None:
+        """Shorten the answer within the budget, from all that is known."""
+        first, goal, budget = self.first, self.settings.goal, self._budget()
         if first.errors > budget or (self.second is not None and self.second.budget == budget):
             return
         goals = (goal, *tie_breaks(goal))
-        second = self.incumbent("shortest description", goals, first.polyhedra, budget)
+        second = self.incumbent("shortest description", goals, first.best, budget)
         if self.second is not None:
-            second.offer(self.second.polyhedra)
+            second.offer(self.second.best)
         self.second = second
         if self.axis.second is not None:
             second.offer(columns_of(self.axis.second.best))
@@ -311,7 +293,7 @@ class ObliqueStages:
             second.raise_bound(min(self.axis.objective_bound, 2 * goal.sparsity))
         if second.closed or self.clock.expired:
             return
-        self.shortest = Shortest(self.bench, second)
+        self.shortest = Shortest(self.tools, second)
         try:
             self.shortest.run(Clock(self._share(1.0)))
         finally:
@@ -320,26 +302,40 @@ class ObliqueStages:
 
     # ---- ties and the end -----------------------------------------------------------
 
-    def _choose_among_ties(self) -> None:
-        if self.second is None or self.clock.expired:
-            return
-        seconds = min(self._share(1.0), max(LEAST_TIES, TIES * self.clock.elapsed))
-        proved = break_ties(self.bench, self.second, self.shortest, seconds)
-        self.statistics["ties_proved"] = proved
+    def break_ties(self) -> None:
+        """Make the answer the best also in what is asked for second.
 
-    def finish(self, best: Incumbent, clock: Clock) -> None:
+        The choice is proved where the columns of all equally short answers make a list; otherwise
+        it is the best among the columns found.
+        """
+        if self.second is not None and not self.clock.expired:
+            spent = self.schedule.ties * self.clock.elapsed
+            seconds = min(self._share(1.0), max(self.schedule.least_ties, spent))
+            half, limit = Clock(seconds / 2), Clock(seconds)
+            is_all = self.shortest is not None and self.shortest.add_all_of_the_best(half)
+            settled = self.tools.break_ties(self.second, limit, self.error_bound)
+            self.statistics["ties_proved"] = settled and is_all
+
+    def finish(self) -> None:
+        """Leave nothing idle, and say why the work ended."""
+        if self.second is not None:
+            self.polish(self.second, Clock(self.schedule.most_finishing))
+        self.stop_reason = self._end()
+
+    def polish(self, best: Incumbent[Polyhedra], clock: Clock) -> None:
         """Leave nothing idle, and turn every column to its widest margin."""
-        best.offer(without_idle_columns(self.geometry, best.polyhedra, best.errors))
-        terms = {len(column.features) for column in all_columns(best.polyhedra)} - {1}
-        rays = {t: directions(t, min(READABLE, self.reach.largest[t])).weights for t in terms}
-        turned = widened(self.geometry, best.polyhedra, rays, clock)
+        best.offer(without_idle_columns(self.geometry, best.best, best.errors))
+        terms = {len(column.features) for column in all_columns(best.best)} - {1}
+        readable = self.schedule.readable
+        rays = {t: directions(t, min(readable, self.reach.largest[t])).weights for t in terms}
+        turned = widened(self.geometry, best.best, rays, clock)
         if self.geometry.errors(turned) == best.errors:
             # a wider column may do the work of another one
             best.hold(without_idle_columns(self.geometry, turned, best.errors))
 
     @property
     def _proved(self) -> bool:
-        if self.second is None or self.first is None:
+        if self.second is None:
             return False
         fewest_known = self.settings.max_errors is not None or self.first.errors <= self.error_bound
         return fewest_known and self.second.closed
@@ -358,7 +354,7 @@ class ObliqueStages:
         """Return a share of the time that is left, also where there is no limit."""
         if np.isfinite(self.clock.limit):
             return share * self.clock.remaining
-        return np.inf if share == 1.0 else FIRST_ROUND
+        return np.inf if share == 1.0 else self.schedule.first_round
 
     def _note(self, stage: str, generation: ColumnGeneration) -> None:
         rounds = generation.rounds
@@ -366,6 +362,6 @@ class ObliqueStages:
             "iterations": len(rounds),
             "relaxation": round(rounds[-1].relaxation, 6) if rounds else None,
             "relaxation_closed": generation.closed,
-            "columns": len(self.bench.pool),
+            "columns": len(self.tools.pool),
             "rounds": [last.to_dict() for last in rounds[-MOST_ROUNDS:]],
         }

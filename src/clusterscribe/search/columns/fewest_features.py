@@ -19,12 +19,11 @@ from clusterscribe.problem.columns import Column, Polyhedra, renumbered
 from clusterscribe.progress import silent
 from clusterscribe.search.columns.certificate import Certificate
 from clusterscribe.search.columns.column_generation import ColumnGeneration
-from clusterscribe.search.columns.restricted_master import LiveRelaxation
-from clusterscribe.search.columns.workbench import Workbench
+from clusterscribe.search.columns.column_tools import ColumnTools
+from clusterscribe.search.columns.restricted_master import RestrictedMaster
 from clusterscribe.search.goal import LEAST_COMPLEXITY
-from clusterscribe.search.incumbent import Incumbent
-
-MOST_SETS = 30  # sets of the fewest features among which the shortest description is sought
+from clusterscribe.search.incumbent import ColumnEncoding, Incumbent
+from clusterscribe.search.solve import generate_and_choose
 
 
 class FewestFeatures:
@@ -33,19 +32,19 @@ class FewestFeatures:
     `search` is the time for going through sets, without describing.
     """
 
-    def __init__(self, bench: Workbench, incumbent: Incumbent, search: Clock) -> None:
-        self.bench = bench
+    def __init__(self, tools: ColumnTools, incumbent: Incumbent[Polyhedra], search: Clock) -> None:
+        self.tools = tools
         self.incumbent = incumbent
         self.search = search
-        self.coverage = Coverage(bench.geometry, bench.reach, search)
-        self.clusters = list(range(bench.geometry.ranks.clusters))  # the hardest first
-        self.max_terms = max(bench.reach.largest, default=1)
-        self.unit = incumbent.goals[0].sparsity
+        self.coverage = Coverage(tools.geometry, tools.reach, search)
+        self.clusters = list(range(tools.geometry.ranks.clusters))  # the hardest first
+        self.max_terms = max(tools.reach.largest, default=1)
+        self.unit = incumbent.goal.sparsity
 
     def run(self, deadline: Clock) -> None:
         """Go through sizes from one on, and describe with the smallest sets that are enough."""
         search = self.search
-        features = np.flatnonzero(self.bench.geometry.ranks.sizes > 1).tolist()
+        features = np.flatnonzero(self.tools.geometry.ranks.sizes > 1).tolist()
         for size in range(1, self.incumbent.value // self.unit + 1):
             enough: list[tuple[int, ...]] = []
             for chosen in combinations(features, size):
@@ -53,7 +52,7 @@ class FewestFeatures:
                     break
                 if self._is_enough(chosen):
                     enough.append(chosen)
-                if len(enough) >= MOST_SETS:
+                if len(enough) >= self.tools.schedule.most_sets:
                     break
             for chosen in enough:
                 if not deadline.expired:
@@ -61,7 +60,7 @@ class FewestFeatures:
             if (
                 enough
                 or search.expired
-                or not (self.coverage.certain and self.bench.reach.complete)
+                or not (self.coverage.certain and self.tools.reach.complete)
             ):
                 return
             self.incumbent.raise_bound(self.unit * (size + 1))
@@ -69,7 +68,7 @@ class FewestFeatures:
 
     def _is_enough(self, features: tuple[int, ...]) -> bool:
         for place, cluster in enumerate(self.clusters):
-            left = self.bench.geometry.ranks.cluster != cluster
+            left = self.tools.geometry.ranks.cluster != cluster
             for some in self._supports(features):
                 left = left & ~self.coverage.cover(cluster, some).outside
                 if not left.any():
@@ -82,7 +81,7 @@ class FewestFeatures:
 
     def _supports(self, features: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """Yield the sets of features that one half-space may have, small ones first."""
-        sums = set(self.bench.geometry.varying.tolist())
+        sums = set(self.tools.geometry.varying.tolist())
         for size in range(1, min(self.max_terms, len(features)) + 1):
             for some in combinations(features, size):
                 if size == 1 or sums.issuperset(some):
@@ -92,11 +91,11 @@ class FewestFeatures:
         """Look for the shortest description with these features."""
         start = self._start(features)
         self.incumbent.offer(start)
-        bench = self.bench.on(list(features))
+        tools = self.tools.on(list(features))
         local = renumbered(start, {d: place for place, d in enumerate(features)})
-        bench.remember(local)
+        tools.remember(local)
         inner = Incumbent(
-            bench.geometry,
+            ColumnEncoding(tools.geometry),
             local,
             self.incumbent.clock,
             silent,
@@ -104,26 +103,24 @@ class FewestFeatures:
             (LEAST_COMPLEXITY,),
             budget=0,
         )
-        relaxation = LiveRelaxation(bench.pool, LEAST_COMPLEXITY, 0)
-        effort = bench.chooser.effort
-        generation = ColumnGeneration(relaxation, bench.cascade(), inner, effort)
-        certificate = Certificate(generation, bench.exact(), bench.chooser)
-        generation.on_round = certificate.update
-        bench.alternate(generation, deadline, closing=certificate.close)
-        self.incumbent.offer(renumbered(inner.polyhedra, features))
+        relaxation = RestrictedMaster(tools.pool, LEAST_COMPLEXITY, 0)
+        generation = ColumnGeneration(relaxation, tools.cascade(), inner, tools.effort)
+        certificate = Certificate(generation, tools)
+        generate_and_choose(tools, generation, deadline, certificate=certificate)
+        self.incumbent.offer(renumbered(inner.best, features))
 
     def _start(self, features: tuple[int, ...]) -> Polyhedra:
         """Return a description out of the half-spaces that prove the set to be enough."""
         return tuple(
             tuple(self._needed(cluster, features))
-            for cluster in range(self.bench.geometry.ranks.clusters)
+            for cluster in range(self.tools.geometry.ranks.clusters)
         )
 
     def _needed(self, cluster: int, features: tuple[int, ...]) -> Iterator[Column]:
-        left = self.bench.geometry.ranks.cluster != cluster
+        left = self.tools.geometry.ranks.cluster != cluster
         for some in self._supports(features):
             for column in self.coverage.cover(cluster, some).columns:
-                outside = self.bench.geometry.outside(column)
+                outside = self.tools.geometry.outside(column)
                 if np.logical_and(left, outside).any():
                     yield column
                     left = left & ~outside

@@ -20,9 +20,9 @@ from ortools.sat.python import cp_model
 
 from clusterscribe.problem.clauses import strictest
 from clusterscribe.problem.columns import Column, Polyhedra, all_columns, used_features
-from clusterscribe.search.axis.master import Expression
 from clusterscribe.search.columns.pool import Pool
 from clusterscribe.search.goal import Goal
+from clusterscribe.search.integer import Expression
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ class PricingProof:
     most: NDArray[np.int64]
 
 
-class LiveRelaxation:
+class RestrictedMaster:
     """The relaxation for one goal and budget; None as budget counts errors in the goal.
 
     Columns that cut off members of more weight than `most_cut` (the budget if nothing else

@@ -5,28 +5,29 @@ from __future__ import annotations
 import numpy as np
 
 from clusterscribe.clock import Clock
+from clusterscribe.problem.columns import Polyhedra
 from clusterscribe.search.columns.certificate import Certificate
 from clusterscribe.search.columns.column_generation import ColumnGeneration
+from clusterscribe.search.columns.column_tools import ColumnTools
 from clusterscribe.search.columns.fewest_features import FewestFeatures
-from clusterscribe.search.columns.restricted_master import LiveRelaxation
+from clusterscribe.search.columns.restricted_master import RestrictedMaster
 from clusterscribe.search.columns.stopping import Gap, NoColumn, TimeLimit
-from clusterscribe.search.columns.workbench import Workbench
 from clusterscribe.search.goal import Goal
 from clusterscribe.search.incumbent import Incumbent
+from clusterscribe.search.solve import generate_and_choose
 
 SHORT_AND_SPARSE = Goal(complexity=1, sparsity=1)
-FEATURES = 0.5  # share of the time for going through sets of features
 
 
 class Shortest:
     """Improves an incumbent that meets the budget, and raises its bound."""
 
-    def __init__(self, bench: Workbench, incumbent: Incumbent) -> None:
-        self.bench = bench
+    def __init__(self, tools: ColumnTools, incumbent: Incumbent[Polyhedra]) -> None:
+        self.tools = tools
         self.incumbent = incumbent
-        self.goal = incumbent.goals[0]
+        self.goal = incumbent.goal
         if incumbent.budget == 0:
-            bench.pull_in()
+            tools.pull_in()
         self.generation = self._generation()
         self.certificate: Certificate | None = None
 
@@ -40,7 +41,7 @@ class Shortest:
         if self.certificate is None or not self.incumbent.closed:
             return False
         columns = self.certificate.columns_of_the_best(limit)
-        self.bench.pool.add(columns or ())
+        self.tools.pool.add(columns or ())
         return columns is not None
 
     def run(self, deadline: Clock) -> None:
@@ -53,24 +54,22 @@ class Shortest:
             self._go_through_everything(deadline)
 
     def _shorten(self, deadline: Clock) -> None:
-        certificate = Certificate(self.generation, self.bench.exact(), self.bench.chooser)
-        self.certificate = certificate
+        self.certificate = certificate = Certificate(self.generation, self.tools)
         if self.generation.apart:
-            self.generation.on_round = certificate.update
-            self.bench.alternate(self.generation, deadline, closing=certificate.close)
+            generate_and_choose(self.tools, self.generation, deadline, certificate=certificate)
         else:
-            self.bench.alternate(self.generation, deadline)
+            generate_and_choose(self.tools, self.generation, deadline)
             self._bound(certificate, deadline)
             certificate.close(deadline)
 
     def _generation(self) -> ColumnGeneration:
         # features alone say nothing about half-spaces: what is short guides better
         goal = self.goal if self.goal.complexity else SHORT_AND_SPARSE
-        relaxation = LiveRelaxation(
-            self.bench.pool, goal, self.incumbent.budget, repeats=self._repeats()
+        relaxation = RestrictedMaster(
+            self.tools.pool, goal, self.incumbent.budget, repeats=self._repeats()
         )
-        chooser = self.bench.chooser
-        return ColumnGeneration(relaxation, self.bench.cascade(), self.incumbent, chooser.effort)
+        effort = self.tools.effort
+        return ColumnGeneration(relaxation, self.tools.cascade(), self.incumbent, effort)
 
     def _bound(self, certificate: Certificate, deadline: Clock) -> None:
         """Turn the relaxation that guided the search into a valid one, and solve it again."""
@@ -78,16 +77,16 @@ class Shortest:
             return
         most = certificate.most_columns()
         self.generation.relaxation.allow_repeats(int(most.max()), int(most.sum()))
-        self.generation.on_round = certificate.update
-        self.generation.run(NoColumn() | Gap() | TimeLimit(deadline), deadline)
+        rule = NoColumn() | Gap() | TimeLimit(deadline)
+        self.generation.run(rule, deadline, witness=certificate)
 
     def _repeats(self) -> int:
         """Return how often the best answer cuts off one and the same member, 1 at least.
 
         With fewer repeats the guide might have no solution at all.
         """
-        most, geometry = 1, self.bench.geometry
-        for cluster, columns in enumerate(self.incumbent.polyhedra):
+        most, geometry = 1, self.tools.geometry
+        for cluster, columns in enumerate(self.incumbent.best):
             member = geometry.ranks.cluster == cluster
             cut_off = sum(geometry.outside(c)[member].astype(np.int64) for c in columns)
             most = max(most, int(np.max(cut_off, initial=1)))
@@ -96,19 +95,19 @@ class Shortest:
     def _use_few_features(self, deadline: Clock) -> None:
         """Go through sets of features where no errors are allowed; else let columns guide."""
         if self.incumbent.budget == 0:
-            share = Clock(FEATURES * deadline.remaining)
-            FewestFeatures(self.bench, self.incumbent, share).run(deadline)
+            share = Clock(self.tools.schedule.features * deadline.remaining)
+            FewestFeatures(self.tools, self.incumbent, share).run(deadline)
         if not self.incumbent.closed:
-            self.bench.alternate(self.generation, deadline)
+            generate_and_choose(self.tools, self.generation, deadline)
 
     def _go_through_everything(self, deadline: Clock) -> None:
         """Where all half-spaces make a short list, let the integer master choose among them."""
         budget = self.incumbent.budget or 0
-        pool = self.bench.pool_of_everything(self.incumbent, budget, deadline)
+        pool = self.tools.pool_of_everything(self.incumbent, budget, deadline)
         if pool is None:
             return
-        outcome = self.bench.chooser.prove(
-            pool, budget, lambda master: master.measure(self.goal), self.incumbent, deadline
+        outcome = self.tools.prove(
+            pool, lambda master: master.measure(self.goal), self.incumbent, deadline
         )
         if outcome is None:
             return

@@ -15,10 +15,9 @@ same; otherwise bounds come from counting the rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -27,38 +26,17 @@ from clusterscribe.grouping.adaptive import Adaptive
 from clusterscribe.grouping.groups import Groups
 from clusterscribe.grouping.names import name_of
 from clusterscribe.grouping.scheme import Grouping
-from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Polyhedra
-from clusterscribe.progress import Listener, Snapshot
+from clusterscribe.progress import Snapshot
 from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.search.answer import Answer, BudgetNotMetError
-from clusterscribe.search.axis.two_stages import Settings, allowed_errors
 from clusterscribe.search.incumbent import value_of
 from clusterscribe.search.rows.all_rows import AllRows
 from clusterscribe.search.rows.boxed import Boxed
 from clusterscribe.search.rows.splitting import split
-
-LEAST_ROUND = 2.0  # seconds
-# Shares of the time that is left
-START = 0.1  # for local search on all rows, from the tree on
-ROUND = 0.2  # for one round of several
-TRYING = 0.5  # for groups that do not meet a budget
-
-
-class Stages(Protocol):
-    """A run of the solver; `run` may be interrupted."""
-
-    def begin_with(self, known: Answer) -> None:
-        """Take an answer to other boxes as a start."""
-
-    def run(self, ties: bool = True) -> None:
-        """Work until everything is proven or the time is over."""
-
-    def answer(self) -> Answer:
-        """Return the best answer so far."""
-
-
-Solver: TypeAlias = Callable[[Boxes, Settings, Clock], Stages]
+from clusterscribe.search.settings import Settings
+from clusterscribe.search.solve import solve
+from clusterscribe.search.task import Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +60,15 @@ class GroupedSearch:
         self,
         rows: AllRows,
         scheme: Grouping,
-        solve: Solver,
-        *,
-        settings: Settings,
-        clock: Clock,
-        listener: Listener,
+        task: Task,
     ) -> None:
         self.rows = rows
         self.scheme = scheme
-        self.solve = solve
-        self.settings = settings
-        self.clock = clock
-        self.listener = listener
+        self.task = task
+        # bounds on the errors of boxes do not hold for rows
+        self.settings = replace(task.settings, parts=False)
+        self.schedule = task.schedule.rows
+        self.clock = task.clock
         self.is_adaptive = isinstance(scheme, Adaptive)
         self.tree = self._answer(rows.tree())
         self.judged: list[Judged] = []
@@ -105,7 +80,7 @@ class GroupedSearch:
         """Go round until groups and rows agree or the time is over; else only once."""
         boxed = Boxed(self.rows, Groups.of(self.scheme, self.rows.boxes, self.rows.ranks))
         if self.is_adaptive and self.tree.errors:
-            share = Clock(START * self.clock.remaining)
+            share = Clock(self.schedule.improving_the_tree * self.clock.remaining)
             self._judge(boxed, self.rows.improved(self.tree.polyhedra, share))
         patience = self._patience()
         while True:
@@ -178,11 +153,11 @@ class GroupedSearch:
         return judged
 
     def _solved(self, boxed: Boxed, settings: Settings, limit: Clock) -> Answer:
-        stages = self.solve(boxed.boxes, settings, limit)
+        stages = self.task.stages(boxed.boxes, self.rows.data.features, limit, settings)
         if self.is_adaptive or self.rounds > 1:
             stages.begin_with(self._best().answer)
         try:
-            stages.run(ties=not self.is_adaptive)
+            solve(stages, ties=not self.is_adaptive)
         except KeyboardInterrupt:
             with suppress(BudgetNotMetError):
                 self._judge_answer(boxed, stages.answer())
@@ -212,18 +187,28 @@ class GroupedSearch:
             self.stop_reason = StopReason.AGREED
         elif not self.is_adaptive and self.meets_budget:
             self.stop_reason = StopReason.SOLVED if last.answer.optimal else last.answer.stop_reason
-        elif not self.meets_budget and self.clock.elapsed > TRYING * self.clock.limit:
+        elif (
+            not self.meets_budget
+            and self.clock.elapsed > self.schedule.trying_groups * self.clock.limit
+        ):
             self.stop_reason = StopReason.TIME_LIMIT
         else:
             return True
         return False
 
+    @property
+    def _trying(self) -> float:
+        """Seconds for groups that do not meet a budget."""
+        return self.schedule.trying_groups * self.clock.limit
+
     def _patience(self) -> float:
         """Return the seconds of a round: all there are, if it is the only one."""
         remaining = self.clock.remaining
         if self.is_adaptive:
-            return min(remaining, max(LEAST_ROUND, ROUND * remaining))
-        return remaining if self.settings.max_errors is None else TRYING * remaining
+            share = max(self.schedule.least_round, self.schedule.round * remaining)
+            return min(remaining, share)
+        is_free = self.settings.max_errors is None
+        return remaining if is_free else self.schedule.trying_groups * remaining
 
     # ---- answers --------------------------------------------------------------------
 
@@ -262,8 +247,7 @@ class GroupedSearch:
         return min([self.tree.errors, *(judged.answer.errors for judged in self.judged)])
 
     def _allowed(self, errors: int, *, proved: bool) -> int:
-        return allowed_errors(
-            self.settings,
+        return self.settings.allowed(
             errors,
             total=self.rows.ranks.total_weight,
             worst=self.tree.errors,
@@ -303,7 +287,7 @@ class GroupedSearch:
 
     def _tell(self, boxed: Boxed, judged: Judged) -> None:
         """Report what the last round has come to on all rows."""
-        self.listener(
+        self.task.listener(
             Snapshot(
                 stage=f"errors on all rows, round {self.rounds}",
                 rows=len(boxed.groups),

@@ -14,22 +14,19 @@ errors there are: a description that makes no more has to be found on all rows a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeAlias
+from dataclasses import replace
+from typing import Any, Protocol
 
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
-from clusterscribe.parameters import Placement
 from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.search.answer import Answer, BudgetNotMetError
 from clusterscribe.search.rows.decode import decode
 from clusterscribe.search.rows.encode import Encoded
-
-LEAST_ROUND = 2.0  # seconds
-TOO_MANY = 5_000  # errors of all rows, to judge by those that are taken
-ROUND = 0.2  # of the time that is left, for one round that may end without a proof
+from clusterscribe.search.rows.source import Found
+from clusterscribe.search.solve import Stages, solve
+from clusterscribe.search.task import Task
 
 
 class Held(Protocol):
@@ -57,87 +54,47 @@ class Rows(Protocol):
         """Take in some of the wrongly described rows, and return how many."""
 
 
-class Stages(Protocol):
-    """A run of the solver; `run` may be interrupted, `answer` always works."""
-
-    stop_reason: StopReason
-
-    def run(self, ties: bool = True) -> None:
-        """Work until everything is proven or the time is over."""
-
-    def break_ties(self) -> None:
-        """Make the answer the best also in what is asked for second."""
-
-    def answer(self) -> Answer:
-        """Return the best answer so far."""
-
-    def fewest(self) -> Answer:
-        """Return the answer with the fewest errors so far, whatever its length."""
-
-
-Solver: TypeAlias = Callable[[Encoded, Clock], Stages]
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A description of all rows, with what it was made of; errors are those of all rows."""
-
-    data: Encoded
-    answer: Answer
-    agreed: bool  # the rows taken tell all there is to tell
-
-
 class LazySearch:
     """One search; `run` may be interrupted, and `best` is there once a round is over.
 
-    `limit` is the budget, if one was given; `row_weight` what a row weighs on average. Both
-    are in whole units of weight, as all errors are.
+    `row_weight` is what a row weighs on average, in whole units as all errors are.
     """
 
-    def __init__(
-        self,
-        rows: Rows,
-        solve: Solver,
-        placement: Placement,
-        clock: Clock,
-        *,
-        limit: int | None,
-        row_weight: float,
-    ) -> None:
+    def __init__(self, rows: Rows, task: Task, *, row_weight: float) -> None:
         self.rows = rows
-        self.solve = solve
-        self.placement = placement
-        self.clock = clock
-        self.limit = limit
-        self.too_many = TOO_MANY * row_weight
+        self.task = task
+        self.schedule = task.schedule.rows
+        self.limit = task.settings.max_errors  # the budget, if one was given
+        self.too_many = self.schedule.too_many_errors * row_weight
         self.best: Found | None = None
         self.rounds = 0
         self.errors_taken = 0  # of the last description, on the rows taken
         self.bounds = Bounds()  # of all rows: whatever was proved of any rows taken
         self.fewest_errors: float = math.inf  # of any description, on all rows
 
-    def run(self) -> None:
+    def run(self, clock: Clock, *, even_if_hopeless: bool = False) -> None:
         """Go round until both agree and that is proved, or the time is over."""
-        patience = min(LEAST_ROUND, self.clock.remaining)  # a first look
+        patience = min(self.schedule.least_round, clock.remaining)  # a first look
         while True:
             found, disagreeing = self._round(patience)
-            if found.answer.optimal or self.clock.expired or self.is_hopeless:
+            gives_up = self.is_hopeless and not even_if_hopeless
+            if found.answer.optimal or clock.expired or gives_up:
                 return
             taken_in = sum([self.rows.take_in(held) for held in disagreeing])
             if taken_in:
-                patience = self._patience()
+                patience = self._patience(clock)
             elif math.isinf(patience):  # without a time limit, no news has to be the end
                 return
             else:  # nothing to take in, but not proved: the same rows for longer
-                patience = min(self.clock.remaining, max(2 * patience, self._patience()))
+                patience = min(clock.remaining, max(2 * patience, self._patience(clock)))
 
     def _round(self, patience: float) -> tuple[Found, list[Held]]:
         """Solve the rows taken so far; return what comes out, and what all rows do not bear out."""
         self.rounds += 1
         data = self.rows.encoded()
-        stages = self.solve(data, Clock(patience))
+        stages = self.task.stages(data.boxes, data.features, Clock(patience))
         try:
-            stages.run(ties=False)
+            solve(stages, ties=False)
         except KeyboardInterrupt:
             with suppress(BudgetNotMetError):
                 self.judged(data, stages.answer())
@@ -146,13 +103,17 @@ class LazySearch:
         disagreeing: list[Held] = []
         spends_slack = answer.errors > answer.error_bound
         if answer.optimal and spends_slack and not self._is_borne_out(answer):
-            held, found = self.judged(data, stages.fewest())
-            disagreeing += [] if found.agreed else [held]
-        held, found = self.judged(data, answer)
-        disagreeing += [] if found.agreed else [held]
+            disagreeing += self._disagreement(data, stages.fewest())[1]
+        found, more = self._disagreement(data, answer)
+        disagreeing += more
         if found.answer.optimal:
             self._break_ties(data, stages)
         return found, disagreeing
+
+    def _disagreement(self, data: Encoded, answer: Answer) -> tuple[Found, list[Held]]:
+        """Evaluate an answer on all rows; return that too if they show more errors."""
+        held, found = self.judged(data, answer)
+        return found, [] if held.errors == answer.errors else [held]
 
     def _is_borne_out(self, answer: Answer) -> bool:
         """Whether the errors that its budget was made of are known to be the fewest of all rows."""
@@ -161,13 +122,14 @@ class LazySearch:
     def _break_ties(self, data: Encoded, stages: Stages) -> None:
         """Prefer what is best in all respects on the rows taken, if it is right on all rows."""
         stages.break_ties()
+        stages.finish()
         _, found = self.judged(data, stages.answer())
         if found.answer.optimal:
             self.best = found
 
     def judged(self, data: Encoded, answer: Answer) -> tuple[Held, Found]:
         """Hold all rows against an answer, and keep it if it is the best so far."""
-        description = decode(data, answer, self.placement)
+        description = decode(data, answer, self.task.parameters.placement)
         held = self.rows.hold(description)
         agreed = held.errors == answer.errors
         self.fewest_errors = min(self.fewest_errors, held.errors)
@@ -190,7 +152,7 @@ class LazySearch:
                 "rounds": self.rounds,
             },
         )
-        found = Found(data, of_all, agreed)
+        found = Found(data, of_all)
         if self.best is None or self._rating(found) < self._rating(self.best):
             self.best = found
         return held, found
@@ -213,8 +175,9 @@ class LazySearch:
             return False
         return self.best.answer.errors <= self.bounds.errors
 
-    def _patience(self) -> float:
-        return min(self.clock.remaining, max(LEAST_ROUND, ROUND * self.clock.remaining))
+    def _patience(self, clock: Clock) -> float:
+        share = max(self.schedule.least_round, self.schedule.round * clock.remaining)
+        return min(clock.remaining, share)
 
     def _rating(self, found: Found) -> tuple[bool, int, int]:
         """Order what was found: proved first, then by errors and length.

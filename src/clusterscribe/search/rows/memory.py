@@ -13,11 +13,8 @@ from clusterscribe.feature import Feature
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.search.rows.encode import Encoded, numbers_of
 from clusterscribe.search.rows.subject import Subject
-
-START = 2_000  # rows of all clusters together, to begin with
-LEAST = 20  # of each cluster
-OF_A_KIND = 100  # wrongly described rows of one kind that are taken in at once, beside the ends
-MOST_LOOKED_AT = 20_000  # wrongly described rows to choose from
+from clusterscribe.search.rows.taking import first_of, most_telling
+from clusterscribe.search.schedule import RowSchedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +29,9 @@ class HeldInMemory:
 class RowsInMemory:
     """All rows that count, and which of them are taken."""
 
-    def __init__(self, subject: Subject, seed: int) -> None:
+    def __init__(self, subject: Subject, seed: int, schedule: RowSchedule) -> None:
         self.subject = subject
+        self.schedule = schedule
         self.random = np.random.default_rng(seed)
         self.taken = np.zeros(len(subject.cluster), dtype=bool)
         self._columns_held: dict[Feature, NDArray[np.float64]] = {}
@@ -67,28 +65,16 @@ class RowsInMemory:
         return self._columns_held
 
     def take_in(self, held: HeldInMemory) -> int:
-        """Take in wrongly described rows of every kind, and return how many.
-
-        Of each kind, those at the ends of any feature tell most: where they are described
-        rightly, so are many between them.
-        """
+        """Take in wrongly described rows of every kind, and return how many."""
         new = held.wrong[~self.taken[held.wrong]]
         if not len(new):
             return 0
-        if len(new) > MOST_LOOKED_AT:
-            new = np.sort(self.random.choice(new, MOST_LOOKED_AT, replace=False))
+        new = self.random.permutation(new)[: self.schedule.most_looked_at]
         kinds = self._kinds(new, held.inside[new])
         values = self.subject.numbers(self.subject.features, new)
-        before = np.count_nonzero(self.taken)
-        for kind in np.unique(kinds):
-            rows = np.flatnonzero(kinds == kind)
-            chosen = self.random.permutation(rows)[:OF_A_KIND]
-            self.taken[new[chosen]] = True
-            if len(chosen) < len(rows):
-                for column in values.values():
-                    ends = [column[rows].argmin(), column[rows].argmax()]
-                    self.taken[new[rows[ends]]] = True
-        return int(np.count_nonzero(self.taken) - before)
+        chosen = most_telling(kinds, values.values(), self.schedule.of_a_kind)
+        self.taken[new[chosen]] = True
+        return int(np.count_nonzero(chosen))
 
     def _kinds(self, rows: NDArray[np.intp], inside: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Tell by numbers what is wrong: outside the own polyhedron, or inside which other."""
@@ -111,8 +97,9 @@ class RowsInMemory:
         order = np.argsort(_small(self.subject.cluster), kind="stable")
         spans = dict(_spans(self.subject.cluster[order]))
         for span in spans.values():
-            share = max(LEAST, round(START * len(span) / len(order)))
-            chosen = self.random.choice(len(span), min(share, len(span)), replace=False)
+            rows, schedule = self.schedule.first_rows, self.schedule
+            share = min(len(span), first_of(len(span), len(order), rows, schedule))
+            chosen = self.random.choice(len(span), share, replace=False)
             self.taken[order[span.start + chosen]] = True
         of_clusters = [span for cluster, span in spans.items() if cluster != NOISE]
         for column in self._columns():

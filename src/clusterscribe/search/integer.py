@@ -1,0 +1,99 @@
+"""Running an integer master: from the best answer on, and every better one is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from ortools.sat.python import cp_model
+
+from clusterscribe.clock import Clock
+from clusterscribe.search.cp_sat import Outcome, run
+from clusterscribe.search.goal import Goal
+from clusterscribe.search.incumbent import Incumbent
+
+A = TypeVar("A")
+# a linear expression over literals, or a single literal; the solver's own types
+Expression: TypeAlias = Any
+
+
+class IntegerMaster(Protocol[A]):
+    """An integer program over candidate half-spaces, in either encoding."""
+
+    model: cp_model.CpModel
+
+    def measure(self, goal: Goal) -> Expression:
+        """Return a goal as an expression."""
+
+    def hint(self, answer: A) -> None:
+        """Suggest an answer to start from."""
+
+    def read(self, value: Callable[[Any], bool]) -> A:
+        """Return the answer that the values of the literals stand for."""
+
+
+def never() -> bool:
+    """Say that no answer is good enough to stop early."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """Runs integer masters, with one clock and seed for all."""
+
+    clock: Clock
+    seed: int = 0
+    workers: int | None = None
+
+    def minimise(
+        self,
+        master: IntegerMaster[A],
+        measure: Expression,
+        incumbent: Incumbent[A],
+        limit: Clock,
+        enough: Callable[[], bool] = never,
+        *,
+        equal: bool = False,
+        on_bound: Callable[[float], None] | None = None,
+    ) -> Outcome:
+        """Minimise a measure; every answer on the way is offered to the incumbent.
+
+        `equal`: the measure is no goal, and decides between answers that are equal otherwise.
+        """
+
+        def on_solution(value: Callable[[Any], bool]) -> bool:
+            incumbent.offer(master.read(value), equal=equal)
+            incumbent.tell()
+            return enough()
+
+        master.hint(incumbent.best)
+        master.model.minimize(measure)
+        return run(
+            master.model,
+            self.clock,
+            limit.remaining,
+            on_solution=on_solution,
+            on_bound=on_bound,
+            seed=self.seed,
+            workers=self.workers,
+        )
+
+    def prove(
+        self,
+        master: IntegerMaster[A],
+        incumbent: Incumbent[A],
+        limit: Clock,
+        enough: Callable[[], bool] = never,
+    ) -> Outcome:
+        """Minimise the goal of an incumbent over all candidates: its bound rises on the way."""
+
+        def on_bound(bound: float) -> None:
+            incumbent.raise_bound(bound)
+            incumbent.tell()
+
+        measure = master.measure(incumbent.goal)
+        outcome = self.minimise(master, measure, incumbent, limit, enough, on_bound=on_bound)
+        if outcome.found:
+            incumbent.raise_bound(outcome.value if outcome.optimal else outcome.bound)
+        return outcome

@@ -1,0 +1,31 @@
+"""Where the rows of a search come from: all of them, few as they are needed, groups, an engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from clusterscribe.search.answer import Answer
+from clusterscribe.search.rows.encode import Encoded
+
+INTERRUPTED = "interrupted: this is the best description so far"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The best answer, its errors counted on all rows, and the rows that it was made of."""
+
+    data: Encoded
+    answer: Answer
+
+    def because(self, why: str, rows: str = "all") -> Found:
+        """Note which rows the solver saw, if nobody has said so, and why these."""
+        statistics = {"rows": rows, **self.answer.statistics, "rows_why": why}
+        return replace(self, answer=replace(self.answer, statistics=statistics))
+
+
+class RowSource(Protocol):
+    """Gives stages the rows that they need, and evaluates what they find on all rows."""
+
+    def search(self) -> Found:
+        """Return the best answer; an interrupt returns the best so far, with a remark."""

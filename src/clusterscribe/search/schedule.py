@@ -1,0 +1,120 @@
+"""How time and effort are divided: every tuning constant of the search, in one place.
+
+Shares are of the time that is left when a step begins, unless something else is said. Nothing here
+decides what is proved or what is better, only how long is spent on what. Tests pass a schedule of
+their own in, to reach with few rows what otherwise takes many.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class RowSchedule:
+    """Which rows the solver sees, and for how long."""
+
+    large: int = 100_000  # rows from which on it pays to look at few of them
+    # seconds, measured: to read and rank all rows, and to fit the tree that no answer is worse than
+    seconds_per_cell: float = 2e-7
+    seconds_per_split: float = 2.5e-7  # of a cell, each time that a tree doubles its leaves
+    # lazy rows
+    lazy: float = 0.5  # share for lazy rows that do not come to an end
+    least_lazy: float = 0.5  # seconds, even where all rows will need more than there are
+    first_rows: int = 2_000  # of all clusters together
+    least_of_a_cluster: int = 20
+    of_a_kind: int = 100  # wrong rows of one kind that are taken at once, beside the extreme ones
+    most_looked_at: int = 20_000  # wrong rows to choose from
+    least_round: float = 2.0  # seconds
+    round: float = 0.2  # share for one round that may end without a proof
+    too_many_errors: int = 5_000  # of all rows, estimated by those that are taken
+    # groups of rows
+    improving_the_tree: float = 0.1  # share for local search on all rows
+    trying_groups: float = 0.5  # share for groups that do not meet a budget
+    # engines
+    sample: int = 50_000  # rows, where lazy rows come to no end
+    first_passes: int = 4  # over all rows, to take the first of them
+    last_passes: int = 5  # that are still to come when the time is over
+    draws: int = 5  # to find wrong rows that are not taken yet
+
+
+@dataclass(frozen=True, slots=True)
+class AxisSchedule:
+    """One feature per condition."""
+
+    start: float = 0.1
+    stage_one: float = 0.5
+    parts: float = 0.2
+    tight: float = 0.02  # of the budget to spare: it is close to the fewest errors
+    a_little: float = 1.0  # seconds of local search where there is a model, which is soon better
+    least_pass: float = 2.0  # seconds left for which stage one is worth another try
+    longest_parts: float = 60.0  # seconds at a time
+    least_ties: float = 2.0  # seconds; otherwise no longer than the search itself took
+    # what a model costs, measured: seconds to build one, by its number of literals
+    seconds_per_literal: float = 3e-6
+    # seconds to list the candidates of a cluster on one side of a feature, and for each box
+    seconds_per_ladder: float = 5e-5
+    seconds_per_box: float = 1e-8
+    largest_model: int = 4_000_000  # literals
+    largest_table: int = 50_000_000  # cells to go through to know the number of literals
+    reducing: float = 0.5  # at most, to find out which bounds matter
+    first_try: float = 0.1
+    exploring: float = 0.2
+    relaxation: float = 0.1
+    settling: float = 0.6
+    least_try: float = 3.0  # seconds
+    first_round: float = 60.0  # seconds, where there is no time limit
+    patience: int = 30  # fruitless shakes before something else gets the time instead
+    more_patience: int = 100  # for the length, which nothing else works on where there is no model
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnSchedule:
+    """Several features per condition."""
+
+    axis_parallel: float = 0.3
+    stage_one: float = 0.5
+    proving: float = 0.3
+    features: float = 0.5  # for going through sets of features
+    most_sets: int = 30  # of the fewest features, among which the shortest description is sought
+    ties: float = 0.2  # of the time that it took until then
+    worthwhile: float = 0.05  # of an error, by which a column should lower the guide of stage one
+    least_pass: float = 2.0  # seconds left for which stage one is worth another try
+    least_ties: float = 2.0  # seconds
+    quickly: float = 2.0  # seconds: a start that took no longer has its ties broken
+    most_finishing: float = 2.0  # seconds
+    readable: int = 10  # largest weight of a column that is turned to a wider margin
+    first_round: float = 60.0  # seconds, where there is no time limit
+    slice: float = 0.15  # for generation, before the integer master looks at the columns
+    least_slice: float = 2.0  # seconds
+    reserve: float = 0.03  # for choosing among columns that are found at the end
+    largest_model: int = 100_000_000  # columns times boxes
+
+
+@dataclass(frozen=True, slots=True)
+class FrontierSchedule:
+    """All numbers of errors; shares are of the whole time, and say when a part has to be done."""
+
+    first_point: float = 0.4  # with one feature per condition
+    one_feature: float = 0.3
+    dropping: float = 0.33  # what is left of the way with one feature
+    first_point_of_columns: float = 0.55
+    in_between: float = 0.9
+    least_step: float = 1.0  # seconds
+    least_budget: float = 1.0  # seconds
+    most_ties: float = 2.0  # seconds for each point
+    most_finishing: float = 1.0  # seconds
+    first_round: float = 60.0  # seconds for one budget, where there is no time limit
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """All of it."""
+
+    rows: RowSchedule = field(default_factory=RowSchedule)
+    axis: AxisSchedule = field(default_factory=AxisSchedule)
+    columns: ColumnSchedule = field(default_factory=ColumnSchedule)
+    frontier: FrontierSchedule = field(default_factory=FrontierSchedule)
+
+
+DEFAULT = Schedule()

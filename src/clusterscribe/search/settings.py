@@ -1,0 +1,72 @@
+"""What a search is asked for, in whole units of weight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import floor
+from typing import Protocol
+
+from clusterscribe.parameters import Parameters
+from clusterscribe.problem.weights import Unit, decimal
+from clusterscribe.search.goal import Goal
+from clusterscribe.search.schedule import Schedule
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is asked for, and how the time is divided."""
+
+    goal: Goal
+    max_errors: int | None = None
+    error_slack: float = 0.05
+    seed: int = 0
+    workers: int | None = None
+    error_unit: float = 1.0  # what a whole unit of errors stands for, in reports of progress
+    rounding: int = 0  # units that rounding of weights can make of nothing
+    parts: bool = True  # whether a bound on the errors is of use to anybody
+    schedule: Schedule = field(default_factory=Schedule)
+
+    def covering(self, errors: int) -> int:
+        """Return the budget within which is whatever weighs no more than so many units."""
+        return errors + self.rounding if errors else 0  # rounding makes no weight of nothing
+
+    def allowed(self, errors: int, *, total: int, worst: int, proved: bool) -> int:
+        """Return the budget of stage two: the one given, or the fewest errors and the slack.
+
+        Where the fewest errors are not `proved`, the slack is not spent on answers that are
+        worse than `worst`, the errors of the tree.
+        """
+        if self.max_errors is not None:
+            return self.max_errors
+        allowed = self.covering(floor((1 + decimal(self.error_slack)) * errors))
+        if not proved:
+            allowed = min(allowed, self.covering(max(errors, worst)))
+        return min(allowed, total)
+
+
+class Weighted(Protocol):
+    """Rows whose weights are counted in whole units."""
+
+    @property
+    def unit(self) -> Unit:
+        """What a whole unit of weight stands for."""
+
+    @property
+    def total(self) -> int:
+        """The weight of all rows that count, in whole units."""
+
+
+def settings_for(
+    rows: Weighted, parameters: Parameters, schedule: Schedule | None = None
+) -> Settings:
+    """Return what the search is asked for; a budget that is a share is one of all these rows."""
+    return Settings(
+        goal=Goal.of(parameters.complexity_weight, parameters.sparsity_weight),
+        max_errors=rows.unit.budget(parameters.max_errors, rows.total),
+        error_slack=parameters.error_slack,
+        seed=parameters.seed,
+        workers=parameters.workers,
+        error_unit=rows.unit.amount(1),
+        rounding=rows.unit.rounding,
+        schedule=schedule or Schedule(),
+    )

@@ -1,0 +1,108 @@
+"""What a search has to do, and which stages do it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from clusterscribe.clock import Clock
+from clusterscribe.errors import hint
+from clusterscribe.feature import Feature
+from clusterscribe.parameters import Parameters
+from clusterscribe.problem.boxes import Boxes
+from clusterscribe.progress import Listener
+from clusterscribe.search.axis.axis_frontier import AxisFrontier
+from clusterscribe.search.axis.axis_stages import AxisStages
+from clusterscribe.search.schedule import Schedule
+from clusterscribe.search.settings import Settings, Weighted, settings_for
+from clusterscribe.search.solve import Stages
+
+if TYPE_CHECKING:
+    from clusterscribe.search.columns.column_frontier import ColumnFrontier
+    from clusterscribe.search.columns.column_stages import ColumnStages, Shape
+
+FEW_NAMES = 3
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is asked about some rows, the time for it, and who is told of progress."""
+
+    rows: Weighted  # all rows, wherever they are
+    parameters: Parameters
+    clock: Clock
+    listener: Listener
+    schedule: Schedule = field(default_factory=Schedule)
+
+    @cached_property
+    def settings(self) -> Settings:
+        """What is asked for, in whole units of weight."""
+        return settings_for(self.rows, self.parameters, self.schedule)
+
+    def is_met_by(self, errors: int) -> bool:
+        """Whether so many errors are within the budget, if one was given."""
+        limit = self.settings.max_errors
+        return limit is None or errors <= limit
+
+    def stages(
+        self,
+        boxes: Boxes,
+        features: Sequence[Feature],
+        clock: Clock | None = None,
+        settings: Settings | None = None,
+    ) -> Stages:
+        """Return the two stages for conditions of one feature, or of several."""
+        settings, clock = settings or self.settings, clock or self.clock
+        shape = self.shape(boxes)
+        if shape is None:
+            return AxisStages(boxes, settings, clock, self.listener)
+        # pricing is compiled: nobody should wait for that who does not need it
+        from clusterscribe.search.columns.column_stages import ColumnStages
+
+        stages = ColumnStages(boxes, settings, shape, clock, self.listener)
+        self._warn_if_hopeless(stages, features)
+        return stages
+
+    def frontier(self, boxes: Boxes, features: Sequence[Feature]) -> AxisFrontier | ColumnFrontier:
+        """Return the search for all numbers of errors."""
+        shape = self.shape(boxes)
+        if shape is None:
+            return AxisFrontier(boxes, self.settings, self.clock, self.listener)
+        from clusterscribe.search.columns.column_frontier import ColumnFrontier
+
+        search = ColumnFrontier(boxes, self.settings, shape, self.clock, self.listener)
+        self._warn_if_hopeless(search.stages, features)
+        return search
+
+    def shape(self, boxes: Boxes) -> Shape | None:
+        """Return the class of half-spaces, or None where conditions are on one feature each."""
+        varying = (boxes.lower.min(axis=0) < boxes.upper.max(axis=0)).sum()
+        asked = self.parameters
+        if asked.max_terms == 1 or varying <= 1:
+            return None
+        from clusterscribe.search.columns.column_stages import Shape
+
+        return Shape(asked.max_terms, asked.max_coefficient, asked.scale, asked.jobs)
+
+    def _warn_if_hopeless(self, stages: ColumnStages, features: Sequence[Feature]) -> None:
+        """Say so where there are half-spaces of which nothing can be proved."""
+        blurred = stages.geometry.blurred.tolist()
+        if blurred:
+            columns = ", ".join(repr(features[d].column) for d in blurred[:FEW_NAMES])
+            more = f" and {len(blurred) - FEW_NAMES} more" if len(blurred) > FEW_NAMES else ""
+            hint(
+                f"the numbers of {columns}{more} are too large or too fine to be added up with "
+                "others, so that nothing is proved about conditions of several features; leave "
+                "these columns out, or use max_terms=1"
+            )
+        elif not stages.reach.complete:
+            asked = self.parameters
+            largest = ", ".join(f"{w} for {t} features" for t, w in stages.reach.largest.items())
+            hint(
+                f"max_terms={asked.max_terms} with max_coefficient={asked.max_coefficient} "
+                "allows too many conditions to enumerate: weights are tried up to "
+                f"{largest}, and nothing is proved about the rest; smaller values of either can be "
+                "proved"
+            )
