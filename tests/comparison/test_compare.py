@@ -172,7 +172,7 @@ def test_a_method_that_stopped_with_its_best_so_far_is_the_last_one(monkeypatch)
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("clusterscribe.search.axis.axis_stages.AxisStages.run", interrupted)
+    monkeypatch.setattr("clusterscribe.search.axis.axis_stages.AxisStages.start", interrupted)
     with pytest.warns(match=r"^LC-PDP-1: interrupted: this is the best description so far$"):
         comparison = compare(NUMBERS, SIDES)
     assert comparison["LC-PDP-1"].result.stop_reason == "interrupted"

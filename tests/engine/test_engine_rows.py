@@ -53,7 +53,7 @@ def test_errors_are_counted_by_kind(rows):
 def test_only_wrongly_described_rows_are_fetched(rows):
     before = taken(rows)
     new = rows.take_in(rows.hold(split(4_000, 5_000)))
-    assert engine_rows.OF_A_KIND - 10 <= new <= engine_rows.OF_A_KIND + 2
+    assert rows.schedule.of_a_kind - 10 <= new <= rows.schedule.of_a_kind + 2
     assert {4_001, 4_999} <= taken(rows)  # the ends of what is wrong
     assert all(4_001 <= x <= 4_999 for x in taken(rows) - before)
 

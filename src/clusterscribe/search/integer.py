@@ -64,7 +64,8 @@ class Runner:
 
         def on_solution(value: Callable[[Any], bool]) -> bool:
             incumbent.offer(master.read(value), equal=equal)
-            incumbent.tell()
+            if not equal:  # what is reported is a goal
+                incumbent.tell()
             return enough()
 
         master.hint(incumbent.best)
