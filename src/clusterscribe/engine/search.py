@@ -29,6 +29,7 @@ from clusterscribe.search.rows.infeasible import infeasible
 from clusterscribe.search.rows.lazy import LazySearch
 from clusterscribe.search.rows.source import INTERRUPTED, Found
 from clusterscribe.search.solve import solve
+from clusterscribe.search.statistics import Statistics
 from clusterscribe.search.task import Task
 
 
@@ -148,7 +149,7 @@ class RowsOfEngine:
         if not self.task.is_met_by(answer.errors):
             failure = BudgetNotMetError(answer.errors, min(answer.errors, bounds.errors))
             raise infeasible(best.data, self.task, failure, reason)
-        statistics = {**answer.statistics, "rows": "engine"}
+        statistics: Statistics = {**answer.statistics, "rows": "engine"}
         if self.tree_errors is not None:
             statistics["tree_errors"] = self.tree_errors
         known = replace(answer, bounds=bounds, stop_reason=reason, statistics=statistics)

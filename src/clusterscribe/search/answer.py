@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from clusterscribe.problem.columns import Polyhedra, complexity, used_features
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.proof import Bounds, StopReason
+from clusterscribe.search.statistics import Statistics
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Answer:
     bounds: Bounds
     optimal: bool
     stop_reason: StopReason
-    statistics: dict[str, Any] = field(default_factory=dict)
+    statistics: Statistics = field(default_factory=Statistics)
 
     @property
     def error_bound(self) -> int:

@@ -5,7 +5,7 @@ All figures come from rows that were held against the description, never from th
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol
 
 from clusterscribe.description import Description, Proof
 from clusterscribe.parameters import Parameters
@@ -14,6 +14,7 @@ from clusterscribe.result import Result
 from clusterscribe.search.answer import Answer
 from clusterscribe.search.goal import Goal
 from clusterscribe.search.rows.encode import Encoded
+from clusterscribe.search.statistics import Statistics
 
 
 class Judged(Protocol):
@@ -95,8 +96,8 @@ def _bound(goal: Goal, answer: Answer, objective: float) -> float:
     return min(objective, answer.bound * goal.unit)
 
 
-def _statistics(data: Encoded, answer: Answer, parameters: Parameters) -> dict[str, Any]:
-    statistics = {**answer.statistics, "objective": parameters.objective_name}
+def _statistics(data: Encoded, answer: Answer, parameters: Parameters) -> Statistics:
+    statistics: Statistics = {**answer.statistics, "objective": parameters.objective_name}
     if "tree_errors" in statistics:  # of a tree that was fitted to all rows
         statistics["tree_errors"] = data.amount(statistics["tree_errors"])
     return statistics

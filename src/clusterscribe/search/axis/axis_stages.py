@@ -7,7 +7,6 @@ list (`problem/ladders.py`), and every better answer makes that list shorter.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +37,7 @@ from clusterscribe.search.incumbent import Incumbent, RangeEncoding
 from clusterscribe.search.integer import Expression, Runner
 from clusterscribe.search.margin import margin_costs
 from clusterscribe.search.settings import Settings
+from clusterscribe.search.statistics import Seconds, Stage, Statistics
 from clusterscribe.search.ties import break_ties
 
 
@@ -70,7 +70,7 @@ class AxisStages:
         self.before: tuple[int, float] | None = None  # errors and their bound, a pass ago
         self.stage_one = clock
         self.stop_reason = StopReason.INTERRUPTED
-        self.statistics: dict[str, Any] = {"tree_errors": self.tree_errors}
+        self.statistics = Statistics(tree_errors=self.tree_errors)
 
     def incumbent(
         self,
@@ -304,9 +304,10 @@ class AxisStages:
         hard_to_meet = self.settings.max_errors is not None and self.first.bound > 0
         return close or hard_to_meet
 
-    def _note(self, stage: str, closer: GapCloser, began: float) -> None:
+    def _note(self, stage: Stage, closer: GapCloser, began: float) -> None:
         """Keep the figures of a stage; its seconds add up over passes."""
-        name = f"{stage}_seconds"
+        is_first = stage == "stage_one"
+        name: Seconds = "stage_one_seconds" if is_first else "stage_two_seconds"
         spent = self.clock.elapsed - began
         self.statistics[stage] = closer.statistics
         self.statistics[name] = round(self.statistics.get(name, 0.0) + spent, 3)

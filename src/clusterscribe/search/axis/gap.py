@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import takewhile
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +26,7 @@ from clusterscribe.search.goal import Ceiling
 from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.integer import Runner
 from clusterscribe.search.schedule import AxisSchedule
+from clusterscribe.search.statistics import StageStatistics
 
 
 def is_time_to_reduce(ranks: Ranks, seconds: float, schedule: AxisSchedule) -> bool:
@@ -81,7 +81,7 @@ class GapCloser:
         self.budget = incumbent.budget
         self.settled: NDArray[np.bool_] | None = None
         self.gave_up = False  # the problem is too large for a model
-        self.statistics: dict[str, Any] = {}
+        self.statistics = StageStatistics()
 
     def run(self, seconds: float, enough: Callable[[], bool] = lambda: False) -> None:
         """Work for so many seconds, or until the gap is closed or the answer good enough."""

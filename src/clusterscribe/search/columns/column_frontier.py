@@ -230,9 +230,9 @@ class ColumnFrontier:
             optimal=is_short and bounds.fewest(step.value) >= step.errors,
             stop_reason=self.stop_reason,
             statistics={
+                **self.tools.effort.to_dict(),
                 "tree_errors": self.stages.axis.tree_errors,
                 "budgets_tried": len(self.tried),
-                **self.tools.effort.to_dict(),
             },
         )
 

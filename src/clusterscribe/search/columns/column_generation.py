@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ from clusterscribe.problem.columns import Polyhedra
 from clusterscribe.search.columns.restricted_master import Duals, RestrictedMaster
 from clusterscribe.search.columns.stopping import End, Round, Rule
 from clusterscribe.search.incumbent import Incumbent
+from clusterscribe.search.statistics import Statistics
 
 STALLED = 1e-6  # a relaxation that has fallen by no more than this share has not moved
 
@@ -66,7 +67,7 @@ class Effort:
         self.directions_tried += priced.tried
         self.directions_covered += priced.covered
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Statistics:
         """Return plain values, rounded."""
         return {
             "relaxation_seconds": round(self.relaxation_seconds, 3),

@@ -8,7 +8,6 @@ a valid one before its value counts.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -37,6 +36,7 @@ from clusterscribe.search.incumbent import ColumnEncoding, Incumbent
 from clusterscribe.search.integer import Runner
 from clusterscribe.search.settings import Settings
 from clusterscribe.search.solve import generate_and_choose, solve
+from clusterscribe.search.statistics import Stage, StartStatistics, Statistics
 
 MOST_ROUNDS = 200  # iterations kept in the statistics
 
@@ -96,7 +96,7 @@ class ColumnStages:
         self.stop_reason = StopReason.INTERRUPTED
         self.stage_one_cut_short = False  # by its share of the time
         self.went_through = False  # all half-spaces, or tried to: once is enough
-        self.statistics: dict[str, Any] = {"tree_errors": self.axis.tree_errors}
+        self.statistics = Statistics(tree_errors=self.axis.tree_errors)
 
     def begin_with(self, known: Answer) -> None:
         """Take an answer to other boxes over the same features and scale as a start."""
@@ -130,7 +130,7 @@ class ColumnStages:
         objective = best.value_in(self.settings.goal)
         bound = 0 if self.second is None else min(int(best.bound), objective)
         budget = best.errors if best.budget is None else best.budget
-        self.statistics |= self.tools.effort.to_dict()
+        self.statistics.update(self.tools.effort.to_dict())
         return Answer(
             polyhedra=tuple(tuple(sorted(part)) for part in best.best),
             values=self.axis.values,
@@ -189,7 +189,7 @@ class ColumnStages:
         goals, short = (goal, *tie_breaks(goal)), columns_of(second.best)
         return self.incumbent("shortest description", goals, short, self.axis.budget)
 
-    def _axis_figures(self) -> dict[str, Any]:
+    def _axis_figures(self) -> StartStatistics:
         best = self.axis.second or self.axis.first
         return {
             "errors": best.errors,
@@ -356,7 +356,7 @@ class ColumnStages:
             return share * self.clock.remaining
         return np.inf if share == 1.0 else self.schedule.first_round
 
-    def _note(self, stage: str, generation: ColumnGeneration) -> None:
+    def _note(self, stage: Stage, generation: ColumnGeneration) -> None:
         rounds = generation.rounds
         self.statistics[stage] = {
             "iterations": len(rounds),

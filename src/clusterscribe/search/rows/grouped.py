@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -36,6 +35,7 @@ from clusterscribe.search.rows.boxed import Boxed
 from clusterscribe.search.rows.splitting import split
 from clusterscribe.search.settings import Settings
 from clusterscribe.search.solve import solve
+from clusterscribe.search.statistics import Statistics
 from clusterscribe.search.task import Task
 
 
@@ -268,7 +268,7 @@ class GroupedSearch:
         # on the groups of today
         return replace(best, grouped_errors=self.last.cutting(best.answer.polyhedra).errors)
 
-    def _statistics(self, best: Judged) -> dict[str, Any]:
+    def _statistics(self, best: Judged) -> Statistics:
         ended = "agreed" if best.agreed else self.stop_reason
         groups = 0 if self.last is None else len(self.last.groups)
         return {

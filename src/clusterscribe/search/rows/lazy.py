@@ -26,6 +26,7 @@ from clusterscribe.search.rows.decode import decode
 from clusterscribe.search.rows.encode import Encoded
 from clusterscribe.search.rows.source import Found
 from clusterscribe.search.solve import Stages, solve
+from clusterscribe.search.statistics import Statistics
 from clusterscribe.search.task import Task
 
 
@@ -144,18 +145,23 @@ class LazySearch:
             bounds=self.bounds,
             optimal=optimal,
             stop_reason=StopReason.TIME_LIMIT if is_shaken else answer.stop_reason,
-            statistics={
-                # the tree was fitted to the rows taken, and says nothing of all rows
-                **{k: v for k, v in answer.statistics.items() if k != "tree_errors"},
-                "rows": "lazy",
-                "rows_taken": len(data.boxes),
-                "rounds": self.rounds,
-            },
+            statistics=self._statistics(data, answer),
         )
         found = Found(data, of_all)
         if self.best is None or self._rating(found) < self._rating(self.best):
             self.best = found
         return held, found
+
+    def _statistics(self, data: Encoded, answer: Answer) -> Statistics:
+        known: Statistics = {
+            **answer.statistics,
+            "rows": "lazy",
+            "rows_taken": len(data.boxes),
+            "rounds": self.rounds,
+        }
+        # the tree was fitted to the rows taken, and says nothing of all rows
+        known.pop("tree_errors", None)
+        return known
 
     @property
     def is_hopeless(self) -> bool:

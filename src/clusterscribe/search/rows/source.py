@@ -7,6 +7,7 @@ from typing import Protocol
 
 from clusterscribe.search.answer import Answer
 from clusterscribe.search.rows.encode import Encoded
+from clusterscribe.search.statistics import Statistics
 
 INTERRUPTED = "interrupted: this is the best description so far"
 
@@ -20,8 +21,8 @@ class Found:
 
     def because(self, why: str, rows: str = "all") -> Found:
         """Note which rows the solver saw, if nobody has said so, and why these."""
-        statistics = {"rows": rows, **self.answer.statistics, "rows_why": why}
-        return replace(self, answer=replace(self.answer, statistics=statistics))
+        known: Statistics = {"rows": rows, **self.answer.statistics, "rows_why": why}
+        return replace(self, answer=replace(self.answer, statistics=known))
 
 
 class RowSource(Protocol):
