@@ -28,7 +28,6 @@ FLOORS = [
         "files",
         "parameters",
         "progress",
-        "progress_lines",
         "result",
         "tolerance",
     },

@@ -10,8 +10,7 @@ from clusterscribe.description import Description
 from clusterscribe.engine.describe import describe_table
 from clusterscribe.estimator import Describer
 from clusterscribe.parameters import Label, LabelledTable, Noise, check, check_flag
-from clusterscribe.progress import Listener, silent
-from clusterscribe.progress_lines import ProgressLines
+from clusterscribe.progress import Listener, ProgressLines, silent
 from clusterscribe.result import Result
 
 

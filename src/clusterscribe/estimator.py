@@ -14,8 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from clusterscribe.description import Description
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import check_flag
-from clusterscribe.progress import Listener, silent
-from clusterscribe.progress_lines import ProgressLines
+from clusterscribe.progress import Listener, ProgressLines, silent
 from clusterscribe.result import Result
 
 

@@ -1,10 +1,11 @@
-"""Progress on long work: what is known at a moment, and who wants to hear of it."""
+"""Progress on long work: what is known at a moment, who hears of it, and plain lines of it."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TextIO, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +25,48 @@ Listener: TypeAlias = Callable[[Snapshot], None]
 
 def silent(_: Snapshot) -> None:
     """Listen to nothing."""
+
+
+def figure(value: float) -> str:
+    """Write a count or a weighted count for a person: `32,561`, `40.9`."""
+    return f"{value:,.0f}" if abs(value) >= 1e6 else f"{value:,.6g}"
+
+
+def sentence(snapshot: Snapshot) -> str:
+    """Say a snapshot in one line: `fewest errors: 15, at least 12; 3,727 rows, ...`."""
+    best = "no answer yet" if snapshot.best is None else figure(snapshot.best)
+    bound = "" if snapshot.bound is None else f", at least {figure(snapshot.bound)}"
+    candidates = f"{snapshot.candidates:,} candidates, " if snapshot.candidates else ""
+    return (
+        f"{snapshot.stage}: {best}{bound}; {snapshot.rows:,} rows, {candidates}"
+        f"{snapshot.seconds:.1f} s"
+    )
+
+
+class ProgressLines:
+    """A listener that writes a line when there is news, at most one every `interval` seconds.
+
+    The first snapshot of a stage is always written; after that only a better answer or a
+    better bound is news.
+    """
+
+    def __init__(self, stream: TextIO | None = None, interval: float = 1.0) -> None:
+        self._stream = stream
+        self._interval = interval
+        self._written: Snapshot | None = None
+
+    def __call__(self, snapshot: Snapshot) -> None:
+        """Write the snapshot if it is news."""
+        if self._is_news(snapshot):
+            self._written = snapshot
+            stream = self._stream if self._stream is not None else sys.stderr
+            stream.write(f"clusterscribe: {sentence(snapshot)}\n")
+            stream.flush()
+
+    def _is_news(self, snapshot: Snapshot) -> bool:
+        last = self._written
+        if last is None or last.stage != snapshot.stage:
+            return True
+        if snapshot.seconds - last.seconds < self._interval:
+            return False
+        return (last.best, last.bound) != (snapshot.best, snapshot.bound)

@@ -9,8 +9,7 @@ import pytest
 from rich.console import Console
 
 from clusterscribe.cli.live import Board, progress
-from clusterscribe.progress import Snapshot, silent
-from clusterscribe.progress_lines import ProgressLines, sentence
+from clusterscribe.progress import ProgressLines, Snapshot, sentence, silent
 
 FIRST = Snapshot("fewest errors", 3727, 812, None, None, 0.25)
 BETTER = Snapshot("fewest errors", 3727, 812, 15.0, 12.5, 1.5)

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clusterscribe.grouping import Adaptive, Groups, HierarchicalGroups, KMeansGroups, TreeGroups
-from clusterscribe.grouping.hierarchical_groups import MOST
-from clusterscribe.grouping.names import name_of, scheme_of
+from clusterscribe.grouping.schemes import MOST, name_of, scheme_of
 from clusterscribe.parameters import LabelledTable
 from clusterscribe.problem.ranks import rank
 from clusterscribe.search.rows.encode import encode
@@ -66,7 +65,7 @@ def test_complete_linkage_keeps_all_pairs_within_the_diameter():
 
 
 def test_a_cluster_too_large_to_link_is_halved_first_and_keeps_to_the_diameter(monkeypatch):
-    monkeypatch.setattr("clusterscribe.grouping.hierarchical_groups.MOST", 3)
+    monkeypatch.setattr("clusterscribe.grouping.schemes.MOST", 3)
     found = HierarchicalGroups(max_diameter=0.1).group(LINE, 1.0)
     assert all(np.ptp(LINE[list(part)]) <= 0.1 + 1e-12 for part in parts(found))
     assert len(parts(found)) == 4
@@ -79,7 +78,7 @@ def test_k_means_finds_the_two_ends_of_a_line():
 
 
 def test_k_means_finds_centres_in_a_sample_of_a_large_cluster(monkeypatch):
-    monkeypatch.setattr("clusterscribe.grouping.kmeans_groups.FEW", 30)
+    monkeypatch.setattr("clusterscribe.grouping.schemes.FEW", 30)
     rows = np.random.default_rng(0).uniform(size=(500, 2))
     found = KMeansGroups(groups=5).group(rows, 1.0)
     assert len(found) == 500

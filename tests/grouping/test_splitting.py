@@ -6,8 +6,7 @@ from clusterscribe.grouping.groups import Groups
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Column, Direction, Geometry, moved, ranges_of
 from clusterscribe.problem.ranks import rank
-from clusterscribe.search.rows.cutting import Cutting
-from clusterscribe.search.rows.splitting import split
+from clusterscribe.search.rows.cutting import Cutting, split
 
 
 def at_most(cluster, rank_inside, feature=0):

@@ -12,7 +12,7 @@ from clusterscribe.problem.tree import tree_ranges
 from clusterscribe.search.axis.relaxation import relaxation_bound
 from clusterscribe.search.axis.settle import settle
 from clusterscribe.search.goal import FEWEST_ERRORS, Goal
-from clusterscribe.search.margin import margin_costs
+from clusterscribe.search.ties import margin_costs
 from tests.search import brute_force
 from tests.search.strategies import problems
 

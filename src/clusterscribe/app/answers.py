@@ -14,7 +14,7 @@ from clusterscribe.app.jobs import Job
 from clusterscribe.app.pages import render
 from clusterscribe.app.sessions import Session
 from clusterscribe.errors import InputError
-from clusterscribe.progress_lines import figure
+from clusterscribe.progress import figure
 
 if TYPE_CHECKING:
     from starlette.requests import Request

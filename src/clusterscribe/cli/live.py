@@ -13,8 +13,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from clusterscribe.progress import Listener, Snapshot, silent
-from clusterscribe.progress_lines import ProgressLines, figure
+from clusterscribe.progress import Listener, ProgressLines, Snapshot, figure, silent
 
 REFRESHES_A_SECOND = 8
 MOST_STAGES = 12  # lines, so that the table fits a small terminal

@@ -25,9 +25,8 @@ from clusterscribe.problem.tree import tree_ranges
 from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.search.answer import Answer, BudgetNotMetError
 from clusterscribe.search.rows.encode import Encoded
-from clusterscribe.search.rows.infeasible import infeasible
 from clusterscribe.search.rows.lazy import LazySearch
-from clusterscribe.search.rows.source import INTERRUPTED, Found
+from clusterscribe.search.rows.source import INTERRUPTED, Found, infeasible
 from clusterscribe.search.solve import solve
 from clusterscribe.search.statistics import Statistics
 from clusterscribe.search.task import Task

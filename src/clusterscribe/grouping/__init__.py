@@ -7,13 +7,15 @@
 A grouped answer is always judged on the rows themselves.
 """
 
-from clusterscribe.grouping.adaptive import Adaptive
 from clusterscribe.grouping.cost import Costs, costs
 from clusterscribe.grouping.groups import Groups
-from clusterscribe.grouping.hierarchical_groups import HierarchicalGroups
-from clusterscribe.grouping.kmeans_groups import KMeansGroups
-from clusterscribe.grouping.scheme import Grouping
-from clusterscribe.grouping.tree_groups import TreeGroups
+from clusterscribe.grouping.schemes import (
+    Adaptive,
+    Grouping,
+    HierarchicalGroups,
+    KMeansGroups,
+    TreeGroups,
+)
 
 __all__ = [
     "Adaptive",

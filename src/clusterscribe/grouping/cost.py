@@ -24,7 +24,7 @@ from clusterscribe.description.core.halfspace import Values
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
 from clusterscribe.grouping.groups import Groups
-from clusterscribe.grouping.names import SCHEMES, scheme_of
+from clusterscribe.grouping.schemes import SCHEMES, scheme_of
 from clusterscribe.parameters import LabelledTable
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.ranks import rank

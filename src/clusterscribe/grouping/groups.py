@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.errors import InputError
-from clusterscribe.grouping.scheme import Grouping
+from clusterscribe.grouping.schemes import Grouping
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.packing import pack
 from clusterscribe.problem.ranks import Ranks

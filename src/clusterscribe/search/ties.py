@@ -1,16 +1,33 @@
-"""Between equally good answers: the other measure, then errors, then the wider margins."""
+"""Between equally good answers: the other measure, then errors, then the wider margins.
+
+The margin of a bound is the gap between the last value inside and the first value outside,
+as a share of the feature's range. Where margins are equal too, earlier features win, and
+where even that leaves several answers, a fixed draw decides: the solver's threads may find
+any of them first, and the same call shall have the same answer.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
+from clusterscribe.problem.columns import Column, Geometry
+from clusterscribe.problem.finishing import margin
+from clusterscribe.problem.ladders import Ladder
+from clusterscribe.problem.reduce import Reduced
 from clusterscribe.search.goal import Goal
 from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.integer import Expression, IntegerMaster, Runner
 
 A = TypeVar("A")
+RESOLUTION = 1000  # margins are compared in thousandths of a feature's range
+DRAWS = 2**12
+MOST_CONDITIONS = 2**8  # draws of so many conditions never outweigh a margin
 
 
 def break_ties(
@@ -52,3 +69,46 @@ def _least(incumbent: Incumbent[A], error_bound: int) -> int:
     if incumbent.goal.errors:
         return error_bound
     return min(1, incumbent.value_in(Goal(sparsity=1)))
+
+
+def margin_costs(
+    problem: Reduced, values: Sequence[NDArray[np.float64]], conditions: int = 1
+) -> list[list[int]]:
+    """Cost of every step of every ladder: the smaller the margin, the higher.
+
+    `conditions` is how many steps an answer may take: their draws never outweigh a margin.
+    """
+    features = problem.ranks.features
+    chance = np.random.default_rng(0)
+    costs = []
+    for ladder in problem.ladders:
+        narrow = RESOLUTION - _margins(problem, ladder, values[ladder.feature])
+        cost = (narrow * features + ladder.feature).astype(np.int64) * DRAWS * max(1, conditions)
+        costs.append((cost + chance.integers(DRAWS, size=len(ladder))).tolist())
+    return costs
+
+
+def margin_cost(geometry: Geometry, column: Column) -> int:
+    """Cost of a column of any number of features: the smaller the margin, the higher.
+
+    The draw depends on the column alone, whichever way it was found.
+    """
+    narrow = RESOLUTION - min(RESOLUTION, round(RESOLUTION * margin(geometry, column)))
+    return (narrow + 1) * DRAWS * MOST_CONDITIONS + crc32(repr(column).encode()) % DRAWS
+
+
+def _margins(problem: Reduced, ladder: Ladder, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Margin of each step in thousandths of the range; 0 for a step that gives up."""
+    first = problem.first_rank[ladder.feature]
+    ends = np.append(first, len(values))
+    if ladder.high:
+        outside = ends[ladder.thresholds + 1]
+    else:
+        outside = ends[len(first) - 1 - ladder.thresholds]
+    real = (outside > 0) & (outside < len(values))
+    # halves, so that the range of very large numbers does not overflow
+    span = values[-1] / 2 - values[0] / 2
+    inner, outer = values[outside - 1], values[np.minimum(outside, len(values) - 1)]
+    share = np.where(real, (outer / 2 - inner / 2) / span if span > 0 else 0.0, 0.0)
+    margins: NDArray[np.float64] = np.rint(share * RESOLUTION)
+    return margins

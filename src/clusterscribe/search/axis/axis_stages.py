@@ -35,10 +35,9 @@ from clusterscribe.search.axis.parts import Fewest, Parts
 from clusterscribe.search.goal import FEWEST_ERRORS, Ceiling, Goal, tie_breaks
 from clusterscribe.search.incumbent import Incumbent, RangeEncoding
 from clusterscribe.search.integer import Expression, Runner
-from clusterscribe.search.margin import margin_costs
 from clusterscribe.search.settings import Settings
 from clusterscribe.search.statistics import Seconds, Stage, Statistics
-from clusterscribe.search.ties import break_ties
+from clusterscribe.search.ties import break_ties, margin_costs
 
 
 class AxisStages:

@@ -20,9 +20,8 @@ from clusterscribe.search.columns.pool import Pool
 from clusterscribe.search.cp_sat import Outcome
 from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.integer import Expression, Runner
-from clusterscribe.search.margin import margin_cost
 from clusterscribe.search.schedule import ColumnSchedule
-from clusterscribe.search.ties import break_ties
+from clusterscribe.search.ties import break_ties, margin_cost
 
 
 @dataclass(frozen=True)

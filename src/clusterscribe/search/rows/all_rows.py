@@ -1,13 +1,15 @@
-"""All rows of a table as the solver would see them, to hold grouped answers against."""
+"""All rows of a table, and groups of them, as the solver would see them."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
+from clusterscribe.grouping.groups import Groups
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of, moved, ranges_of
 from clusterscribe.problem.improve import fewest_errors
@@ -69,3 +71,34 @@ class AllRows:
         else:
             needed = int(needs_condition(self.ranks, budget).sum())
         return 2 * goal.complexity * needed + goal.sparsity * min(1, needed)
+
+
+@dataclass(frozen=True)
+class Boxed:
+    """Groups of all rows and their boxes."""
+
+    rows: AllRows
+    groups: Groups
+
+    @cached_property
+    def boxes(self) -> Boxes:
+        """The boxes around the groups."""
+        return self.groups.boxes(self.rows.boxes)
+
+    @property
+    def are_points(self) -> bool:
+        """Whether no box is larger than a row, so that groups tell all there is to tell."""
+        return self.boxes.lower is self.boxes.upper
+
+    def cutting(self, polyhedra: Polyhedra) -> Cutting:
+        """Hold all boxes against an answer in the ranks of all rows."""
+        values = self._ranked[1]
+        return Cutting.of(self._geometry, moved(polyhedra, self.rows.values, values))
+
+    @cached_property
+    def _ranked(self) -> tuple[Ranks, list[NDArray[np.float64]]]:
+        return rank(self.boxes)
+
+    @cached_property
+    def _geometry(self) -> Geometry:
+        return geometry_of(self.boxes, self._ranked[0], self.rows.scaling)

@@ -21,18 +21,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from clusterscribe.clock import Clock
-from clusterscribe.grouping.adaptive import Adaptive
 from clusterscribe.grouping.groups import Groups
-from clusterscribe.grouping.names import name_of
-from clusterscribe.grouping.scheme import Grouping
+from clusterscribe.grouping.schemes import Adaptive, Grouping, name_of
 from clusterscribe.problem.columns import Polyhedra
 from clusterscribe.progress import Snapshot
 from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.search.answer import Answer, BudgetNotMetError
 from clusterscribe.search.incumbent import value_of
-from clusterscribe.search.rows.all_rows import AllRows
-from clusterscribe.search.rows.boxed import Boxed
-from clusterscribe.search.rows.splitting import split
+from clusterscribe.search.rows.all_rows import AllRows, Boxed
+from clusterscribe.search.rows.cutting import split
 from clusterscribe.search.settings import Settings
 from clusterscribe.search.solve import solve
 from clusterscribe.search.statistics import Statistics

@@ -7,18 +7,16 @@ from dataclasses import dataclass, replace
 
 from clusterscribe.clock import Clock
 from clusterscribe.errors import InfeasibleError, hint
-from clusterscribe.grouping.names import scheme_of
-from clusterscribe.grouping.scheme import Grouping
+from clusterscribe.grouping.schemes import Grouping, scheme_of
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.proof import StopReason
 from clusterscribe.search.answer import Answer, BudgetNotMetError
 from clusterscribe.search.rows.all_rows import AllRows
 from clusterscribe.search.rows.encode import numbers_of
 from clusterscribe.search.rows.grouped import GroupedSearch
-from clusterscribe.search.rows.infeasible import infeasible
 from clusterscribe.search.rows.lazy import LazySearch
 from clusterscribe.search.rows.memory import RowsInMemory
-from clusterscribe.search.rows.source import INTERRUPTED, Found, RowSource
+from clusterscribe.search.rows.source import INTERRUPTED, Found, RowSource, infeasible
 from clusterscribe.search.rows.subject import Subject
 from clusterscribe.search.solve import solve
 from clusterscribe.search.task import Task

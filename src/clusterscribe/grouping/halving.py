@@ -1,39 +1,11 @@
-"""Groups by halving: a k-d tree, in time that is linear in the rows for each of its levels."""
+"""Halving rows: a k-d tree, in time that is linear in the rows for each of its levels."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from heapq import heappop, heappush
-from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
-
-from clusterscribe.errors import InputError
-from clusterscribe.grouping.numbers import checked_diameter, checked_groups, dealt
-
-
-@dataclass(frozen=True, slots=True)
-class TreeGroups:
-    """Halve at the median of the widest side, the widest group first.
-
-    `groups` is the most groups of all clusters together (None: as many as it takes). Groups
-    whose box has a diagonal of at most `max_diameter` are not halved any further.
-    """
-
-    groups: int | None = 2000
-    max_diameter: float | None = None
-
-    def group(self, rows: NDArray[np.float64], share: float) -> NDArray[np.intp]:
-        """Group the rows of one cluster."""
-        if self.groups is None and self.max_diameter is None:
-            raise InputError("TreeGroups needs a number of groups, a max_diameter or both")
-        most, widest = inf, 0.0
-        if self.groups is not None:
-            most = dealt(checked_groups("TreeGroups", self.groups), share)
-        if self.max_diameter is not None:
-            widest = checked_diameter("TreeGroups", self.max_diameter)
-        return halved(rows, most, widest)
 
 
 def halved(
