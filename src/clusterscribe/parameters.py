@@ -123,7 +123,7 @@ def check_budget(name: str, value: object) -> int | float | None:
     if count is None and share is not None and 0 <= share <= 1:
         return share
     raise InputError(
-        f"{name} must be a count from 0 on (int), a share of the rows (float from 0.0 to 1.0) "
+        f"{name} must be a non-negative integer, a share of the rows (float from 0.0 to 1.0) "
         f"or None for the fewest, not {value!r}"
     )
 

@@ -101,7 +101,7 @@ class _Samples:
         self._accuracies: list[float] = []
 
     def against(self, description: Description, random: np.random.Generator) -> Stability:
-        """Hold all samples against the description."""
+        """Compare all samples with the description."""
         polyhedra = _polyhedra(description)
         recurring = Recurring(polyhedra, description.membership(self._rows.table))
         interrupted = False
@@ -174,7 +174,7 @@ def _polyhedra(description: Description) -> tuple[Polyhedron, ...]:
     polyhedra = tuple(part for part in description.parts if isinstance(part, Polyhedron))
     if len(polyhedra) < len(description.parts):
         raise InputError(
-            "samples are described by one polyhedron a cluster, and the description has other "
+            "samples are described by one polyhedron per cluster, and the description has other "
             "shapes; give one that `describe` or PolyhedralDescriber found"
         )
     return polyhedra

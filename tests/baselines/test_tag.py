@@ -285,7 +285,7 @@ def test_ctrl_c_returns_the_best_answer_so_far_with_a_warning():
 @pytest.mark.parametrize("value", [-1, 1.5, -0.1, True, "few", float("nan")])
 def test_a_budget_is_a_count_or_a_share(value):
     assert refusal(lambda: TagDescriber(max_uncovered=value).fit(TOY, TWO)) == (
-        "max_uncovered must be a count from 0 on (int), a share of the rows (float from 0.0 to "
+        "max_uncovered must be a non-negative integer, a share of the rows (float from 0.0 to "
         f"1.0) or None for the fewest, not {value!r}"
     )
 

@@ -14,7 +14,7 @@ OBJECTIVE = (
     "objective must be 'complexity', 'sparsity' or a pair of weights for both, such as (1, 2), not "
 )
 MAX_ERRORS = (
-    "max_errors must be a count from 0 on (int), a share of the rows (float from 0.0 to 1.0) or "
+    "max_errors must be a non-negative integer, a share of the rows (float from 0.0 to 1.0) or "
     "None for the fewest, not "
 )
 SCALE = (

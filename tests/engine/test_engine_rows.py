@@ -44,7 +44,7 @@ def test_sample_has_its_share_of_each_cluster_and_the_ends(rows):
 
 
 def test_errors_are_counted_by_kind(rows):
-    held = rows.hold(split(4_000, 4_500))
+    held = rows.evaluate(split(4_000, 4_500))
     # high is cluster 0 and low is 1: 500 of low are inside high, and all 999 are outside low
     assert held.errors == 999
     assert dict(held.wrong) == {1 * 3 + 2: 999}
@@ -52,7 +52,7 @@ def test_errors_are_counted_by_kind(rows):
 
 def test_only_wrongly_described_rows_are_fetched(rows):
     before = taken(rows)
-    new = rows.take_in(rows.hold(split(4_000, 5_000)))
+    new = rows.take_in(rows.evaluate(split(4_000, 5_000)))
     assert rows.schedule.of_a_kind - 10 <= new <= rows.schedule.of_a_kind + 2
     assert {4_001, 4_999} <= taken(rows)  # the ends of what is wrong
     assert all(4_001 <= x <= 4_999 for x in taken(rows) - before)
@@ -60,7 +60,7 @@ def test_only_wrongly_described_rows_are_fetched(rows):
 
 def test_nothing_is_fetched_where_nothing_is_wrong(rows):
     before = taken(rows)
-    assert rows.take_in(rows.hold(split(4_999, 5_000))) == 0
+    assert rows.take_in(rows.evaluate(split(4_999, 5_000))) == 0
     assert taken(rows) == before
 
 

@@ -26,8 +26,8 @@ NOTHING_WRONG = -1
 
 
 @dataclass(frozen=True, slots=True)
-class HeldInEngine:
-    """All rows held against a description."""
+class EvaluationInEngine:
+    """A description evaluated on all rows."""
 
     description: Description
     errors: int
@@ -67,26 +67,30 @@ class RowsInEngine:
         drawn.add(draw(self.survey, of_clusters, wanted, sizes, seed=self.seed, purpose=purpose))
         return drawn
 
-    def hold(self, description: Description) -> HeldInEngine:
-        """Hold all rows against a description, in one query."""
+    def evaluate(self, description: Description) -> EvaluationInEngine:
+        """Evaluate a description on all rows, in one query."""
         wrong = self._wrong(description)
         counts = wrong.group_by("kind").aggregate(rows=wrong.count(), weight=wrong.whole.sum())
-        found = ask(counts, "a description was held against all rows").to_pylist()
-        return HeldInEngine(
+        found = ask(counts, "a description was evaluated on all rows").to_pylist()
+        return EvaluationInEngine(
             description,
             sum(row["weight"] for row in found),
             {row["kind"]: row["rows"] for row in sorted(found, key=lambda row: row["kind"])},
         )
 
-    def take_in(self, held: HeldInEngine) -> int:
+    def take_in(self, evaluation: EvaluationInEngine) -> int:
         """Take in wrongly described rows of every kind, and return how many."""
-        if not held.wrong:
+        if not evaluation.wrong:
             return 0
-        rows, purpose = self._wrong(held.description), "wrongly described rows were fetched"
-        wanted = dict.fromkeys(held.wrong, max(1, self.schedule.most_looked_at // len(held.wrong)))
+        rows, purpose = self._wrong(evaluation.description), "wrongly described rows were fetched"
+        wanted = dict.fromkeys(
+            evaluation.wrong, max(1, self.schedule.most_looked_at // len(evaluation.wrong))
+        )
         for _ in range(self.schedule.draws):
             self.seed += 1  # other rows than those that were drawn before
-            drawn = draw(self.survey, rows, wanted, held.wrong, seed=self.seed, purpose=purpose)
+            drawn = draw(
+                self.survey, rows, wanted, evaluation.wrong, seed=self.seed, purpose=purpose
+            )
             new = self.fetched.add(self._chosen(drawn))
             if new:
                 return new

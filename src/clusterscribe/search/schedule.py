@@ -75,7 +75,7 @@ class ColumnSchedule:
     axis_parallel: float = 0.3
     stage_one: float = 0.5
     proving: float = 0.3
-    features: float = 0.5  # for going through sets of features
+    features: float = 0.5  # for enumerating sets of features
     most_sets: int = 30  # of the fewest features, among which the shortest description is sought
     ties: float = 0.2  # of the time that it took until then
     worthwhile: float = 0.05  # of an error, by which a column should lower the guide of stage one

@@ -23,7 +23,7 @@ class Settings:
     workers: int | None = None
     error_unit: float = 1.0  # what a whole unit of errors stands for, in reports of progress
     rounding: int = 0  # units that rounding of weights can make of nothing
-    parts: bool = True  # whether a bound on the errors is of use to anybody
+    parts: bool = True  # whether a bound on the errors is of any use
     schedule: Schedule = field(default_factory=Schedule)
 
     def covering(self, errors: int) -> int:

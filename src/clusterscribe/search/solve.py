@@ -96,7 +96,7 @@ def generate_and_choose(
 ) -> None:
     """Generate columns and choose among them in turn, until no reduced cost is negative.
 
-    Without a time limit nobody waits for an answer, and all columns come first.
+    Without a time limit there is no hurry for an answer, and all columns come first.
     """
     incumbent = generation.incumbent
     while True:

@@ -58,7 +58,7 @@ class Task:
         shape = self.shape(boxes)
         if shape is None:
             return AxisStages(boxes, settings, clock, self.listener)
-        # pricing is compiled: nobody should wait for that who does not need it
+        # pricing is compiled, which should not delay those who do not need it
         from clusterscribe.search.columns.column_stages import ColumnStages
 
         stages = ColumnStages(boxes, settings, shape, clock, self.listener)

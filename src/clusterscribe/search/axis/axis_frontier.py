@@ -2,7 +2,7 @@
 
     start       the fewest errors of all, and the shortest description that has them
     walk        one step shorter each time: the fewest errors among descriptions that short,
-                down to one condition a cluster (one feature, where features are counted)
+                down to one condition per cluster (one feature, where features are counted)
 
 An answer is often shorter than it had to be, and then the steps down to its length need no
 search: the fewest errors of a shorter description are no fewer than those of a longer one.
@@ -58,7 +58,7 @@ class AxisFrontier:
 
     @property
     def floor(self) -> int:
-        """The value of one condition a cluster, or of one feature."""
+        """The value of one condition per cluster, or of one feature."""
         goal, clusters = self.settings.goal, self.stages.ranks.clusters
         return 2 * goal.complexity * clusters + goal.sparsity
 

@@ -120,7 +120,7 @@ class AxisStages:
         if self.second is None:
             if limit is not None and self.first.errors > limit:
                 raise BudgetNotMetError(self.first.errors, self.error_bound)
-            # interrupted in stage one, where nobody has looked at the length yet
+            # interrupted in stage one, where the length has not been looked at yet
             self.first.offer(without_idle(self.ranks, self.first.best, self.first.errors))
         best = self.second or self.first
         return Answer(
@@ -298,7 +298,7 @@ class AxisStages:
             self._note("stage_two", closer, began)
 
     def _is_tight(self, budget: int) -> bool:
-        """Whether the budget is close to the fewest errors, as far as anybody knows."""
+        """Whether the budget is close to the fewest errors, as far as is known."""
         close = budget - self.error_bound <= self.schedule.tight * budget
         hard_to_meet = self.settings.max_errors is not None and self.first.bound > 0
         return close or hard_to_meet

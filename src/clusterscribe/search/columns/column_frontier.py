@@ -1,4 +1,4 @@
-"""The frontier of descriptions with several features a condition.
+"""The frontier of descriptions with several features per condition.
 
     one feature     the axis-parallel frontier: descriptions and budgets to begin with
     fewest errors   the two stages for several features, without slack: the first point
@@ -245,7 +245,7 @@ class ColumnFrontier:
 
     @property
     def _last_errors(self) -> int:
-        """Errors of the first point with one condition a cluster (or one feature), or of all."""
+        """Errors of the first point with one condition per cluster (or one feature), or of all."""
         steps = self.stairs.steps
         short = [step.errors for step in steps if step.value <= self.walk.floor]
         return min(short, default=steps[-1].errors)

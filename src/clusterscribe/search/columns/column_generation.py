@@ -178,7 +178,7 @@ class ColumnGeneration:
         """Run the cascade; a cluster is done with the first step that finds a column.
 
         While the relaxation does not move, each round goes a step further all the same:
-        cheap columns that help nobody must not keep better ones waiting.
+        cheap columns that do not help must not keep better ones waiting.
         """
         began = time.monotonic()
         closed = self.closed_clusters

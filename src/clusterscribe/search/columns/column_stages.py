@@ -54,7 +54,7 @@ class Shape:
 class ColumnStages:
     """The two stages; they may be interrupted, and `answer` always works.
 
-    `axis` is the axis-parallel search, if somebody has made it already.
+    `axis` is the axis-parallel search, if it exists already.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class ColumnStages:
         self.clock = clock
         self.listener = listener
         axis_clock = Clock(self._share(self.schedule.axis_parallel))
-        # what is proved of errors with one feature a condition does not hold with several
+        # what is proved of errors with one feature per condition does not hold with several
         of_axis = replace(settings, parts=False)
         self.axis = axis or AxisStages(boxes, of_axis, axis_clock, listener)
         merged, ranks = merge_equal(boxes, self.axis.ranks)

@@ -176,7 +176,7 @@ class ColumnTools:
     # ---- time --------------------------------------------------------------------------
 
     def slice_of(self, deadline: Clock) -> Clock:
-        """Return the time for columns before somebody chooses among them, or for choosing."""
+        """Return the time for columns before they are chosen from, or for choosing."""
         share = max(self.schedule.least_slice, self.schedule.slice * deadline.remaining)
         return Clock(min(deadline.remaining, share))
 

@@ -1,6 +1,6 @@
-"""The fewest features when no errors are allowed, by going through sets of features.
+"""The fewest features when no errors are allowed, by enumerating sets of features.
 
-Sets are gone through by size. A set is enough if, for every cluster, the half-spaces on its
+Sets are enumerated by size. A set is enough if, for every cluster, the half-spaces on its
 features cut off all outsiders (`pricing/coverage.py`). When no set of a size is enough, the
 sparsity of every description is larger: a bound that no relaxation gives. On a set that is
 enough, the shortest description is a small problem of its own.
@@ -29,7 +29,7 @@ from clusterscribe.search.solve import generate_and_choose
 class FewestFeatures:
     """Finds the smallest sets of features that are enough.
 
-    `search` is the time for going through sets, without describing.
+    `search` is the time for enumerating sets, without describing.
     """
 
     def __init__(self, tools: ColumnTools, incumbent: Incumbent[Polyhedra], search: Clock) -> None:

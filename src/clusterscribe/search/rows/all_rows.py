@@ -45,11 +45,11 @@ class AllRows:
         return moved(polyhedra, values, self.values)
 
     def cutting(self, polyhedra: Polyhedra) -> Cutting:
-        """Hold all rows against an answer."""
+        """Evaluate an answer on all rows."""
         return Cutting.of(self.geometry, polyhedra)
 
     def tree(self) -> Polyhedra:
-        """Return the tree with a leaf a cluster, fitted to all rows."""
+        """Return the tree with one leaf per cluster, fitted to all rows."""
         ranges = tree_ranges(self.boxes, self.values)
         return columns_of(ranges.tightened(self.ranks))
 
@@ -91,7 +91,7 @@ class Boxed:
         return self.boxes.lower is self.boxes.upper
 
     def cutting(self, polyhedra: Polyhedra) -> Cutting:
-        """Hold all boxes against an answer in the ranks of all rows."""
+        """Evaluate an answer in the ranks of all rows on all boxes."""
         values = self._ranked[1]
         return Cutting.of(self._geometry, moved(polyhedra, self.rows.values, values))
 

@@ -32,7 +32,7 @@ class Cutting:
 
     @classmethod
     def of(cls, geometry: Geometry, polyhedra: Polyhedra) -> Cutting:
-        """Hold every row against every column, once."""
+        """Evaluate every column on every row, once."""
         columns = all_columns(polyhedra)
         return cls(geometry, polyhedra, {c: geometry.outside(c) for c in columns})
 

@@ -1,6 +1,6 @@
 """Solve on groups, judge on rows, split groups where the two differ.
 
-    start       the tree with a leaf a cluster, fitted to all rows: no answer is worse
+    start       the tree with one leaf per cluster, fitted to all rows: no answer is worse
     group       rows that are close together, by the scheme
     solve       the boxes around the groups; a box is right only if the whole of it is
     judge       all rows, by the columns alone
@@ -137,7 +137,7 @@ class GroupedSearch:
     # ---- rounds ---------------------------------------------------------------------
 
     def _round(self, boxed: Boxed, patience: float) -> Judged:
-        """Solve on groups and hold all rows against what comes out."""
+        """Solve on groups, and evaluate what comes out on all rows."""
         self.rounds += 1
         self.last = boxed
         try:
@@ -165,7 +165,7 @@ class GroupedSearch:
         return self._judge(boxed, self.rows.here(answer.polyhedra, answer.values), answer)
 
     def _judge(self, boxed: Boxed, polyhedra: Polyhedra, found: Answer | None = None) -> Judged:
-        """Hold all rows against an answer, and take note of it."""
+        """Evaluate an answer on all rows, and take note of it."""
         answer = self._answer(polyhedra, found)
         grouped = boxed.cutting(answer.polyhedra).errors
         judged = Judged(answer, grouped, is_plain=boxed.are_points)

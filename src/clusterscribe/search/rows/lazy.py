@@ -30,8 +30,8 @@ from clusterscribe.search.statistics import Statistics
 from clusterscribe.search.task import Task
 
 
-class Held(Protocol):
-    """All rows held against a description."""
+class Evaluation(Protocol):
+    """A description evaluated on all rows."""
 
     @property
     def errors(self) -> int:
@@ -48,10 +48,10 @@ class Rows(Protocol):
     def encoded(self) -> Encoded:
         """Return the numbers of the rows taken so far."""
 
-    def hold(self, description: Description) -> Held:
-        """Hold all rows against a description."""
+    def evaluate(self, description: Description) -> Evaluation:
+        """Evaluate a description on all rows."""
 
-    def take_in(self, held: Any) -> int:  # noqa: ANN401  (what `hold` returned)
+    def take_in(self, evaluation: Any) -> int:  # noqa: ANN401  (what `evaluate` returned)
         """Take in some of the wrongly described rows, and return how many."""
 
 
@@ -81,7 +81,7 @@ class LazySearch:
             gives_up = self.is_hopeless and not even_if_hopeless
             if found.answer.optimal or clock.expired or gives_up:
                 return
-            taken_in = sum([self.rows.take_in(held) for held in disagreeing])
+            taken_in = sum([self.rows.take_in(evaluation) for evaluation in disagreeing])
             if taken_in:
                 patience = self._patience(clock)
             elif math.isinf(patience):  # without a time limit, no news has to be the end
@@ -89,7 +89,7 @@ class LazySearch:
             else:  # nothing to take in, but not proved: the same rows for longer
                 patience = min(clock.remaining, max(2 * patience, self._patience(clock)))
 
-    def _round(self, patience: float) -> tuple[Found, list[Held]]:
+    def _round(self, patience: float) -> tuple[Found, list[Evaluation]]:
         """Solve the rows taken so far; return what comes out, and what all rows do not bear out."""
         self.rounds += 1
         data = self.rows.encoded()
@@ -101,7 +101,7 @@ class LazySearch:
                 self.judged(data, stages.answer())
             raise
         answer = stages.answer()
-        disagreeing: list[Held] = []
+        disagreeing: list[Evaluation] = []
         spends_slack = answer.errors > answer.error_bound
         if answer.optimal and spends_slack and not self._is_borne_out(answer):
             disagreeing += self._disagreement(data, stages.fewest())[1]
@@ -111,10 +111,10 @@ class LazySearch:
             self._break_ties(data, stages)
         return found, disagreeing
 
-    def _disagreement(self, data: Encoded, answer: Answer) -> tuple[Found, list[Held]]:
+    def _disagreement(self, data: Encoded, answer: Answer) -> tuple[Found, list[Evaluation]]:
         """Evaluate an answer on all rows; return that too if they show more errors."""
-        held, found = self.judged(data, answer)
-        return found, [] if held.errors == answer.errors else [held]
+        evaluation, found = self.judged(data, answer)
+        return found, [] if evaluation.errors == answer.errors else [evaluation]
 
     def _is_borne_out(self, answer: Answer) -> bool:
         """Whether the errors that its budget was made of are known to be the fewest of all rows."""
@@ -128,20 +128,20 @@ class LazySearch:
         if found.answer.optimal:
             self.best = found
 
-    def judged(self, data: Encoded, answer: Answer) -> tuple[Held, Found]:
-        """Hold all rows against an answer, and keep it if it is the best so far."""
+    def judged(self, data: Encoded, answer: Answer) -> tuple[Evaluation, Found]:
+        """Evaluate an answer on all rows, and keep it if it is the best so far."""
         description = decode(data, answer, self.task.parameters.placement)
-        held = self.rows.hold(description)
-        agreed = held.errors == answer.errors
-        self.fewest_errors = min(self.fewest_errors, held.errors)
+        evaluation = self.rows.evaluate(description)
+        agreed = evaluation.errors == answer.errors
+        self.fewest_errors = min(self.fewest_errors, evaluation.errors)
         self.bounds &= answer.bounds.of_more_rows()
         self.errors_taken = answer.errors
         optimal = agreed and answer.optimal and self._is_borne_out(answer)
         is_shaken = answer.stop_reason == StopReason.OPTIMAL and not optimal
         of_all = replace(
             answer,
-            errors=held.errors,
-            budget=max(answer.budget, held.errors) if self.limit is None else self.limit,
+            errors=evaluation.errors,
+            budget=max(answer.budget, evaluation.errors) if self.limit is None else self.limit,
             bounds=self.bounds,
             optimal=optimal,
             stop_reason=StopReason.TIME_LIMIT if is_shaken else answer.stop_reason,
@@ -150,7 +150,7 @@ class LazySearch:
         found = Found(data, of_all)
         if self.best is None or self._rating(found) < self._rating(self.best):
             self.best = found
-        return held, found
+        return evaluation, found
 
     def _statistics(self, data: Encoded, answer: Answer) -> Statistics:
         known: Statistics = {

@@ -18,8 +18,8 @@ from clusterscribe.search.schedule import RowSchedule
 
 
 @dataclass(frozen=True, slots=True)
-class HeldInMemory:
-    """All rows held against a description."""
+class EvaluationInMemory:
+    """A description evaluated on all rows."""
 
     inside: NDArray[np.bool_]  # rows x polyhedra
     wrong: NDArray[np.intp]  # places of wrongly described rows among those that count
@@ -46,15 +46,15 @@ class RowsInMemory:
         """Return the numbers of the rows taken so far."""
         return numbers_of(self.subject, np.flatnonzero(self.taken))
 
-    def hold(self, description: Description) -> HeldInMemory:
-        """Hold all rows against a description."""
+    def evaluate(self, description: Description) -> EvaluationInMemory:
+        """Evaluate a description on all rows."""
         inside = description.inside(self._held(description), len(self.subject.cluster))
         cluster = self.subject.cluster
         homes = np.count_nonzero(inside, axis=1)
         is_noise = cluster == NOISE
         at_home = inside[np.arange(len(inside)), cluster] & (homes == 1)
         wrong = np.flatnonzero(~np.where(is_noise, homes == 0, at_home))
-        return HeldInMemory(inside, wrong, int(self.subject.whole[wrong].sum()))
+        return EvaluationInMemory(inside, wrong, int(self.subject.whole[wrong].sum()))
 
     def _held(self, description: Description) -> dict[Feature, NDArray[np.float64]]:
         """Return the columns that a description uses; those of the last one are kept."""
@@ -64,13 +64,13 @@ class RowsInMemory:
             self._columns_held[feature] = self._column(feature) if column is None else column
         return self._columns_held
 
-    def take_in(self, held: HeldInMemory) -> int:
+    def take_in(self, evaluation: EvaluationInMemory) -> int:
         """Take in wrongly described rows of every kind, and return how many."""
-        new = held.wrong[~self.taken[held.wrong]]
+        new = evaluation.wrong[~self.taken[evaluation.wrong]]
         if not len(new):
             return 0
         new = self.random.permutation(new)[: self.schedule.most_looked_at]
-        kinds = self._kinds(new, held.inside[new])
+        kinds = self._kinds(new, evaluation.inside[new])
         values = self.subject.numbers(self.subject.features, new)
         chosen = most_telling(kinds, values.values(), self.schedule.of_a_kind)
         self.taken[new[chosen]] = True

@@ -26,7 +26,7 @@ class Found:
     answer: Answer
 
     def because(self, why: str, rows: str = "all") -> Found:
-        """Note which rows the solver saw, if nobody has said so, and why these."""
+        """Note which rows the solver saw, if that is not known yet, and why these."""
         known: Statistics = {"rows": rows, **self.answer.statistics, "rows_why": why}
         return replace(self, answer=replace(self.answer, statistics=known))
 
