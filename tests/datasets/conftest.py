@@ -9,7 +9,7 @@ import pytest
 
 from clusterscribe.datasets import finding
 from clusterscribe.datasets.folders import VARIABLE, cache_folder
-from clusterscribe.datasets.words import UnfitError
+from clusterscribe.datasets.tidy import UnfitError
 
 BESIDE = Path(__file__).resolve().parents[3] / "shared" / "data"
 SHARED = Path(os.environ.get(VARIABLE) or BESIDE)

@@ -10,8 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from clusterscribe.datasets import copies
+from clusterscribe.datasets.catalogue import Mirror
 from clusterscribe.datasets.copies import cells_of
-from clusterscribe.datasets.words import Mirror, UnfitError
+from clusterscribe.datasets.tidy import UnfitError
 
 ADDRESS = "https://example.org/data"
 NAMES = ("size", "colour")
@@ -46,7 +47,7 @@ def test_copy_with_a_header_line_and_another_delimiter():
 
 
 def test_any_white_space_may_stand_between_cells():
-    cells = cells_of(b"1\t\tred\n2 \t blue\t\n", Mirror(ADDRESS, delimiter=None, names=NAMES))
+    cells = cells_of(b"1\t\tred\n2 \t blue\t\n", Mirror(ADDRESS, delimiter=" ", names=NAMES))
     assert cells.rows == [["1", "red"], ["2", "blue"]]
 
 
@@ -74,10 +75,10 @@ def test_file_inside_a_zip_file_inside_a_zip_file():
     ("content", "mirror", "reason"),
     [
         (b"", Mirror(ADDRESS), "it is empty"),
-        (b"\xff\xfe\x00", Mirror(ADDRESS), "it is no text"),
-        (b"<html>", Mirror(ADDRESS, ("a.csv",)), "it is no readable zip file"),
+        (b"\xff\xfe\x00", Mirror(ADDRESS), "it is not text"),
+        (b"<html>", Mirror(ADDRESS, ("a.csv",)), "it is not a readable zip file"),
         (zipped(b_csv="1"), Mirror(ADDRESS, ("a.csv",)), "it has no file 'a.csv'"),
-        (b"1,2", Mirror(f"{ADDRESS}.arff"), "it is no ARFF file: there is no line @data"),
+        (b"1,2", Mirror(f"{ADDRESS}.arff"), "it is not an ARFF file: there is no line @data"),
     ],
 )
 def test_what_cannot_be_read_says_why(content, mirror, reason):
@@ -94,7 +95,7 @@ def test_file_that_unpacks_to_too_much_is_refused(monkeypatch):
 
 def test_damaged_zip_file_is_refused():
     whole = zipped(a_csv="1,2,3")
-    with pytest.raises(UnfitError, match="it is no readable zip file"):
+    with pytest.raises(UnfitError, match="it is not a readable zip file"):
         cells_of(whole.replace(b"1,2,3", b"1,2,4"), Mirror(ADDRESS, ("a.csv",)))
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from clusterscribe import InputError
 from clusterscribe.datasets import NAMES, facts, load
-from clusterscribe.datasets.labels import by_k_means, read_labels
+from clusterscribe.datasets.reference import by_k_means, read_labels
 from clusterscribe.parameters import LabelledTable
 from clusterscribe.search.rows.encode import encode
 
@@ -93,7 +93,7 @@ def test_table_of_the_kind_that_is_asked_for(backend, kind):
         ),
         (
             ("iris", "paper", 1),
-            "clusters must be a whole number from 2 to 150, the rows of 'iris', or None for the "
+            "clusters must be an integer from 2 to 150, the rows of 'iris', or None for the "
             "paper's 2, not 1",
         ),
     ],
@@ -106,7 +106,7 @@ def test_wrong_arguments_are_refused_in_one_sentence(arguments, message):
 
 @pytest.mark.parametrize("clusters", [151, 2.5, "2", True, -1])
 def test_number_of_clusters_must_make_sense(clusters):
-    with pytest.raises(InputError, match="clusters must be a whole number from 2 to 150"):
+    with pytest.raises(InputError, match="clusters must be an integer from 2 to 150"):
         load("iris", clusters=clusters)
 
 
@@ -141,7 +141,7 @@ def test_clusters_are_numbered_as_they_appear():
     [
         ("cluster\n0\n1\n", "it has 2 labels for 3 rows"),
         ("cluster\n0\n0\n0\n", "it has 1 clusters instead of 2"),
-        ("cluster\n0\nx\n1\n", "'x' in it is no whole number"),
+        ("cluster\n0\nx\n1\n", "'x' in it is not an integer"),
         ("cluster\n0\n3,4\n1\n", "'3,4' in it is more than one label"),
         ("cluster\n0\n1\n99999999999999999999999\n", f"'{'9' * 23}' in it is too large a number"),
         (

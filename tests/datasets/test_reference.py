@@ -14,7 +14,7 @@ from clusterscribe import DescriptionWarning, InputError
 from clusterscribe.datasets import NAMES, facts, load, locate, reference
 from clusterscribe.datasets.finding import find
 from clusterscribe.datasets.folders import VARIABLE, write_set
-from clusterscribe.datasets.labels import partition_digest, write_labels
+from clusterscribe.datasets.reference import partition_digest, write_labels
 
 IRIS = np.repeat([0, 1], [50, 100])
 
@@ -101,8 +101,8 @@ def test_other_clusters_of_another_k_means_are_said_each_time(cache, monkeypatch
         first = load("iris")
     said = (
         "k-means found other clusters of 'iris' than the reference clustering has, as another "
-        "version of scikit-learn may, so that figures on them do not compare with those on the "
-        "reference"
+        "version of scikit-learn may, so figures for them are not comparable with those for "
+        "the reference"
     )
     assert [str(one.message) for one in given] == [said]
     with pytest.warns(DescriptionWarning) as given:
@@ -130,18 +130,18 @@ def test_k_means_runs_once_wherever_the_table_is(request, cache, runs, named):
 
 def test_labels_that_cannot_be_kept_are_given_all_the_same(folder, tmp_path, runs):
     (tmp_path / "caches").write_text("a file is in the way")
-    with pytest.warns(DescriptionWarning, match="clustered again next time: cannot make the"):
+    with pytest.warns(DescriptionWarning, match="be clustered again next time: cannot make the"):
         np.testing.assert_array_equal(load("iris").labels, IRIS)
 
 
 def test_whether_a_set_is_there_is_told_without_clustering(folder, runs, web):
     assert locate("iris") == str(folder.parent)
     assert locate("wine") == "scikit-learn"
-    with pytest.raises(InputError, match="the data set 'zoo' is not here"):
+    with pytest.raises(InputError, match="the data set 'zoo' was not found"):
         locate("zoo")
     with pytest.raises(InputError, match="there is no data set 'zebra'"):
         locate("zebra")
     problems = missing_sets(["iris", "zoo", "wine"])
     assert list(problems) == ["zoo"]
-    assert problems["zoo"].startswith("the data set 'zoo' is not here: ")
+    assert problems["zoo"].startswith("the data set 'zoo' was not found: ")
     assert runs == []

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clusterscribe.datasets.folders import read_set, write_set
-from clusterscribe.datasets.tidy import Tidy, checked, digest_of, tidy
-from clusterscribe.datasets.words import UnfitError
+from clusterscribe.datasets.tidy import Cells, Tidy, UnfitError, checked, digest_of, tidy
 from tests.datasets.tiny import TINY
 
 NAMES = ("size", "colour", "kind")
@@ -24,7 +23,7 @@ texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
 
 
 def test_content_that_the_paper_used_is_given():
-    found = checked(TINY, tidy(TINY, NAMES, ROWS))
+    found = checked(TINY, tidy(TINY, Cells(NAMES, ROWS)))
     np.testing.assert_equal(found.columns["size"], [1.0, 2.5, np.nan])
     assert found.columns["colour"].tolist() == ["red", "blue", "red"]
     assert found.target.tolist() == ["a", "b", "a"]
@@ -38,12 +37,12 @@ def test_content_that_the_paper_used_is_given():
     ],
 )
 def test_numbers_may_be_written_in_any_way(rows):
-    checked(TINY, tidy(TINY, NAMES, rows))
+    checked(TINY, tidy(TINY, Cells(NAMES, rows)))
 
 
 def test_order_and_number_of_the_columns_do_not_matter():
     rows = [["x", kind, colour, size] for size, colour, kind in ROWS]
-    checked(TINY, tidy(TINY, ("extra", "kind", "colour", "size"), rows))
+    checked(TINY, tidy(TINY, Cells(("extra", "kind", "colour", "size"), rows)))
 
 
 @pytest.mark.parametrize(
@@ -53,12 +52,12 @@ def test_one_other_cell_is_another_content(row, column, cell):
     rows = [list(cells) for cells in ROWS]
     rows[row][column] = cell
     with pytest.raises(UnfitError, match="its 3 rows are not those that the paper used"):
-        checked(TINY, tidy(TINY, NAMES, rows))
+        checked(TINY, tidy(TINY, Cells(NAMES, rows)))
 
 
 def test_other_order_of_rows_is_another_content():
     with pytest.raises(UnfitError, match=r"checksum is [0-9a-f]{12}\.\.\. instead of"):
-        checked(TINY, tidy(TINY, NAMES, ROWS[::-1]))
+        checked(TINY, tidy(TINY, Cells(NAMES, ROWS[::-1])))
 
 
 @pytest.mark.parametrize(
@@ -66,13 +65,13 @@ def test_other_order_of_rows_is_another_content():
     [
         (("size", "kind"), [["1", "a"]], "it has no column 'colour'"),
         (NAMES, [["1", "red", "a"], ["1", "red"]], "row 2 has 2 cells instead of 3"),
-        (NAMES, [["big", "red", "a"]], "row 1 has 'big' in column 'size', which is no number"),
-        (NAMES, [["inf", "red", "a"]], "row 1 has 'inf' in column 'size', which is no number"),
+        (NAMES, [["big", "red", "a"]], "row 1 has 'big' in column 'size', which is not a number"),
+        (NAMES, [["inf", "red", "a"]], "row 1 has 'inf' in column 'size', which is not a number"),
     ],
 )
 def test_cells_that_do_not_fit_are_refused(names, rows, reason):
     with pytest.raises(UnfitError) as caught:
-        tidy(TINY, names, rows)
+        tidy(TINY, Cells(names, rows))
     assert str(caught.value) == reason
 
 

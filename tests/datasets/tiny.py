@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from clusterscribe.datasets.words import Facts, Mirror
+from clusterscribe.datasets.catalogue import Facts, Mirror
 
 ADDRESS = "https://example.org/tiny.data"
 COPY = b"1,red,a\n2.5,blue,b\n,red,a\n"  # the last row has no size

@@ -5,14 +5,13 @@
     zoo = load("zoo")
     model = PolyhedralDescriber().fit(zoo.table, zoo.labels)
 
-They are read from the folder of $CLUSTERSCRIBE_DATA or from the user's cache, come with
+They are read from the folder named by $CLUSTERSCRIBE_DATA or from the user's cache, ship with
 scikit-learn, or are fetched once from a public address and checked.
 """
 
 from __future__ import annotations
 
-from clusterscribe.datasets.catalogue import NAMES, facts
-from clusterscribe.datasets.loading import load, locate
-from clusterscribe.datasets.words import DataSet, Facts
+from clusterscribe.datasets.catalogue import NAMES, Facts, facts
+from clusterscribe.datasets.loading import DataSet, load, locate
 
 __all__ = ["NAMES", "DataSet", "Facts", "facts", "load", "locate"]

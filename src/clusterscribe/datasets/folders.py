@@ -1,6 +1,6 @@
-"""Folders with data sets: the one of $CLUSTERSCRIBE_DATA, and the user's cache.
+"""Folders with data sets: the one named by $CLUSTERSCRIBE_DATA, and the user's cache.
 
-Both have the same layout, a folder for each data set:
+Both have the same layout, one folder per data set:
 
     zoo/zoo.csv          the tidy table; .csv.gz is read too, here and below
     zoo/class.csv        the original class, row by row; or a column of zoo.csv with its own name
@@ -12,14 +12,12 @@ from __future__ import annotations
 import csv
 import gzip
 import os
-import sys
 import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from clusterscribe.datasets.copies import Cells
-from clusterscribe.datasets.tidy import Tidy, checked, rows_of, tidy
-from clusterscribe.datasets.words import Facts, UnfitError
+from clusterscribe.datasets.catalogue import Facts
+from clusterscribe.datasets.tidy import Cells, Tidy, UnfitError, checked, rows_of, tidy
 from clusterscribe.errors import InputError
 from clusterscribe.files import write_atomically
 
@@ -39,34 +37,27 @@ def data_folder() -> Path | None:
 
 def cache_folder() -> Path | None:
     """Return where this platform keeps what can be fetched again; None without a home."""
+    import pooch
+
     try:
-        return _caches() / "clusterscribe"
+        folder = Path(pooch.os_cache("clusterscribe"))
     except RuntimeError:  # no home folder is known
         return None
-
-
-def _caches() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    return named if named.is_absolute() else Path.home() / ".cache"
+    return folder if folder.is_absolute() else None  # as above, in other versions
 
 
 def read_set(folder: Path, known: Facts, remedy: str) -> Tidy | None:
-    """Read a data set from a folder, None if it is not there; a wrong one is refused."""
-    path = csv_in(folder / known.name, known.name)
+    """Read a data set from a folder, None if it is not there; refuse other content."""
+    path, beside = csv_in(folder / known.name, known.name), csv_in(folder / known.name, "class")
     if path is None:
         return None
-    beside = csv_in(folder / known.name, "class")
     try:
         cells = read_cells(path)
         if beside is not None:
             cells = _with_class(cells, read_cells(beside), known)
         elif known.target not in cells.names:
             return None
-        return checked(known, tidy(known, cells.names, cells.rows))
+        return checked(known, tidy(known, cells))
     except UnfitError as error:
         raise InputError(
             f"{str(path)!r} is not the data set {known.name!r}: {error}; {remedy}"
@@ -74,11 +65,11 @@ def read_set(folder: Path, known: Facts, remedy: str) -> Tidy | None:
 
 
 def lack_of(folder: Path, known: Facts) -> str:
-    """Say why a folder has no such data set, where that is not plain to see; else nothing."""
+    """Say why a folder has no such data set, unless it simply has no files of it."""
     if not folder.exists():
         return "which does not exist"
     if not folder.is_dir():
-        return "which is no folder"
+        return "which is not a folder"
     table, beside = f"'{known.name}/{known.name}.csv'", f"'{known.name}/class.csv'"
     if csv_in(folder / known.name, known.name) is not None:
         return f"which has {table}, without a column {known.target!r}, but no {beside}"
@@ -95,7 +86,7 @@ def write_set(folder: Path, known: Facts, found: Tidy) -> None:
 
 
 def read_cells(path: Path) -> Cells:
-    """Read a CSV file with its names."""
+    """Read a CSV file with a header line."""
     opened = gzip.open if path.suffix == ".gz" else open
     try:
         with opened(path, "rt", encoding="utf-8-sig", newline="") as file:
@@ -137,10 +128,10 @@ def csv_in(folder: Path, stem: str) -> Path | None:
 def _with_class(cells: Cells, beside: Cells, known: Facts) -> Cells:
     """Put the class beside the table, under the name that the data set has for it."""
     if beside.names != ("class",):
-        raise UnfitError("the file 'class.csv' beside it must have one column, 'class'")
+        raise UnfitError("the file 'class.csv' next to it must have one column, 'class'")
     if len(beside.rows) != len(cells.rows):
         raise UnfitError(
-            f"it has {len(cells.rows):,} rows, and 'class.csv' beside it has {len(beside.rows):,}"
+            f"it has {len(cells.rows):,} rows, and 'class.csv' next to it has {len(beside.rows):,}"
         )
-    rows = [[*row, *beside] for row, beside in zip(cells.rows, beside.rows, strict=True)]
+    rows = [[*row, *its_class] for row, its_class in zip(cells.rows, beside.rows, strict=True)]
     return Cells((*cells.names, known.target), rows)

@@ -1,13 +1,13 @@
-"""A data set as it is stored: a column of numbers or texts for each name, and the class.
+"""A data set as it is stored: one column of numbers or texts per name, and the class.
 
-Its digest is of the content, not of a file: copies differ in line ends, in header lines and in
-whether they write 3 or 3.0, and are the same data set all the same.
+Its digest is that of the content, not of a file: copies differ in line ends, in header lines and
+in whether they write 3 or 3.0, and are the same data set all the same.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isfinite, isnan, nan
 from typing import Any, TypeAlias
@@ -15,16 +15,28 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.datasets.words import Facts, UnfitError
+from clusterscribe.datasets.catalogue import Facts
 
-Column: TypeAlias = NDArray[Any]  # of float64, missing values as NaN, or of texts
+Column: TypeAlias = NDArray[Any]  # of float64, with missing values as NaN, or of texts
 
 MISSING = frozenset({"", "NA"})
 
 
+class UnfitError(ValueError):
+    """What was read is not the data set; the reason is a phrase for the end of a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Names of columns and rows of text, as a file has them."""
+
+    names: tuple[str, ...]
+    rows: list[list[str]]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Tidy:
-    """All rows of a data set, also the incomplete ones, in its own units."""
+    """All rows of a data set, including the incomplete ones, in its own units."""
 
     columns: dict[str, Column]
     target: Column
@@ -33,26 +45,27 @@ class Tidy:
         return len(self.target)
 
 
-def tidy(known: Facts, names: Sequence[str], rows: Sequence[Sequence[str]]) -> Tidy:
-    """Pick the columns of a data set from cells of text; others are left out."""
-    for number, row in enumerate(rows, start=1):
-        if len(row) != len(names):
-            raise UnfitError(f"row {number:,} has {len(row)} cells instead of {len(names)}")
-    positions = {name: position for position, name in enumerate(names)}
-    absent = [name for name in (*known.columns, known.target) if name not in positions]
-    if absent:
-        raise UnfitError(f"it has no column {absent[0]!r}")
+def tidy(known: Facts, cells: Cells) -> Tidy:
+    """Pick the columns of a data set from cells of text; other columns are left out."""
+    for number, row in enumerate(cells.rows, start=1):
+        if len(row) != len(cells.names):
+            raise UnfitError(f"row {number:,} has {len(row)} cells instead of {len(cells.names)}")
+    positions = {name: position for position, name in enumerate(cells.names)}
 
-    def cells(name: str) -> list[str]:
-        return [row[positions[name]] for row in rows]
+    def texts(name: str) -> list[str]:
+        if name not in positions:
+            raise UnfitError(f"it has no column {name!r}")
+        return [row[positions[name]] for row in cells.rows]
 
-    return Tidy(
-        {
-            name: _texts(cells(name)) if name in known.categories else _numbers(name, cells(name))
-            for name in known.columns
-        },
-        _numbers_or_texts(known.target, cells(known.target)),
-    )
+    target = texts(known.target)
+    columns = {
+        name: _texts(texts(name)) if name in known.categories else _numbers(name, texts(name))
+        for name in known.columns
+    }
+    try:
+        return Tidy(columns, _numbers(known.target, target))
+    except UnfitError:
+        return Tidy(columns, _texts(target))
 
 
 def checked(known: Facts, found: Tidy) -> Tidy:
@@ -78,11 +91,11 @@ def rows_of(found: Tidy) -> Iterable[tuple[str | int | float | None, ...]]:
     """Yield the names of the columns and of the class, then all rows as plain values."""
     yield (*found.columns, "class")
     columns = [*found.columns.values(), found.target]
-    yield from zip(*(map(plain, column.tolist()) for column in columns), strict=True)
+    yield from zip(*(map(_plain, column.tolist()) for column in columns), strict=True)
 
 
-def plain(value: str | float) -> str | int | float | None:
-    """Return a whole number as int, a missing one as None, and all else as it is."""
+def _plain(value: str | float) -> str | int | float | None:
+    """Return an integer as int, a missing number as None, and all else as it is."""
     if isinstance(value, str):
         return value
     if isnan(value):
@@ -106,12 +119,5 @@ def _number(name: str, row: int, cell: str) -> float:
     except ValueError:
         value = nan
     if not isfinite(value):
-        raise UnfitError(f"row {row:,} has {cell[:40]!r} in column {name!r}, which is no number")
+        raise UnfitError(f"row {row:,} has {cell[:40]!r} in column {name!r}, which is not a number")
     return value
-
-
-def _numbers_or_texts(name: str, cells: list[str]) -> Column:
-    try:
-        return _numbers(name, cells)
-    except UnfitError:
-        return _texts(cells)

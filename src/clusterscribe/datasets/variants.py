@@ -1,9 +1,9 @@
 """The two variants of a data set, and the matrix that is clustered.
 
-The paper's own matrices are not quite what its text says: zoo kept its target as a column, wine
-too, in place of its last attribute (the file has its class first, and the last column was taken
-for the target), and framingham was scaled before its incomplete rows were dropped. The variant
-"paper" is what the paper's tables were computed from; "clean" undoes all three.
+The paper's own matrices are not quite what its text says: zoo kept its target as a column, and so
+did wine, in place of its last attribute (the file has its class first, and the last column was
+taken for the target), and framingham was scaled before its incomplete rows were dropped. The
+variant "paper" is what the paper's tables were computed from; "clean" undoes all three.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.datasets.catalogue import Facts, Variant
 from clusterscribe.datasets.tidy import Column, Tidy
-from clusterscribe.datasets.words import Facts, Variant
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,16 +28,16 @@ class View:
 def view(known: Facts, found: Tidy, variant: Variant) -> View:
     """Return the rows and columns of a variant."""
     columns = _columns(known, found, variant)
-    whole = np.ones(len(found), dtype=bool)
+    complete = np.ones(len(found), dtype=bool)
     for column in columns.values():
         if column.dtype != object:
-            whole &= ~np.isnan(column)
-    kept = {name: column[whole] for name, column in columns.items()}
+            complete &= ~np.isnan(column)
+    kept = {name: column[complete] for name, column in columns.items()}
     return View(kept, columns if variant == "paper" else kept)
 
 
 def matrix(shown: View) -> NDArray[np.float64]:
-    """Return numbers scaled to 0..1, then a column for each level of each category."""
+    """Return numbers scaled to 0..1, then one column per level of each category."""
     numbers = [name for name, column in shown.columns.items() if column.dtype != object]
     categories = [name for name in shown.columns if name not in numbers]
     return np.column_stack(
