@@ -87,8 +87,8 @@ def test_weights_and_rows_of_different_length():
         ([1, 1, np.nan, 1], "sample_weight is missing (NaN) in 1 rows; fill these with 0"),
         ([1, 1, np.inf, 1], "sample_weight is infinite (inf), or its sum is; use smaller weights"),
         ([0, 0, 0, 0], "sample_weight: all weights are zero; at least one must be positive"),
-        (["a", "b", "c", "d"], "sample_weight must hold numbers, one a row"),
-        (np.ones((4, 2)), "sample_weight must be one number a row, not an array of shape (4, 2)"),
+        (["a", "b", "c", "d"], "sample_weight must hold numbers, one per row"),
+        (np.ones((4, 2)), "sample_weight must be one number per row, not an array of shape (4, 2)"),
     ],
     ids=str,
 )
@@ -120,10 +120,11 @@ def test_missing_labels(missing):
     [
         (None, "PolyhedralDescriber requires y to be passed, but the target y is None: give the "
          "cluster label of every row"),
-        ("aabb", "labels is of type str; give a list, an array or a column with one label a row"),
-        (7, "labels is of type int; give a list, an array or a column with one label a row"),
-        ({1: 2}, "labels is of type dict; give a list, an array or a column with one label a row"),
-        (np.ones((4, 2)), "labels must be one label a row (y should be a 1d array), not (4, 2)"),
+        ("aabb", "labels is of type str; give a list, an array or a column with one label per row"),
+        (7, "labels is of type int; give a list, an array or a column with one label per row"),
+        ({1: 2}, "labels is of type dict; give a list, an array or a column with one label per "
+         "row"),
+        (np.ones((4, 2)), "labels must be one label per row (y should be a 1d array), not (4, 2)"),
         ([[1], [1], [2], [2]], "labels must be hashable, for example numbers or texts; convert "
          "them"),
         ([], "labels has 0 entries and X has 4 rows: inconsistent numbers of samples, give one "
@@ -157,7 +158,7 @@ def test_labels_that_are_none(labels, sentence):
         (pl.DataFrame({"l": [[1], [2], [3], [4]]}), "column 'l' holds lists, dicts or other nested "
          "values, where every argument must be a string or a number; spread it over several "
          "columns, or exclude it"),
-        (pd.DataFrame({"n": [2**60, 1, 2, 3]}), "column 'n' holds whole numbers beyond 2^53, which "
+        (pd.DataFrame({"n": [2**60, 1, 2, 3]}), "column 'n' holds integers beyond 2^53, which "
          "floating-point numbers cannot hold exactly; convert it to text, or exclude it"),
     ],
     ids=lambda value: type(value).__name__,

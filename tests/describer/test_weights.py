@@ -128,7 +128,7 @@ def test_whole_weights_of_any_size_are_bounded_honestly():
 @pytest.mark.parametrize("weight", [2**53 + 1, 10**18 + 1, 10**40 + 1])
 @pytest.mark.parametrize("as_array", [list, np.array])
 def test_whole_weights_that_would_lose_digits_are_refused(weight, as_array):
-    with pytest.raises(InputError, match="sample_weight has whole numbers beyond 2\\*\\*53"):
+    with pytest.raises(InputError, match="sample_weight has integers beyond 2\\*\\*53"):
         fit(np.array([[1.0], [2.0]]), ["a", "b"], as_array([weight, 1]))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from clusterscribe.engine.opening import open_table
+from clusterscribe.table.text_file import layout_of
 from clusterscribe.table.text_reader import read_text
-from clusterscribe.table.textfile import layout_of
 
 
 def kinds(table):

@@ -318,7 +318,7 @@ def test_infinities_are_refused(infinite):
     ids=str,
 )
 def test_whole_numbers_beyond_the_exact_ones_are_refused(column):
-    with pytest.raises(InputError, match=r"column 'a' holds whole numbers beyond 2\^53, which"):
+    with pytest.raises(InputError, match=r"column 'a' holds integers beyond 2\^53, which"):
         features(column)
 
 

@@ -18,7 +18,7 @@ from pyarrow import parquet
 from clusterscribe.errors import DescriptionWarning, InputError
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.table import as_table, delimiter_of, features_of, read_file, values_of
-from clusterscribe.table.unpacked import unpacks_to_more
+from clusterscribe.table.file import unpacks_to_more
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sklearn.exceptions import DataConversionWarning
 
 from clusterscribe.errors import InputError
-from clusterscribe.table import NOISE, cluster_codes, looks_like_dbscan, plain_labels
+from clusterscribe.table import NOISE, cluster_codes, looks_like_dbscan, read_labels
 
 TEXTS = ["b", "a", "b"]
 HOLDERS = {
@@ -37,6 +37,12 @@ HOLDERS = {
     "pyarrow in chunks": lambda cells: pa.chunked_array([cells[:1], cells[1:]]),
     "pyarrow dictionary": lambda cells: pa.array(cells).dictionary_encode(),
 }
+
+
+def plain_labels(labels, rows):
+    """The label of each row, as it is read."""
+    found = read_labels(labels, rows)
+    return [found.values[code] for code in found.codes]
 
 
 @pytest.mark.parametrize("holder", HOLDERS)
@@ -196,7 +202,7 @@ def test_another_number_of_labels_than_rows_is_refused():
         plain_labels([1, 2, 3], 5)
     assert str(caught.value) == (
         "labels has 3 entries and X has 5 rows: inconsistent numbers of samples, give one label "
-        "a row"
+        "per row"
     )
 
 
@@ -252,7 +258,7 @@ def test_a_column_vector_is_taken_with_a_warning(column):
 
 @pytest.mark.parametrize("wide", [np.zeros((2, 2)), pd.DataFrame({"a": [0, 1], "b": [0, 1]})])
 def test_several_columns_of_labels_are_refused(wide):
-    with pytest.raises(InputError, match=r"labels must be one label a row .* not \(2, 2\)"):
+    with pytest.raises(InputError, match=r"labels must be one label per row .* not \(2, 2\)"):
         plain_labels(wide, 2)
 
 

@@ -43,7 +43,7 @@ def test_weights_are_a_copy():
     ("weights", "sentence"),
     [
         ([1, 2], "sample_weight has 2 entries and X has 3 rows: inconsistent numbers of samples"),
-        (np.ones((3, 2)), "sample_weight must be one number a row, not an array of shape (3, 2)"),
+        (np.ones((3, 2)), "sample_weight must be one number per row, not an array of shape (3, 2)"),
         ([1, np.nan, 1], "sample_weight is missing (NaN) in 1 rows; fill these with 0"),
         ([1, None, 1], "sample_weight is missing (NaN) in 1 rows"),
         ([1, np.inf, 1], "sample_weight is infinite (inf), or its sum is"),
@@ -51,8 +51,8 @@ def test_weights_are_a_copy():
         ([1, -1, -1], "sample_weight is negative in 2 rows; weights start at 0"),
         ([0, 0, 0], "sample_weight: all weights are zero; at least one must be positive"),
         (0, "all weights are zero"),
-        (["a", "b", "c"], "sample_weight must hold numbers, one a row"),
-        ([[1], [2, 3], 4], "sample_weight must hold numbers, one a row"),
+        (["a", "b", "c"], "sample_weight must hold numbers, one per row"),
+        ([[1], [2, 3], 4], "sample_weight must hold numbers, one per row"),
     ],
     ids=str,
 )

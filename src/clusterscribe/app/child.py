@@ -97,7 +97,7 @@ def _carried_out(order: Order, interrupts: Interrupts, tell: Listener) -> dict[s
 
 def _refuse_large(order: Order) -> None:
     """Refuse a file that was small only as long as it was packed."""
-    from clusterscribe.table.unpacked import unpacks_to_more
+    from clusterscribe.table.file import unpacks_to_more
 
     if order.most is not None and unpacks_to_more(order.table, order.most):
         raise InputError(f"{str(order.table)!r} unpacks to more than {too_large(order.most)}")

@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol, TypeAlias, get_args
 
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import check
-from clusterscribe.table.selection import unknown_column
+from clusterscribe.table.shape import unknown_column
 
 Source: TypeAlias = Literal["column", "k-means", "hdbscan"]
 Budget: TypeAlias = Literal["fewest", "rows", "percent"]

@@ -23,8 +23,8 @@ from clusterscribe.errors import InputError
 from clusterscribe.feature import Kind
 from clusterscribe.table import Table, as_table
 from clusterscribe.table.column import Numbers, Unusable
-from clusterscribe.table.label_values import distinct_labels
-from clusterscribe.table.selection import quoted
+from clusterscribe.table.labels import distinct_labels
+from clusterscribe.table.shape import quoted
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -10,7 +10,7 @@ from typing import IO
 
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
-from clusterscribe.table.textfile import DELIMITERS
+from clusterscribe.table.text_file import DELIMITERS
 
 ENDINGS = (*DELIMITERS, *(f"{ending}.gz" for ending in DELIMITERS), ".parquet", ".pq")
 MEGABYTE = 1_000_000

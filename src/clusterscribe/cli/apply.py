@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from clusterscribe.description import Description, Label
-    from clusterscribe.table.batch import Batch
+    from clusterscribe.table.table import Batch
 
 EXAMPLES = """\b
 Examples:

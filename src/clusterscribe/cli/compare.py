@@ -37,7 +37,7 @@ from clusterscribe.cli.targets import Targets
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.progress import Listener, silent
-from clusterscribe.table.selection import listed
+from clusterscribe.table.shape import listed
 
 if TYPE_CHECKING:
     from clusterscribe.comparison.comparison import Comparison, Entry

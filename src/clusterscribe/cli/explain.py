@@ -18,8 +18,8 @@ from clusterscribe.errors import InputError
 
 if TYPE_CHECKING:
     from clusterscribe.table import Table
-    from clusterscribe.table.batch import Batch
     from clusterscribe.table.column import Column
+    from clusterscribe.table.table import Batch
 
 # says at which place of a batch, whose first row has this number, the wanted row stands
 Finder = Callable[["Batch", int], "int | None"]
@@ -91,7 +91,7 @@ def _by_value(where: str) -> Finder:
 
 def split_condition(text: str, columns: Sequence[str]) -> tuple[str, str]:
     """Split `column=value`, at whichever `=` leaves the name of a column."""
-    from clusterscribe.table.selection import unknown_column
+    from clusterscribe.table.shape import unknown_column
 
     if "=" not in text:
         raise typer.BadParameter(f"{text!r} is not COLUMN=VALUE.", param_hint="--where")

@@ -104,7 +104,7 @@ class Labelled(LabelledColumns):
 
     def _labels_of(self, column: pa.ChunkedArray) -> list[Any]:
         """Return the different labels as all methods read them."""
-        from clusterscribe.table.label_values import distinct_labels
+        from clusterscribe.table.labels import distinct_labels
 
         return distinct_labels(column).values
 
@@ -142,7 +142,7 @@ def reserved_columns(
     file: Path, columns: Sequence[str], labels: str, weights: str | None
 ) -> frozenset[str]:
     """Return the columns that hold labels and weights; refuse those that are not there."""
-    from clusterscribe.table.selection import unknown_column
+    from clusterscribe.table.shape import unknown_column
 
     for flag, name in (("--labels", labels), ("--weights", weights)):
         if name is not None and name not in columns:

@@ -10,7 +10,7 @@ from clusterscribe.description import Description, Label
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError, did_you_mean
 from clusterscribe.result import Result
-from clusterscribe.table.label_values import plain_label
+from clusterscribe.table.labels import plain_label
 
 if TYPE_CHECKING:
     from clusterscribe.description.export.frame import Backend

@@ -11,8 +11,7 @@ from clusterscribe.errors import InputError
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.search.rows.subject import give_hints
 from clusterscribe.table import Clusters, Label, Noise, cluster_codes
-from clusterscribe.table.label_values import distinct_labels, refuse_missing_rows
-from clusterscribe.table.labels import MOST_CLUSTERS
+from clusterscribe.table.labels import MOST_CLUSTERS, distinct_labels, refuse_missing_labels
 
 
 def read_clusters(
@@ -35,7 +34,7 @@ def read_clusters(
     rows, counted = found["rows"].to_numpy(), found["counted"].to_numpy()
     distinct = distinct_labels(found["label"])
     refuse_nul(name, distinct.values)
-    refuse_missing_rows(int(rows[distinct.codes < 0].sum()), int(rows.sum()))
+    refuse_missing_labels(int(rows[distinct.codes < 0].sum()), int(rows.sum()))
     held = distinct.of_rows(counted > 0)
     clusters = cluster_codes(held, len(held.codes), noise_label, noise)
     give_hints(distinct, clusters)

@@ -9,24 +9,13 @@ from typing import Any, TypeAlias
 from clusterscribe.engine.loading import ibis
 from clusterscribe.errors import InputError
 from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind, Level
-from clusterscribe.table.column import Unusable
-from clusterscribe.table.selection import unknown_column
-from clusterscribe.table.table import UnusableColumnError
-from clusterscribe.table.unusable import BINARY, DURATIONS, NESTED, TIMES_OF_DAY
-from clusterscribe.table.values import wrong_kind
+from clusterscribe.table.column import BINARY, DURATIONS, NESTED, TIMES_OF_DAY, Unusable
+from clusterscribe.table.shape import unknown_column
+from clusterscribe.table.table import unusable_column
+from clusterscribe.table.values import NUMERIC, WORDS, wrong_kind
 
 Expression: TypeAlias = Any  # of Ibis, which has no types that mypy could follow
 Numbers: TypeAlias = Mapping[Feature, Expression]
-
-_NUMERIC = frozenset({Kind.NUMBER, Kind.INTEGER, Kind.BOOLEAN})
-_FOUND = {
-    Kind.NUMBER: "numbers",
-    Kind.INTEGER: "numbers",
-    Kind.BOOLEAN: "true and false",
-    Kind.DATE: "dates",
-    Kind.DATETIME: "dates and times",
-    Kind.LEVEL: "text",
-}
 
 
 def double(value: float) -> Expression:
@@ -52,10 +41,7 @@ def kind_of(name: str, column: Expression) -> Kind:
         return Kind.DATETIME
     if kind.is_string() or kind.is_null() or kind.is_uuid():
         return Kind.LEVEL
-    unusable = _unusable(kind)
-    raise UnusableColumnError(
-        f"column {name!r} holds {unusable.what}; {unusable.remedy}, or exclude it"
-    )
+    raise unusable_column(name, _unusable(kind))
 
 
 def _unusable(kind: Any) -> Unusable:  # noqa: ANN401
@@ -89,7 +75,7 @@ def number_of(column: Expression, feature: Feature) -> Expression:
     kind = kind_of(feature.column, column)
     if feature.kind is Kind.LEVEL:
         return has_level(column, kind, feature.level).ifelse(double(1), double(0))
-    if feature.kind in _NUMERIC and kind in _NUMERIC:
+    if feature.kind in NUMERIC and kind in NUMERIC:
         return plain_number(column, kind)
     match feature.kind, kind:
         case Kind.DATE, Kind.DATE:
@@ -101,7 +87,7 @@ def number_of(column: Expression, feature: Feature) -> Expression:
             return whole.floor().cast("float64")
         case Kind.DATETIME, Kind.DATE:
             return days(column).cast("float64") * double(MICROSECONDS_A_DAY)
-    raise wrong_kind(feature, _FOUND[kind])
+    raise wrong_kind(feature, WORDS[kind])
 
 
 def plain_number(column: Expression, kind: Kind) -> Expression:
@@ -144,7 +130,7 @@ def has_level(column: Expression, kind: Kind, level: Level) -> Expression:
         return (text_of(column) == level).fill_null(False) if is_text else ibis().literal(False)
     if kind is Kind.INTEGER and type(level) is int:  # a float would be its neighbours as well
         return (column == level).fill_null(False)
-    if kind in _NUMERIC:
+    if kind in NUMERIC:
         return (plain_number(column, kind) == double(level)).fill_null(False)
     return ibis().literal(False)
 

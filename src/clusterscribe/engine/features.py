@@ -18,7 +18,7 @@ from clusterscribe.engine.expressions import (
 )
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind
-from clusterscribe.table.encoding import TOO_LARGE
+from clusterscribe.table.column import TOO_LARGE
 from clusterscribe.table.features import (
     MOST_LEVELS,
     features_of_category,

@@ -11,8 +11,8 @@ from clusterscribe.feature import Kind
 from clusterscribe.search.rows.encode import Encoded, numbers_of
 from clusterscribe.search.rows.subject import Subject
 from clusterscribe.table import Clusters, Distinct, Table
+from clusterscribe.table.arrays import column_of_objects, object_array
 from clusterscribe.table.column import Column, Numbers, Unusable
-from clusterscribe.table.objects import column_of_objects, object_array
 
 if TYPE_CHECKING:
     import pyarrow as pa

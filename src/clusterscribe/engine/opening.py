@@ -18,10 +18,8 @@ from clusterscribe.engine.loading import ibis
 from clusterscribe.engine.parquet_folder import check_files, parquet_files
 from clusterscribe.engine.text_cells import types_of_cells
 from clusterscribe.errors import InputError, did_you_mean
-from clusterscribe.table.selection import quoted
-from clusterscribe.table.shape import check_names
-from clusterscribe.table.textfile import TextFile, layout_of
-from clusterscribe.table.textlines import refuse_broken
+from clusterscribe.table.shape import check_names, quoted
+from clusterscribe.table.text_file import TextFile, layout_of, refuse_broken
 
 PARQUET = (".parquet", ".pq")
 TEXT = (".csv", ".tsv", ".txt")
@@ -124,7 +122,7 @@ def _broken_rows_named(layout: TextFile) -> Iterator[None]:
     try:
         yield
     except Exception:
-        refuse_broken(layout.path, layout.delimiter, len(layout.columns))
+        refuse_broken(layout)
         raise
 
 

@@ -30,7 +30,7 @@ from clusterscribe.parameters import LabelledTable, Noise
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.weights import Unit
 from clusterscribe.table import Clusters, select_columns
-from clusterscribe.table.selection import unknown_column
+from clusterscribe.table.shape import unknown_column
 
 
 @dataclass(frozen=True)

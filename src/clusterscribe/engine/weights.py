@@ -11,7 +11,7 @@ from clusterscribe.engine.expressions import Expression, double, kind_of, plain_
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Kind
 from clusterscribe.problem.weights import LARGEST_TOTAL, Unit, exact_unit, rounded_size
-from clusterscribe.table.weights import refuse_weights
+from clusterscribe.table.sample_weight import refuse_weights
 
 MOST_DIFFERENT = 1_000_000  # weights that are looked at for a common unit
 

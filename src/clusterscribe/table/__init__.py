@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from clusterscribe.table.batch import Batch
 from clusterscribe.table.distinct import Distinct
 from clusterscribe.table.features import features_of
 from clusterscribe.table.file import delimiter_of, read_file, stream_file
@@ -14,13 +13,12 @@ from clusterscribe.table.labels import (
     Noise,
     cluster_codes,
     looks_like_dbscan,
-    plain_labels,
     read_labels,
 )
-from clusterscribe.table.selection import select_columns
-from clusterscribe.table.table import Table
+from clusterscribe.table.sample_weight import row_weights
+from clusterscribe.table.shape import select_columns
+from clusterscribe.table.table import Batch, Table
 from clusterscribe.table.values import values_of
-from clusterscribe.table.weights import row_weights
 
 __all__ = [
     "NOISE",
@@ -35,7 +33,6 @@ __all__ = [
     "delimiter_of",
     "features_of",
     "looks_like_dbscan",
-    "plain_labels",
     "read_file",
     "read_labels",
     "row_weights",

@@ -7,24 +7,34 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clusterscribe.feature import Kind
-from clusterscribe.table.column import MISSING, Column, Levels, Numbers, levels_of
+from clusterscribe.table.column import (
+    BINARY,
+    DURATIONS,
+    NESTED,
+    TIMES_OF_DAY,
+    Column,
+    Numbers,
+    as_float,
+    dates,
+    datetimes,
+    integers,
+    nothing,
+)
 from clusterscribe.table.distinct import distinct_arrow
-from clusterscribe.table.encoding import as_float, dates, datetimes, integers
-from clusterscribe.table.unusable import BINARY, DURATIONS, NESTED, TIMES_OF_DAY
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
 def column_of_arrow(values: pa.Array | pa.ChunkedArray) -> Column:  # noqa: PLR0911
-    """Return what an Arrow array boils down to."""
+    """Return what an Arrow array becomes."""
     import pyarrow as pa
     from pyarrow import types
 
     values = one_array(values)
     kind = values.type
     if types.is_null(kind):
-        return Levels((), np.full(len(values), MISSING, dtype=np.int64))
+        return nothing(len(values))
     if types.is_boolean(kind):
         return Numbers(Kind.BOOLEAN, _floats(values.cast(pa.uint8())))
     if types.is_integer(kind):
@@ -34,8 +44,7 @@ def column_of_arrow(values: pa.Array | pa.ChunkedArray) -> Column:  # noqa: PLR0
     if types.is_date(kind) or types.is_timestamp(kind):
         return _times(values)
     if types.is_dictionary(kind) or is_text(kind):
-        found = distinct_arrow(values)
-        return levels_of(found.values, found.codes)
+        return distinct_arrow(values).as_levels()
     if types.is_duration(kind) or types.is_interval(kind):
         return DURATIONS
     if types.is_time(kind):
@@ -56,7 +65,7 @@ def is_text(kind: pa.DataType) -> bool:
     """Whether an Arrow type holds text."""
     from pyarrow import types
 
-    # `is_string_view` is younger than the oldest version that is supported
+    # `is_string_view` is newer than the oldest supported version
     return bool(types.is_string(kind) or types.is_large_string(kind)) or str(kind) == "string_view"
 
 
@@ -64,7 +73,7 @@ def _floats(values: pa.Array) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     import pyarrow as pa
 
     if pa.types.is_decimal(values.type):
-        # by way of text, as the plain cast makes 0.30000000000000004 of 0.3
+        # by way of text, as the plain cast turns 0.3 into 0.30000000000000004
         values = values.cast(pa.string()).cast(pa.float64())
     return as_float(values.to_numpy(zero_copy_only=False))  # NaN where null
 

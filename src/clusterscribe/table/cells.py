@@ -1,49 +1,96 @@
 """What the text of a cell means, for files that hold nothing but text.
 
     missing       an empty cell; for anything but text also NA, N/A, NaN, nan, null, NULL
-    boolean       true and false, in capitals or not
+    boolean       true and false, in capitals or not (and 0 and 1, where a boolean is needed)
     number        1, -1.5, 1e6; but 007 is text, a code rather than a number
     date, time    2024-12-31, 2024-12-31 23:59:59.5, with T, and with Z or +02:00
     text          everything else, as it stands
 
-A column is what all of its cells are.
+A column is what all of its cells are, or what given features need. What the features do not
+need stays unread, so that a wrong cell elsewhere in a file does no harm.
 """
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from clusterscribe.errors import DescriptionWarning
+from clusterscribe.errors import InputError, hint
+from clusterscribe.feature import Feature, Kind, Level
+from clusterscribe.table.arrow import column_of_arrow, one_array
+from clusterscribe.table.column import Column, levels_of
+from clusterscribe.table.distinct import distinct_arrow
+from clusterscribe.table.table import Table
+from clusterscribe.table.values import by_column
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 NOT_GIVEN = ("", "NA", "N/A", "NaN", "nan", "null", "NULL")
-_TRIED_FIRST = 100  # cells: a column that is something else shows it there, and soon
+_TRIED_FIRST = 100  # cells: a column of another kind shows it there, and soon
 _WITH_COMMAS = r"^[+-]?([0-9]+|[0-9]{1,3}([.,][0-9]{3})*)([.,][0-9]+)?$"
+_UNITS = (("us",), ("us", "UTC"), ("ns",), ("ns", "UTC"))  # of times, the first that will do
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+# of a feature: the kinds of cells that will do, the first that fits, and what to ask for
+_NEEDED = {
+    Kind.NUMBER: ((Kind.NUMBER,), "a number"),
+    Kind.INTEGER: ((Kind.NUMBER,), "a number"),
+    Kind.BOOLEAN: ((Kind.BOOLEAN,), "true or false"),
+    Kind.DATE: ((Kind.DATE, Kind.DATETIME), "a date such as 2024-12-31"),
+    Kind.DATETIME: ((Kind.DATETIME,), "a time such as 2024-12-31 23:59"),
+}
 
 
 def typed(name: str, texts: pa.ChunkedArray) -> pa.ChunkedArray:
     """Return a column of text as what its cells are."""
     import pyarrow as pa
 
-    given = given_cells(texts)
+    given = _given(texts)
     if given.null_count == len(given):
         return pa.chunked_array([pa.nulls(len(given))])
-    for read in (_whole_numbers, numbers, booleans, dates, times):
+    for kind in (Kind.INTEGER, Kind.NUMBER, Kind.BOOLEAN, Kind.DATE, Kind.DATETIME):
         try:
-            read(given.slice(0, _TRIED_FIRST))
-            values = read(given)
+            _read(given.slice(0, _TRIED_FIRST), [kind])
+            values = _read(given, [kind])
         except pa.ArrowInvalid:
             continue
-        return texts_of(texts) if _are_codes(given, values) else values
+        return _texts(texts) if _are_codes(given, values) else values
     _warn_of_commas(name, given)
-    return texts_of(texts)
+    return _texts(texts)
 
 
-def given_cells(texts: pa.ChunkedArray) -> pa.ChunkedArray:
+def table_of_cells(records: pa.RecordBatch, features: Iterable[Feature], first_row: int) -> Table:
+    """Return the table of a batch of text; `first_row` is the number of its first row."""
+    needed = by_column(features)
+
+    def read(position: int) -> Column:
+        name = records.schema.names[position]
+        return _needed_column(records.column(position), needed.get(name, []), first_row)
+
+    return Table(tuple(records.schema.names), records.num_rows, read)
+
+
+def _read(given: pa.ChunkedArray, kinds: Sequence[Kind]) -> pa.ChunkedArray:
+    """Read cells as the first of these kinds that all of them are."""
+    import pyarrow as pa
+
+    types = {
+        Kind.INTEGER: (pa.int64(),),
+        Kind.NUMBER: (pa.float64(),),
+        Kind.BOOLEAN: (pa.bool_(),),
+        Kind.DATE: (pa.date32(),),
+        Kind.DATETIME: [pa.timestamp(*unit) for unit in _UNITS],
+    }
+    *first, last = [its_type for kind in kinds for its_type in types[kind]]
+    for its_type in first:
+        with suppress(pa.ArrowInvalid):
+            return given.cast(its_type)
+    return given.cast(last)
+
+
+def _given(texts: pa.ChunkedArray) -> pa.ChunkedArray:
     """Return the cells without the space around them, null where there is no value."""
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -53,79 +100,12 @@ def given_cells(texts: pa.ChunkedArray) -> pa.ChunkedArray:
     return pc.if_else(not_given, pa.scalar(None, trimmed.type), trimmed)
 
 
-def texts_of(texts: pa.ChunkedArray) -> pa.ChunkedArray:
+def _texts(texts: pa.ChunkedArray) -> pa.ChunkedArray:
     """Return the cells as they stand, null where they are empty."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
     return pc.if_else(pc.equal(texts, ""), pa.scalar(None, texts.type), texts)
-
-
-def numbers(given: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Read numbers."""
-    import pyarrow as pa
-
-    return given.cast(pa.float64())
-
-
-def booleans(given: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Read true and false, in capitals or not (and 0 and 1)."""
-    import pyarrow as pa
-
-    return given.cast(pa.bool_())
-
-
-def dates(given: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Read dates."""
-    import pyarrow as pa
-
-    return given.cast(pa.date32())
-
-
-def dates_or_times(given: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Read dates, or times where dates are not enough."""
-    import pyarrow as pa
-
-    try:
-        return dates(given)
-    except pa.ArrowInvalid:
-        return times(given)
-
-
-def times(given: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Read times, to the microsecond where that is enough, with or without time zones."""
-    import pyarrow as pa
-
-    for kind in (pa.timestamp("us"), pa.timestamp("us", "UTC"), pa.timestamp("ns")):
-        try:
-            return given.cast(kind)
-        except pa.ArrowInvalid:
-            continue
-    return given.cast(pa.timestamp("ns", "UTC"))
-
-
-def first_unreadable(
-    given: pa.ChunkedArray, read: Callable[[pa.ChunkedArray], pa.ChunkedArray]
-) -> int:
-    """Return the first row that cannot be read, for a column that cannot be read."""
-    import pyarrow as pa
-
-    low, high = 0, len(given)  # rows before `low` can be read, some row before `high` cannot
-    while high - low > 1:
-        middle = (low + high) // 2
-        try:
-            read(given.slice(low, middle - low))
-        except pa.ArrowInvalid:
-            high = middle
-        else:
-            low = middle
-    return low
-
-
-def _whole_numbers(given: pa.ChunkedArray) -> pa.ChunkedArray:
-    import pyarrow as pa
-
-    return given.cast(pa.int64())
 
 
 def _are_codes(given: pa.ChunkedArray, values: pa.ChunkedArray) -> bool:
@@ -149,9 +129,58 @@ def _warn_of_commas(name: str, given: pa.ChunkedArray) -> None:
 
     all_numbers = pc.all(pc.match_substring_regex(given, _WITH_COMMAS)).as_py()
     if all_numbers and pc.any(pc.match_substring(given, ",")).as_py():
-        warnings.warn(
+        hint(
             f"column {name!r} looks like numbers with commas and is read as text; write 1.5 "
-            "instead of 1,5 and 1000 instead of 1,000 to have it read as numbers",
-            DescriptionWarning,
-            stacklevel=2,
+            "instead of 1,5 and 1000 instead of 1,000 to have it read as numbers"
         )
+
+
+def _needed_column(texts: pa.Array, features: Sequence[Feature], first_row: int) -> Column:
+    """Read a column as its features need it."""
+    import pyarrow as pa
+
+    if not features or features[0].kind is Kind.LEVEL:
+        return _levels(texts, {type(f.level) for f in features if f.level is not None})
+    kinds, wanted = _NEEDED[features[0].kind]
+    given = _given(texts)
+    try:
+        return column_of_arrow(_read(given, kinds))
+    except pa.ArrowInvalid as error:
+        position = _first_unreadable(given, kinds)
+        raise InputError(
+            f"column {features[0].column!r}, row {first_row + position:,}: "
+            f"{given[position].as_py()!r} is not {wanted}; correct or empty this cell"
+        ) from error
+
+
+def _first_unreadable(given: pa.ChunkedArray, kinds: Sequence[Kind]) -> int:
+    """Return the first row that cannot be read, for a column that cannot be read."""
+    import pyarrow as pa
+
+    low, high = 0, len(given)  # rows before `low` can be read, some row before `high` cannot
+    while high - low > 1:
+        middle = (low + high) // 2
+        try:
+            _read(given.slice(low, middle - low), kinds)
+        except pa.ArrowInvalid:
+            high = middle
+        else:
+            low = middle
+    return low
+
+
+def _levels(texts: pa.Array, types: set[type]) -> Column:
+    """Read a category whose levels were of these types where they came from."""
+    found = distinct_arrow(one_array(texts))
+    return levels_of([_level(text, types) for text in found.values], found.codes)
+
+
+def _level(text: str, types: set[type]) -> Level:
+    word = text.strip()
+    if text == "" or (types and str not in types and word in NOT_GIVEN):
+        return None
+    if bool in types and word.lower() in ("true", "false"):
+        return word.lower() == "true"
+    if types & {int, float} and _NUMBER.fullmatch(word):
+        return float(word)  # which equals the level, should that be an integer
+    return text

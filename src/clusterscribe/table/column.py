@@ -1,34 +1,38 @@
-"""What every column boils down to, whatever library it came from.
+"""What every column becomes, whatever library it came from.
 
 Readers turn a column of pandas, polars, pyarrow, NumPy or plain Python into one of three
-things. All that follows (which features there are, what their numbers are) sees these
-alone, so that the same table gives the same answer in every form.
+things. Everything that follows (which features there are, what their numbers are) sees only
+these, so that the same table gives the same answer in every form.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.feature import Kind, Level
-from clusterscribe.table.missing import is_missing
 
 MISSING = -1  # the code of a missing value
+TOO_LARGE = 2**53  # from here on a float64 no longer holds every integer
+NANOSECONDS = {"s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
+
+# pandas.NA and pandas.NaT, known by name because pandas need not be installed
+_MISSING_IN_PANDAS = frozenset({"NAType", "NaTType"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers:
-    """A column of numbers, booleans, dates or times, in the encoding of `feature.py`."""
+    """A column of numbers, booleans, dates or times, encoded as `feature.py` says."""
 
     kind: Kind  # anything but a level
     values: NDArray[np.float64]  # NaN where missing
     zoned: bool = False
-    exact: bool = True  # False: some whole number or time is too fine for a float64
+    exact: bool = True  # False: some integer or time is too fine for a float64
 
     def __len__(self) -> int:
         return len(self.values)
@@ -38,20 +42,15 @@ class Numbers:
 class Levels:
     """A column of categories."""
 
-    levels: tuple[Level, ...]  # those that occur, in an order that rows do not change
+    levels: tuple[Level, ...]  # those that occur, in an order independent of the rows
     codes: NDArray[np.int64]  # position in `levels`, MISSING where missing
-    positions: Mapping[Level, int] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        positions = {level: position for position, level in enumerate(self.levels)}
-        object.__setattr__(self, "positions", positions)
 
     def __len__(self) -> int:
         return len(self.codes)
 
     @property
     def has_missing(self) -> bool:
-        """Whether a row is without a value."""
+        """Whether any row is without a value."""
         return bool((self.codes == MISSING).any())
 
 
@@ -65,6 +64,16 @@ class Unusable:
 
 Column: TypeAlias = Numbers | Levels | Unusable
 
+DURATIONS = Unusable("durations", "convert it to a number of seconds or days")
+TIMES_OF_DAY = Unusable("times of day", "convert it to a number of minutes or hours")
+BINARY = Unusable("binary data", "convert it to text")
+NESTED = Unusable(
+    "lists, dicts or other nested values, where every argument must be a string or a number",
+    "spread it over several columns",
+)
+COMPLEX = Unusable("complex numbers", "give the real part")
+MIXED_ZONES = Unusable("times with and without a time zone", "give all of them one time zone")
+
 
 def taken(column: Column, rows: NDArray[np.intp]) -> Column:
     """Return these rows of a column; a category keeps all of its levels."""
@@ -72,9 +81,47 @@ def taken(column: Column, rows: NDArray[np.intp]) -> Column:
         case Numbers():
             return replace(column, values=column.values[rows])
         case Levels():
-            return Levels(column.levels, column.codes[rows])
+            return replace(column, codes=column.codes[rows])
         case _:
             return column
+
+
+def as_float(values: NDArray[Any]) -> NDArray[np.float64]:
+    """Return contiguous float64, copied only where necessary."""
+    return np.ascontiguousarray(values, dtype=np.float64)
+
+
+def integers(values: NDArray[Any]) -> Numbers:
+    """Return the column of integers (NaN may be among them)."""
+    numbers = as_float(values)
+    too_large = len(numbers) > 0 and not np.nanmax(np.abs(numbers), initial=0) < TOO_LARGE
+    return Numbers(Kind.INTEGER, numbers, exact=not too_large)
+
+
+def dates(days: NDArray[Any], missing: NDArray[np.bool_]) -> Numbers:
+    """Return the column of dates from days since 1970."""
+    return Numbers(Kind.DATE, np.where(missing, np.nan, days))
+
+
+def datetimes(
+    ticks: NDArray[np.int64], unit: str, missing: NDArray[np.bool_], zoned: bool = False
+) -> Numbers:
+    """Return the column of times from seconds, milliseconds, ... since 1970."""
+    ticks = np.where(missing, 0, ticks)
+    if unit == "ns":
+        microseconds = ticks // 1000
+        exact = bool((microseconds * 1000 == ticks).all())
+    else:
+        microseconds = ticks * (NANOSECONDS[unit] // 1000)
+        exact = bool((microseconds // (NANOSECONDS[unit] // 1000) == ticks).all())
+    numbers = microseconds.astype(np.float64)
+    exact = exact and bool((numbers.astype(np.int64) == microseconds).all())
+    return Numbers(Kind.DATETIME, np.where(missing, np.nan, numbers), zoned, exact)
+
+
+def nothing(rows: int) -> Levels:
+    """Return the column in which every value is missing."""
+    return Levels((), np.full(rows, MISSING, dtype=np.int64))
 
 
 def levels_of(values: Sequence[object], codes: NDArray[np.int64]) -> Levels:
@@ -86,14 +133,17 @@ def levels_of(values: Sequence[object], codes: NDArray[np.int64]) -> Levels:
     plain = [
         plain_level(value) if used else None for value, used in zip(values, occurs, strict=True)
     ]
-    levels = _ordered(plain)
-    position = {level: code for code, level in enumerate(levels)}
+    present = [level for level in plain if level is not None]
+    # by type as well, so that of the equal levels 1 and True the same one always stays
+    present.sort(key=lambda level: (isinstance(level, str), level, type(level).__name__))
+    levels = tuple(dict.fromkeys(present))
+    position: dict[Level, int] = {level: code for code, level in enumerate(levels)}
     new_codes = np.array([position.get(level, MISSING) for level in plain] + [MISSING], np.int64)
     return Levels(levels, new_codes[codes])  # MISSING picks the last one
 
 
 def plain_level(value: object) -> Level:
-    """Return a value of a category as plain Python; what is no number or text becomes text."""
+    """Return a value of a category as plain Python; anything but numbers becomes text."""
     if is_missing(value):
         return None
     if isinstance(value, bool | np.bool_):
@@ -106,8 +156,12 @@ def plain_level(value: object) -> Level:
     return str.__str__(value) if isinstance(value, str) else str(value)
 
 
-def _ordered(levels: Sequence[Level]) -> tuple[Level, ...]:
-    present = [level for level in levels if level is not None]
-    # by type as well, so that of the equal levels 1 and True always the same one stays
-    present.sort(key=lambda level: (isinstance(level, str), level, type(level).__name__))
-    return tuple(dict.fromkeys(present))
+def is_missing(value: object) -> bool:
+    """Whether a value is None, NaN, NaT or NA."""
+    if value is None:
+        return True
+    if isinstance(value, float | np.floating | Decimal):
+        return value != value  # noqa: PLR0124 (only NaN differs from itself)
+    if isinstance(value, np.datetime64 | np.timedelta64):
+        return bool(np.isnat(value))
+    return type(value).__name__ in _MISSING_IN_PANDAS

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.table.column import MISSING
+from clusterscribe.table.column import MISSING, Levels, levels_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Distinct:
-    """Distinct values as they came (NaN may be among them), and a code a row."""
+    """Distinct values as they came (NaN may be among them), and one code per row."""
 
     values: list[Any]
     codes: NDArray[np.int64]  # position in `values`, MISSING where the row holds none
@@ -34,6 +34,10 @@ class Distinct:
         position = np.full(len(self.values) + 1, MISSING, dtype=np.int64)  # MISSING stays
         position[occurring] = np.arange(len(occurring))
         return Distinct([self.values[code] for code in occurring.tolist()], position[codes])
+
+    def as_levels(self) -> Levels:
+        """Return the column of categories with these values."""
+        return levels_of(self.values, self.codes)
 
 
 def distinct_objects(values: Iterable[object]) -> Distinct:

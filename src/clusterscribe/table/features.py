@@ -9,7 +9,7 @@ import numpy as np
 from clusterscribe.errors import InputError, hint
 from clusterscribe.feature import Feature, Kind, Level
 from clusterscribe.table.column import Levels, Numbers
-from clusterscribe.table.selection import listed
+from clusterscribe.table.shape import listed
 from clusterscribe.table.table import Table
 
 MOST_LEVELS = 1000
@@ -19,7 +19,7 @@ ENOUGH_ROWS = 50  # to call a column of different texts an identifier
 def features_of(table: Table, columns: Iterable[str] | None = None) -> tuple[Feature, ...]:
     """Return the features that the columns give, in the order of the columns.
 
-    A category gives one feature a level, and a missing value is a level of its own. A
+    A category gives one feature per level, and a missing value is a level of its own. A
     missing number or date cannot be described and is an error, as is an infinite number.
     """
     features: list[Feature] = []
@@ -51,7 +51,7 @@ def features_of(table: Table, columns: Iterable[str] | None = None) -> tuple[Fea
 def features_of_category(
     name: str, levels: Sequence[Level], *, different: int, rows: int, has_missing: bool
 ) -> list[Feature]:
-    """Return a feature a level, of a column with so many different values in so many rows."""
+    """Return one feature per level of a column with so many different values and rows."""
     all_different = different == rows and all(isinstance(v, str) for v in levels)
     if different > MOST_LEVELS:
         looks = "looks like an identifier" if all_different else "says too little about a cluster"
@@ -77,16 +77,16 @@ def _features_of_booleans(name: str, column: Numbers) -> list[Feature]:
 
 
 def level_features(name: str, levels: Iterable[Level], has_missing: bool) -> list[Feature]:
-    """Return a feature a level; that a value is missing is the last one."""
+    """Return one feature per level; that a value is missing is the last one."""
     every = [*levels, None] if has_missing else levels
     return [Feature(name, Kind.LEVEL, level) for level in every]
 
 
 def inexact(name: str, kind: Kind) -> InputError:
-    """Return the error for whole numbers or times that are too fine for a float64."""
+    """Return the error for integers or times that are too fine for a float64."""
     if kind is Kind.INTEGER:
         return InputError(
-            f"column {name!r} holds whole numbers beyond 2^53, which floating-point numbers "
+            f"column {name!r} holds integers beyond 2^53, which floating-point numbers "
             "cannot hold exactly; convert it to text, or exclude it"
         )
     return InputError(
@@ -96,7 +96,7 @@ def inexact(name: str, kind: Kind) -> InputError:
 
 
 def refuse_rows(what: str, count: Mapping[str, int], rows: int) -> None:
-    """Refuse columns in which any row holds what no condition can be made of."""
+    """Refuse columns in which some rows hold what no condition can be made of."""
     found = [f"{name!r} ({n:,} of {rows:,} rows)" for name, n in count.items() if n]
     if found:
         where = f"column{'s' if len(found) > 1 else ''} {listed(found, most=12)}"

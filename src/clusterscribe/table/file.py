@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import stat
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
-from clusterscribe.table.batch import Batch
 from clusterscribe.table.parquet import (
+    bytes_in_memory,
     columns_of_parquet,
     is_parquet,
     read_parquet,
     stream_parquet,
 )
-from clusterscribe.table.selection import unknown_column
+from clusterscribe.table.shape import unknown_column
+from clusterscribe.table.table import Batch
+from clusterscribe.table.text_file import DELIMITERS, is_compressed, layout_of
 from clusterscribe.table.text_reader import read_text, stream_text
-from clusterscribe.table.textfile import DELIMITERS, layout_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+_PIECE = 1 << 20  # bytes that are unpacked at a time
 
 
 def read_file(path: str | os.PathLike[str], columns: Sequence[str] | None = None) -> pa.Table:
@@ -37,7 +43,7 @@ def read_file(path: str | os.PathLike[str], columns: Sequence[str] | None = None
 def stream_file(path: str | os.PathLike[str], features: Iterable[Feature] = ()) -> Iterator[Batch]:
     """Yield a table in batches that fit in memory, however large the file is.
 
-    The columns of the given features are read as what the features need; all others pass
+    The columns of the given features are read as the features need them; all others pass
     through as they stand. A file without rows yields one batch without rows.
     """
     path = _existing(path)
@@ -45,9 +51,26 @@ def stream_file(path: str | os.PathLike[str], features: Iterable[Feature] = ()) 
 
 
 def delimiter_of(path: str | os.PathLike[str]) -> str | None:
-    """Return what stands between the cells of a text file; None for Parquet."""
+    """Return what separates the cells of a text file; None for Parquet."""
     path = _existing(path)
     return None if is_parquet(path) else layout_of(path).delimiter
+
+
+def unpacks_to_more(path: Path, most: int) -> bool:
+    """Whether a file holds more than this many bytes once unpacked.
+
+    Text is unpacked piece by piece, and no further than needed. A damaged file is left to
+    whoever reads it to refuse.
+    """
+    if is_parquet(path):
+        return bytes_in_memory(path) > most
+    if not is_compressed(path):
+        return path.stat().st_size > most
+    size = 0
+    with suppress(EOFError, zlib.error, gzip.BadGzipFile), gzip.open(path) as stream:
+        while size <= most and (piece := stream.read(_PIECE)):
+            size += len(piece)
+    return size > most
 
 
 def _existing(path: str | os.PathLike[str]) -> Path:
@@ -61,7 +84,7 @@ def _existing(path: str | os.PathLike[str]) -> Path:
         raise InputError(f"cannot read {str(path)!r}: {reason}") from None
     if stat.S_ISDIR(mode):
         raise InputError(f"{str(path)!r} is a folder; name a file")
-    name = path.with_suffix("") if path.suffix.lower() == ".gz" else path
+    name = path.with_suffix("") if is_compressed(path) else path
     if not is_parquet(path) and name.suffix.lower() not in DELIMITERS:
         raise InputError(
             f"{str(path)!r} is of an unknown kind; give a .csv, .tsv or .txt file (also with "

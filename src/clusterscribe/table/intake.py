@@ -1,20 +1,29 @@
-"""Tables of any make, as one `Table`."""
+"""Tables of any library, as one `Table`; DataFrames come through narwhals."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.errors import InputError
-from clusterscribe.table.arrays import column_of_array
-from clusterscribe.table.frames import table_of_frame
-from clusterscribe.table.objects import column_of_objects, object_array
+from clusterscribe.table.arrays import column_of_array, column_of_objects, object_array
+from clusterscribe.table.arrow import column_of_arrow
+from clusterscribe.table.column import Column
+from clusterscribe.table.distinct import distinct_categorical
 from clusterscribe.table.shape import check_dimensions, check_names, check_shape, names_of_array
 from clusterscribe.table.table import Table
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+
+# what Arrow cannot hold
+_AS_OBJECTS = (nw.Object, nw.Int128, nw.UInt128)
 
 
 def as_table(X: object, columns: Sequence[str] | None = None) -> Table:
@@ -32,8 +41,66 @@ def as_table(X: object, columns: Sequence[str] | None = None) -> Table:
         return _table_of_row(X)
     if isinstance(X, list | tuple):
         return _table_of_rows(X, columns)
-    table = table_of_frame(X)
+    table = _table_of_frame(X)
     return _table_of_array(_as_array(X), columns) if table is None else table
+
+
+def _table_of_frame(frame: object) -> Table | None:
+    """Return the table of a DataFrame of any library, None if it is none."""
+    native: Any = nw.to_native(frame, pass_through=True)  # it may already be wrapped
+    if nw.dependencies.is_pandas_dataframe(native):
+        names = check_names(native.columns)
+        check_shape(native.shape)
+        return Table(names, len(native), lambda place: _column_of_pandas(native.iloc[:, place]))
+    if nw.dependencies.is_pyarrow_table(native):
+        return _table_of_arrow(native)
+    wrapped: Any = nw.from_native(native, pass_through=True, allow_series=True)
+    if isinstance(wrapped, nw.LazyFrame):
+        wrapped = wrapped.collect()
+    if isinstance(wrapped, nw.DataFrame):
+        names = check_names(wrapped.columns)
+        check_shape(wrapped.shape)
+        # all at once: to pick one by its place, polars would make a list of all names each time
+        columns = tuple(wrapped.iter_columns())
+        return Table(names, len(wrapped), lambda place: _column_of_series(columns[place]))
+    return _table_of_anything_arrow(native)
+
+
+def _table_of_anything_arrow(native: object) -> Table | None:
+    """Return the table of record batches and others that narwhals does not know but Arrow does."""
+    speaks_arrow = hasattr(native, "__arrow_c_array__") or hasattr(native, "__arrow_c_stream__")
+    if not speaks_arrow or not hasattr(native, "schema"):
+        return None
+    import pyarrow as pa
+
+    return _table_of_arrow(pa.table(native))
+
+
+def _table_of_arrow(table: pa.Table) -> Table:
+    names = check_names(table.column_names)
+    check_shape(table.shape)
+    return Table(names, len(table), lambda place: column_of_arrow(table.column(place)))
+
+
+def _column_of_series(series: nw.Series[Any]) -> Column:
+    if series.dtype in _AS_OBJECTS:
+        return column_of_objects(object_array(series.to_list()))
+    # without its name, which may hold what the interface of Arrow cannot
+    return column_of_arrow(series.alias("").to_arrow())
+
+
+def _column_of_pandas(series: pd.Series[Any]) -> Column:
+    """Return what a column of pandas becomes; its index plays no role."""
+    dtype: Any = series.dtype
+    if isinstance(dtype, np.dtype):
+        return column_of_array(series.to_numpy())
+    if dtype.name == "category":
+        return distinct_categorical(series).as_levels()
+    if dtype.name.startswith("Sparse"):
+        return column_of_array(np.asarray(series))
+    if dtype.name.startswith(("period", "interval")):
+        return column_of_objects(series.to_numpy(dtype=object))
+    return column_of_arrow(nw.from_native(series, series_only=True).to_arrow())
 
 
 def _table_of_array(values: NDArray[Any], columns: Sequence[str] | None) -> Table:
@@ -43,7 +110,7 @@ def _table_of_array(values: NDArray[Any], columns: Sequence[str] | None) -> Tabl
     return Table(
         names,
         len(values),
-        lambda position: column_of_array(values[:, position]),
+        lambda place: column_of_array(values[:, place]),
         lambda rows: _table_of_array(values[rows], names),
     )
 
@@ -73,11 +140,7 @@ def _table_of_rows(given: Sequence[Any], columns: Sequence[str] | None) -> Table
         )
     check_shape((len(rows), max(widths, default=0)))
     names = names_of_array(len(rows[0]), columns)
-    return Table(
-        names,
-        len(rows),
-        lambda position: column_of_objects(object_array([r[position] for r in rows])),
-    )
+    return Table(names, len(rows), lambda place: _column_of_cells([row[place] for row in rows]))
 
 
 def _table_of_row(row: Mapping[Any, Any]) -> Table:
@@ -90,11 +153,15 @@ def _table_of_row(row: Mapping[Any, Any]) -> Table:
                 f"a dict is one row, and its column {name!r} holds several values; "
                 "give a DataFrame for several rows"
             )
-    return Table(names, 1, lambda position: column_of_objects(object_array([cells[position]])))
+    return Table(names, 1, lambda place: _column_of_cells([cells[place]]))
+
+
+def _column_of_cells(cells: list[Any]) -> Column:
+    return column_of_objects(object_array(cells))
 
 
 def _is_sparse(X: object) -> bool:
-    sparse = sys.modules.get("scipy.sparse")  # who has such a matrix has loaded it
+    sparse = sys.modules.get("scipy.sparse")  # whoever has such a matrix has loaded it
     return sparse is not None and bool(sparse.issparse(X))
 
 
@@ -106,7 +173,7 @@ def _table_of_sparse(X: Any, columns: Sequence[str] | None) -> Table:  # noqa: A
     return Table(
         names,
         X.shape[0],
-        lambda position: column_of_array(by_column[:, [position]].toarray().ravel()),
+        lambda place: column_of_array(by_column[:, [place]].toarray().ravel()),
         lambda rows: _table_of_array(by_column[rows].toarray(), names),
     )
 

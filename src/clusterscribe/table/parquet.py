@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from clusterscribe.errors import InputError
 from clusterscribe.table.arrow import column_of_arrow
-from clusterscribe.table.batch import Batch
 from clusterscribe.table.shape import check_names
-from clusterscribe.table.table import Table
+from clusterscribe.table.table import Batch, Table
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -44,9 +43,9 @@ def is_parquet(path: Path) -> bool:
 
 
 def bytes_in_memory(path: Path) -> int:
-    """Return what a file says of itself that all of its columns take at least in memory.
+    """Return the least memory that all columns take, as the file's own metadata says.
 
-    A number takes its place in every row, however well many equal ones are packed.
+    A number takes up space in every row, however well equal ones are packed.
     """
     with _explained(path), _opened(path) as file:
         known = file.metadata
@@ -57,7 +56,7 @@ def bytes_in_memory(path: Path) -> int:
 
 
 def _bits(kind: pa.DataType) -> int:
-    """Return what each row of a column takes; of texts and lists, where they begin."""
+    """Return what each row of a column takes; for texts and lists, the offset of each."""
     try:
         return int(kind.bit_width)
     except ValueError:

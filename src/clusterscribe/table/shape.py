@@ -1,7 +1,7 @@
-"""Two dimensions, at least one row and one column, names that are all different.
+"""The shape of a table, and the names of its columns: which there are, and which are used.
 
-The sentences are scikit-learn's where it has one, so that they are found where people
-look for them.
+A table has two dimensions, at least one row and one column, and names that are all different.
+The sentences are scikit-learn's where it has one, so that people find them where they look.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from clusterscribe.errors import InputError
-from clusterscribe.table.selection import quoted
+from clusterscribe.errors import InputError, did_you_mean
 
 
 def check_dimensions(shape: Sequence[int]) -> None:
@@ -31,17 +30,12 @@ def check_dimensions(shape: Sequence[int]) -> None:
 def check_shape(shape: Sequence[int]) -> None:
     """Refuse a table without rows or without columns."""
     check_dimensions(shape)
+    found = f"(shape={tuple(shape)}) while a minimum of 1 is required"
     rows, columns = shape
     if rows == 0:
-        raise InputError(
-            f"Found array with 0 sample(s) (shape={tuple(shape)}) while a minimum of 1 is "
-            "required: the table has no rows"
-        )
+        raise InputError(f"Found array with 0 sample(s) {found}: the table has no rows")
     if columns == 0:
-        raise InputError(
-            f"Found array with 0 feature(s) (shape={tuple(shape)}) while a minimum of 1 is "
-            "required. The table has no columns"
-        )
+        raise InputError(f"Found array with 0 feature(s) {found}. The table has no columns")
 
 
 def check_names(names: Iterable[object]) -> tuple[str, ...]:
@@ -68,3 +62,49 @@ def names_of_array(width: int, columns: Sequence[str] | None) -> tuple[str, ...]
             f"as input: {quoted(columns)}"
         )
     return check_names(columns)
+
+
+def select_columns(
+    available: Sequence[str],
+    features: Iterable[str] | None = None,
+    exclude: Iterable[str] | None = None,
+) -> tuple[str, ...]:
+    """Return the columns to use, in the order of the table.
+
+    `features` names the columns to choose from (None: all), `exclude` those to leave out.
+    """
+    chosen = set(available if features is None else _known(features, available, "features"))
+    if exclude is not None:
+        chosen.difference_update(_known(exclude, available, "exclude"))
+    columns = tuple(name for name in available if name in chosen)
+    if not columns:
+        raise InputError("no column is left to describe with; choose others or exclude fewer")
+    return columns
+
+
+def _known(names: Iterable[str], available: Sequence[str], parameter: str) -> list[str]:
+    if isinstance(names, str):
+        raise InputError(f"{parameter} must be a list of column names, not the text {names!r}")
+    names, there = list(names), set(available)
+    for name in names:
+        if name not in there:
+            raise unknown_column(name, available, f"{parameter} names the column {name!r}, which")
+    return names
+
+
+def unknown_column(name: str, available: Sequence[str], subject: str | None = None) -> InputError:
+    """Return the error for a column that is not in the table, with close names."""
+    hint = did_you_mean(name, available) or f" It has {quoted(available)}."
+    return InputError(f"{subject or f'column {name!r}'} is not in the table.{hint}")
+
+
+def quoted(names: Iterable[str]) -> str:
+    """Return `'a', 'b' and 3 more`: names for a sentence."""
+    return listed([repr(name) for name in names])
+
+
+def listed(words: Sequence[str], most: int = 5) -> str:
+    """Return `a, b and 3 more`: never longer than a line or two."""
+    if len(words) > most:
+        words = [*words[: most - 1], f"{len(words) - most + 1:,} more"]
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

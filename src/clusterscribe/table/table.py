@@ -1,20 +1,31 @@
-"""A table: names of columns, and each column when it is asked for."""
+"""A table: names of columns, each column read when it is asked for, and batches of a file."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.errors import InputError
 from clusterscribe.table.column import Column, Levels, Numbers, Unusable, taken
-from clusterscribe.table.selection import unknown_column
+from clusterscribe.table.shape import unknown_column
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 class UnusableColumnError(InputError, TypeError):
     """A column is of a kind that no condition can be made of."""
+
+
+def unusable_column(name: str, column: Unusable) -> UnusableColumnError:
+    """Return the error for a column that no condition can be made of."""
+    return UnusableColumnError(
+        f"column {name!r} holds {column.what}; {column.remedy}, or exclude it"
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,12 +46,12 @@ class Table:
         return self.rows
 
     def only(self, columns: Sequence[str]) -> Table:
-        """Return the table with these of its columns."""
+        """Return the table with only these columns."""
         places = [self.positions[name] for name in columns]
         return Table(tuple(columns), self.rows, lambda position: self.read(places[position]))
 
     def take(self, rows: NDArray[np.intp]) -> Table:
-        """Return the table with these of its rows."""
+        """Return the table with only these rows."""
         if self.pick is not None:
             return self.pick(rows)
         return Table(self.columns, len(rows), lambda position: taken(self.read(position), rows))
@@ -51,7 +62,18 @@ class Table:
             raise unknown_column(name, self.columns)
         column = self.read(self.positions[name])
         if isinstance(column, Unusable):
-            raise UnusableColumnError(
-                f"column {name!r} holds {column.what}; {column.remedy}, or exclude it"
-            )
+            raise unusable_column(name, column)
         return column
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """Some rows of a file, as they stand there and as a table.
+
+    `records` holds every column of the file: of a text file every cell as text, exactly as
+    it stands, so that it can be written back untouched. `table` reads the same rows as the
+    features need them.
+    """
+
+    records: pa.RecordBatch
+    table: Table

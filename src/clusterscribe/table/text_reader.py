@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
-from clusterscribe.table.batch import Batch
-from clusterscribe.table.cell_table import table_of_cells
-from clusterscribe.table.cells import typed
-from clusterscribe.table.textfile import TextFile
-from clusterscribe.table.textlines import is_compressed, refuse_broken
+from clusterscribe.table.cells import table_of_cells, typed
+from clusterscribe.table.table import Batch
+from clusterscribe.table.text_file import TextFile, is_compressed, refuse_broken
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -61,7 +59,7 @@ def _source(file: TextFile) -> Any:  # noqa: ANN401
 
 
 def _options(file: TextFile, columns: Sequence[str]) -> dict[str, Any]:
-    """Return how pyarrow has to read the file: every cell as text, exactly as it stands."""
+    """Return how pyarrow is to read the file: every cell as text, exactly as it stands."""
     import pyarrow as pa
     from pyarrow import csv
 
@@ -90,7 +88,7 @@ def _explained(file: TextFile) -> Iterator[None]:
     try:
         yield
     except (pa.ArrowInvalid, OSError) as error:
-        refuse_broken(file.path, file.delimiter, len(file.columns))
+        refuse_broken(file)
         reason = str(error).splitlines()[0]
         raise InputError(f"{str(file.path)!r} cannot be read as a table: {reason}") from error
 
@@ -98,4 +96,4 @@ def _explained(file: TextFile) -> Iterator[None]:
 def _refuse_open_quote(file: TextFile, last_row: pa.Table | pa.RecordBatch) -> None:
     """Refuse a quote that has swallowed the rest of the file."""
     if any("\n" in cell for cells in last_row.to_pydict().values() for cell in cells):
-        refuse_broken(file.path, file.delimiter, len(file.columns))
+        refuse_broken(file)

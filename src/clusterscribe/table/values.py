@@ -1,8 +1,8 @@
 """The numbers of features, for the rows of any table that has their columns.
 
 New rows may differ from those that were described: a missing number is NaN (no condition
-holds for it), a level that was never seen is none of the known ones, whole numbers may
-come as floats and dates as times.
+holds for it), a level that was never seen is none of the known ones, integers may come as
+floats and dates as times.
 """
 
 from __future__ import annotations
@@ -14,31 +14,36 @@ from numpy.typing import NDArray
 
 from clusterscribe.errors import InputError
 from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind
-from clusterscribe.table.column import MISSING, Levels, Numbers
-from clusterscribe.table.encoding import TOO_LARGE
+from clusterscribe.table.column import MISSING, TOO_LARGE, Levels, Numbers
 from clusterscribe.table.table import Table
 
-_NUMERIC = frozenset({Kind.NUMBER, Kind.INTEGER, Kind.BOOLEAN})
-_WORDS = {
+NUMERIC = frozenset({Kind.NUMBER, Kind.INTEGER, Kind.BOOLEAN})
+WORDS = {  # for what a column holds
     Kind.NUMBER: "numbers",
     Kind.INTEGER: "numbers",
     Kind.BOOLEAN: "true and false",
     Kind.DATE: "dates",
     Kind.DATETIME: "dates and times",
+    Kind.LEVEL: "text",
 }
 
 
 def values_of(table: Table, features: Iterable[Feature]) -> dict[Feature, NDArray[np.float64]]:
     """Return the numbers of each feature for all rows."""
     values = dict.fromkeys(features, np.empty(0))  # in the order that was asked for
-    of_column: dict[str, list[Feature]] = {}
-    for feature in values:
-        of_column.setdefault(feature.column, []).append(feature)
-    for name, its_features in of_column.items():
+    for name, its_features in by_column(values).items():
         column = table.column(name)
         for feature in its_features:
             values[feature] = _values(column, feature)
     return values
+
+
+def by_column(features: Iterable[Feature]) -> dict[str, list[Feature]]:
+    """Return the features of each column."""
+    of_column: dict[str, list[Feature]] = {}
+    for feature in features:
+        of_column.setdefault(feature.column, []).append(feature)
+    return of_column
 
 
 def _values(column: Numbers | Levels, feature: Feature) -> NDArray[np.float64]:
@@ -46,7 +51,7 @@ def _values(column: Numbers | Levels, feature: Feature) -> NDArray[np.float64]:
         return _indicator(column, feature).astype(np.float64)
     if isinstance(column, Levels):
         column = _numbers_of_levels(column, feature)
-    if feature.kind in _NUMERIC and column.kind in _NUMERIC:
+    if feature.kind in NUMERIC and column.kind in NUMERIC:
         return _booleans(column, feature) if feature.kind is Kind.BOOLEAN else column.values
     match feature.kind, column.kind:
         case (Kind.DATE, Kind.DATE) | (Kind.DATETIME, Kind.DATETIME):
@@ -55,23 +60,24 @@ def _values(column: Numbers | Levels, feature: Feature) -> NDArray[np.float64]:
             return np.floor(column.values / MICROSECONDS_A_DAY)
         case (Kind.DATETIME, Kind.DATE):
             return column.values * MICROSECONDS_A_DAY
-    raise wrong_kind(feature, _WORDS[column.kind])
+    raise wrong_kind(feature, WORDS[column.kind])
 
 
 def _indicator(column: Numbers | Levels, feature: Feature) -> NDArray[np.bool_]:
     level = feature.level
     if isinstance(column, Levels):
+        if level is None:
+            return np.equal(column.codes, MISSING)
         # equality of Python: a category 3 is found where the table now says 3.0
-        never = len(column.levels)
-        code = MISSING if level is None else column.positions.get(level, never)
-        return np.equal(column.codes, code)
+        known = level in column.levels
+        return np.equal(column.codes, column.levels.index(level) if known else len(column.levels))
     if level is None:
         return np.isnan(column.values)
-    if isinstance(level, str) or column.kind not in _NUMERIC:
+    if isinstance(level, str) or column.kind not in NUMERIC:
         return np.zeros(len(column), dtype=bool)
     if not column.exact and abs(level) >= TOO_LARGE:  # as a float64 it is its neighbours as well
         raise InputError(
-            f"column {feature.column!r} holds whole numbers beyond 2^53 where the category "
+            f"column {feature.column!r} holds integers beyond 2^53 where the category "
             f"{level!r} is looked for; convert it to a category"
         )
     return np.equal(column.values, level)
@@ -83,9 +89,7 @@ def _numbers_of_levels(column: Levels, feature: Feature) -> Numbers:
     if texts:
         raise wrong_kind(feature, f"text such as {texts[0]!r}")
     numbers = np.array([*column.levels, np.nan], dtype=np.float64)
-    if not column.levels:
-        return Numbers(feature.kind, numbers[column.codes])
-    return Numbers(Kind.NUMBER, numbers[column.codes])
+    return Numbers(Kind.NUMBER if column.levels else feature.kind, numbers[column.codes])
 
 
 def _booleans(column: Numbers, feature: Feature) -> NDArray[np.float64]:
@@ -96,8 +100,8 @@ def _booleans(column: Numbers, feature: Feature) -> NDArray[np.float64]:
 
 
 def wrong_kind(feature: Feature, found: str) -> InputError:
-    """Return the error for a column that holds something else than a feature needs."""
+    """Return the error for a column that holds something other than a feature needs."""
     return InputError(
-        f"column {feature.column!r} holds {found} where {_WORDS[feature.kind]} are needed; "
+        f"column {feature.column!r} holds {found} where {WORDS[feature.kind]} are needed; "
         "convert it"
     )

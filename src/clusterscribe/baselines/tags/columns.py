@@ -18,7 +18,7 @@ from clusterscribe.errors import InputError, hint
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.table import Table
 from clusterscribe.table.column import Levels, Numbers
-from clusterscribe.table.selection import quoted
+from clusterscribe.table.shape import quoted
 
 ZERO_OR_ONE = (Kind.INTEGER, Kind.NUMBER)
 

@@ -80,7 +80,7 @@ def naming(feature_names: Mapping[str, str] | None, columns: tuple[str, ...]) ->
 
 def _check(column: object, name: object, columns: tuple[str, ...]) -> None:
     if column not in columns:
-        from clusterscribe.table.selection import unknown_column
+        from clusterscribe.table.shape import unknown_column
 
         raise unknown_column(
             str(column), columns, f"feature_names names the column {column!r}, which"

@@ -9,9 +9,9 @@ from clusterscribe.errors import InputError
 
 
 def row_weights(sample_weight: object, rows: int) -> NDArray[np.float64] | None:
-    """Return a weight a row, or None where every row counts as one.
+    """Return one weight per row, or None where every row counts as one.
 
-    A single number is the weight of every row. Weights are finite and not negative, and
+    A single number is the weight of every row. Weights are finite and non-negative, and
     at least one of them is positive.
     """
     if sample_weight is None:
@@ -21,12 +21,12 @@ def row_weights(sample_weight: object, rows: int) -> NDArray[np.float64] | None:
         weights = np.full(rows, float(weights))
     if weights.ndim != 1:
         raise InputError(
-            f"sample_weight must be one number a row, not an array of shape {weights.shape}"
+            f"sample_weight must be one number per row, not an array of shape {weights.shape}"
         )
     if len(weights) != rows:
         raise InputError(
             f"sample_weight has {len(weights):,} entries and X has {rows:,} rows: "
-            f"inconsistent numbers of samples, give one weight a row"
+            f"inconsistent numbers of samples, give one weight per row"
         )
     with np.errstate(over="ignore", invalid="ignore"):
         total = float(np.nansum(weights))
@@ -34,27 +34,6 @@ def row_weights(sample_weight: object, rows: int) -> NDArray[np.float64] | None:
         missing=int(np.isnan(weights).sum()), total=total, negative=int((weights < 0).sum())
     )
     return weights
-
-
-def _numbers(sample_weight: object) -> NDArray[np.float64]:
-    try:
-        given = np.array(sample_weight)
-        numbers = given.astype(np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise InputError("sample_weight must hold numbers, one a row") from error
-    if given.dtype.kind in "iuO" and not _are_kept(given, numbers):
-        raise InputError(
-            "sample_weight has whole numbers beyond 2**53, which would lose digits; divide all "
-            "weights by a common factor"
-        )
-    return numbers
-
-
-def _are_kept(given: NDArray[np.generic], numbers: NDArray[np.float64]) -> bool:
-    """Whether whole numbers are the same as floating-point numbers."""
-    large = np.abs(numbers) >= 2.0**53
-    pairs = zip(given[large].tolist(), numbers[large].tolist(), strict=True)
-    return all(not isinstance(one, int) or one == int(other) for one, other in pairs)
 
 
 def refuse_weights(*, missing: int, total: float, negative: int) -> None:
@@ -67,3 +46,24 @@ def refuse_weights(*, missing: int, total: float, negative: int) -> None:
         raise InputError(f"sample_weight is negative in {negative:,} rows; weights start at 0")
     if not total:
         raise InputError("sample_weight: all weights are zero; at least one must be positive")
+
+
+def _numbers(sample_weight: object) -> NDArray[np.float64]:
+    try:
+        given = np.array(sample_weight)
+        numbers = given.astype(np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError("sample_weight must hold numbers, one per row") from error
+    if given.dtype.kind in "iuO" and not _are_kept(given, numbers):
+        raise InputError(
+            "sample_weight has integers beyond 2**53, which would lose digits; divide all "
+            "weights by a common factor"
+        )
+    return numbers
+
+
+def _are_kept(given: NDArray[np.generic], numbers: NDArray[np.float64]) -> bool:
+    """Whether integers are the same as floating-point numbers."""
+    large = np.abs(numbers) >= 2.0**53
+    pairs = zip(given[large].tolist(), numbers[large].tolist(), strict=True)
+    return all(not isinstance(one, int) or one == int(other) for one, other in pairs)
