@@ -1,4 +1,4 @@
-"""Files are written whole or not at all."""
+"""Write files whole or not at all."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 @contextmanager
 def write_atomically(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Give a temporary file beside `path`, and move it there when the block succeeds.
+    """Yield a temporary file next to `path`, and move it there when the block succeeds.
 
-    When the block fails, whatever the reason, the temporary file is removed and `path` is
-    as it was before. A device or a pipe (`/dev/null`) is given as it is.
+    When the block fails, for whatever reason, the temporary file is removed and `path` is
+    as it was before. A device or a pipe (`/dev/null`) is written directly.
     """
     target = real(path)  # a symbolic link stays, the file behind it is replaced
-    with _said_clearly(path):
+    with _explained(path):
         is_device = _is_device(path)
         temporary = Path(path) if is_device else _new_file_beside(target)
     try:
         yield temporary
         if not is_device:
-            with _said_clearly(path):
+            with _explained(path):
                 _move(temporary, target)
     except OSError as error:
         if error.errno in _NO_ROOM:
@@ -42,14 +42,14 @@ def write_atomically(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def real(path: str | os.PathLike[str]) -> Path:
-    """Return where a path leads to; links that lead in a circle are for the system to refuse."""
+    """Return where a path leads to; circular links are left to the system to refuse."""
     return Path(os.path.realpath(path))
 
 
 def _is_device(path: str | os.PathLike[str]) -> bool:
-    """Whether something is there that is not a file; a folder cannot be written.
+    """Whether there is something other than a file; a folder cannot be written.
 
-    The path itself is asked, as `/dev/stdout` may lead to a pipe, which is not in any folder.
+    The path itself is examined, as `/dev/stdout` may lead to a pipe, which is in no folder.
     """
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116
@@ -64,7 +64,7 @@ def _new_file_beside(target: Path) -> Path:
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError
     temporary = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.part")
-    temporary.touch(exist_ok=False)  # with the permissions that any new file gets
+    temporary.touch(exist_ok=False)  # with the permissions of any new file
     return temporary
 
 
@@ -75,7 +75,7 @@ def _move(temporary: Path, target: Path) -> None:
 
 
 @contextmanager
-def _said_clearly(path: str | os.PathLike[str]) -> Iterator[None]:
+def _explained(path: str | os.PathLike[str]) -> Iterator[None]:
     try:
         yield
     except OSError as error:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 from zipfile import ZipFile
 
-from clusterscribe import __version__
 from clusterscribe.clock import Clock
 from clusterscribe.datasets.catalogue import Mirror
 from clusterscribe.datasets.tidy import Cells, UnfitError
@@ -37,7 +36,7 @@ def fetch(address: str) -> bytes:
     _refuse_other_than_https(address, "it is not an https address")
     download = pooch.HTTPDownloader(
         timeout=TIMEOUT,
-        headers={"User-Agent": f"clusterscribe/{__version__}"},
+        headers={"User-Agent": "clusterscribe"},
         hooks={"response": _refuse_redirect_off_https},
     )
     content = _LimitedBuffer()

@@ -23,7 +23,7 @@ _UNNAMED_INDEX = re.compile(r"__index_level_\d+__")  # which pandas stores as a 
 
 def read_parquet(path: Path, columns: Sequence[str]) -> pa.Table:
     """Read the given columns of the whole file."""
-    with _explained(path), _opened(path) as file:
+    with _opened(path) as file:
         table = file.read(columns=list(columns))
     if len(table) == 0:
         raise InputError(f"{str(path)!r} has no rows")
@@ -32,7 +32,7 @@ def read_parquet(path: Path, columns: Sequence[str]) -> pa.Table:
 
 def columns_of_parquet(path: Path) -> tuple[str, ...]:
     """Return the columns, without the unnamed index of pandas."""
-    with _explained(path), _opened(path) as file:
+    with _opened(path) as file:
         names = check_names(file.schema_arrow.names)
     return tuple(name for name in names if not _UNNAMED_INDEX.fullmatch(name))
 
@@ -47,7 +47,7 @@ def bytes_in_memory(path: Path) -> int:
 
     A number takes up space in every row, however well equal ones are packed.
     """
-    with _explained(path), _opened(path) as file:
+    with _opened(path) as file:
         known = file.metadata
         bits = sum(_bits(field.type) for field in file.schema_arrow)
         groups = [known.row_group(place) for place in range(known.num_row_groups)]
@@ -67,7 +67,7 @@ def stream_parquet(path: Path) -> Iterator[Batch]:
     """Yield the file in batches."""
     import pyarrow as pa
 
-    with _explained(path), _opened(path) as file:
+    with _opened(path) as file:
         check_names(file.schema_arrow.names)
         if file.metadata.num_rows == 0:
             yield _batch(pa.RecordBatch.from_pylist([], schema=file.schema_arrow))
@@ -81,18 +81,14 @@ def _batch(records: pa.RecordBatch) -> Batch:
     return Batch(records, table)
 
 
-def _opened(path: Path) -> parquet.ParquetFile:
+@contextmanager
+def _opened(path: Path) -> Iterator[parquet.ParquetFile]:
+    import pyarrow as pa
     from pyarrow import parquet
 
-    return parquet.ParquetFile(path)
-
-
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    import pyarrow as pa
-
     try:
-        yield
+        with parquet.ParquetFile(path) as file:
+            yield file
     except (pa.ArrowInvalid, OSError) as error:
         sentence = f"{str(path)!r} is damaged or not a Parquet file; write it again"
         raise InputError(sentence) from error
