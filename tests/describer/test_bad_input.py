@@ -69,14 +69,14 @@ def test_infinities():
 def test_labels_and_rows_of_different_length(rows):
     assert refused(X, list("abcde"[:rows])) == (
         f"labels has {rows} entries and X has 4 rows: inconsistent numbers of samples, give one "
-        "label a row"
+        "label per row"
     )
 
 
 def test_weights_and_rows_of_different_length():
     assert refused(X, sample_weight=[1, 2, 3]) == (
         "sample_weight has 3 entries and X has 4 rows: inconsistent numbers of samples, give one "
-        "weight a row"
+        "weight per row"
     )
 
 
@@ -128,7 +128,7 @@ def test_missing_labels(missing):
         ([[1], [1], [2], [2]], "labels must be hashable, for example numbers or texts; convert "
          "them"),
         ([], "labels has 0 entries and X has 4 rows: inconsistent numbers of samples, give one "
-         "label a row"),
+         "label per row"),
     ],
     ids=lambda value: str(value)[:20],
 )  # fmt: skip
