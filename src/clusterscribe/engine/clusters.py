@@ -8,9 +8,10 @@ from clusterscribe.engine.asking import ask
 from clusterscribe.engine.expressions import Expression, double, refuse_nul
 from clusterscribe.engine.loading import ibis
 from clusterscribe.errors import InputError
+from clusterscribe.parameters import Label, Noise
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.search.rows.subject import give_hints
-from clusterscribe.table import Clusters, Label, Noise, cluster_codes
+from clusterscribe.table import Clusters, cluster_codes
 from clusterscribe.table.labels import MOST_CLUSTERS, distinct_labels, refuse_missing_labels
 
 

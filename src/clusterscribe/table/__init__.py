@@ -9,8 +9,6 @@ from clusterscribe.table.intake import as_table
 from clusterscribe.table.labels import (
     NOISE,
     Clusters,
-    Label,
-    Noise,
     cluster_codes,
     looks_like_dbscan,
     read_labels,
@@ -25,8 +23,6 @@ __all__ = [
     "Batch",
     "Clusters",
     "Distinct",
-    "Label",
-    "Noise",
     "Table",
     "as_table",
     "cluster_codes",

@@ -21,8 +21,8 @@ from clusterscribe.table.column import (
     BINARY,
     COMPLEX,
     DURATIONS,
+    MICROSECONDS,
     MIXED_ZONES,
-    NANOSECONDS,
     NESTED,
     TIMES_OF_DAY,
     Column,
@@ -79,7 +79,7 @@ def _column_of_times(values: NDArray[np.datetime64]) -> Column:
     missing = np.isnat(values)
     if unit in _WHOLE_DAYS:
         return dates(values.astype("M8[D]").astype(np.int64), missing)
-    if unit not in NANOSECONDS:  # hours and minutes, or finer than anybody's data
+    if unit not in MICROSECONDS:  # hours and minutes, or finer than microseconds
         unit = "s" if unit in {"h", "m"} else "ns"
     return datetimes(values.astype(f"M8[{unit}]").astype(np.int64), unit, missing)
 

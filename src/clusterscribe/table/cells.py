@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 from clusterscribe.errors import InputError, hint
 from clusterscribe.feature import Feature, Kind, Level
 from clusterscribe.table.arrow import column_of_arrow, one_array
-from clusterscribe.table.column import Column, levels_of
-from clusterscribe.table.distinct import distinct_arrow
+from clusterscribe.table.column import Column
+from clusterscribe.table.distinct import Distinct, distinct_arrow
 from clusterscribe.table.table import Table
 from clusterscribe.table.values import by_column
 
@@ -172,7 +172,7 @@ def _first_unreadable(given: pa.ChunkedArray, kinds: Sequence[Kind]) -> int:
 def _levels(texts: pa.Array, types: set[type]) -> Column:
     """Read a category whose levels were of these types where they came from."""
     found = distinct_arrow(one_array(texts))
-    return levels_of([_level(text, types) for text in found.values], found.codes)
+    return Distinct([_level(text, types) for text in found.values], found.codes).as_levels()
 
 
 def _level(text: str, types: set[type]) -> Level:

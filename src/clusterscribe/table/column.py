@@ -7,7 +7,6 @@ these, so that the same table gives the same answer in every form.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, TypeAlias
@@ -19,7 +18,7 @@ from clusterscribe.feature import Kind, Level
 
 MISSING = -1  # the code of a missing value
 TOO_LARGE = 2**53  # from here on a float64 no longer holds every integer
-NANOSECONDS = {"s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
+MICROSECONDS = {"s": 10**6, "ms": 10**3, "us": 1}
 
 # pandas.NA and pandas.NaT, known by name because pandas need not be installed
 _MISSING_IN_PANDAS = frozenset({"NAType", "NaTType"})
@@ -110,36 +109,19 @@ def datetimes(
     ticks = np.where(missing, 0, ticks)
     if unit == "ns":
         microseconds = ticks // 1000
-        exact = bool((microseconds * 1000 == ticks).all())
+        exact = microseconds * 1000 == ticks
     else:
-        microseconds = ticks * (NANOSECONDS[unit] // 1000)
-        exact = bool((microseconds // (NANOSECONDS[unit] // 1000) == ticks).all())
+        microseconds = ticks * MICROSECONDS[unit]
+        exact = microseconds // MICROSECONDS[unit] == ticks  # nothing has overflowed
     numbers = microseconds.astype(np.float64)
-    exact = exact and bool((numbers.astype(np.int64) == microseconds).all())
-    return Numbers(Kind.DATETIME, np.where(missing, np.nan, numbers), zoned, exact)
+    exact &= numbers.astype(np.int64) == microseconds
+    values = np.where(missing, np.nan, numbers)
+    return Numbers(Kind.DATETIME, values, zoned, exact=bool(exact.all()))
 
 
 def nothing(rows: int) -> Levels:
     """Return the column in which every value is missing."""
     return Levels((), np.full(rows, MISSING, dtype=np.int64))
-
-
-def levels_of(values: Sequence[object], codes: NDArray[np.int64]) -> Levels:
-    """Return the column whose rows hold `values[code]`, nothing where the code is MISSING.
-
-    Values that no row holds are dropped; values that are equal become one.
-    """
-    occurs = np.bincount(codes[codes != MISSING], minlength=len(values)) > 0
-    plain = [
-        plain_level(value) if used else None for value, used in zip(values, occurs, strict=True)
-    ]
-    present = [level for level in plain if level is not None]
-    # by type as well, so that of the equal levels 1 and True the same one always stays
-    present.sort(key=lambda level: (isinstance(level, str), level, type(level).__name__))
-    levels = tuple(dict.fromkeys(present))
-    position: dict[Level, int] = {level: code for code, level in enumerate(levels)}
-    new_codes = np.array([position.get(level, MISSING) for level in plain] + [MISSING], np.int64)
-    return Levels(levels, new_codes[codes])  # MISSING picks the last one
 
 
 def plain_level(value: object) -> Level:

@@ -6,14 +6,15 @@ objects.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.table.column import MISSING, Levels, levels_of
+from clusterscribe.feature import Level
+from clusterscribe.table.column import MISSING, Levels, is_missing, plain_level
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,17 +28,41 @@ class Distinct:
     values: list[Any]
     codes: NDArray[np.int64]  # position in `values`, MISSING where the row holds none
 
-    def of_rows(self, chosen: NDArray[np.bool_]) -> Distinct:
+    def of_rows(self, chosen: NDArray[np.bool_] | slice) -> Distinct:
         """Return the same for some of the rows, without the values that none of them holds."""
         codes = self.codes[chosen]
-        occurring = np.unique(codes[codes != MISSING])
+        counts = np.bincount(codes[codes != MISSING], minlength=len(self.values))
+        occurring = np.flatnonzero(counts)
         position = np.full(len(self.values) + 1, MISSING, dtype=np.int64)  # MISSING stays
         position[occurring] = np.arange(len(occurring))
         return Distinct([self.values[code] for code in occurring.tolist()], position[codes])
 
+    def converted(self, convert: Callable[[Any], Hashable]) -> Distinct:
+        """Return the values that occur, converted; equal ones become one, missing ones none."""
+        found = self.of_rows(slice(None))
+        position: dict[Any, int] = {}
+        codes = [
+            MISSING if is_missing(value) else position.setdefault(convert(value), len(position))
+            for value in found.values
+        ]
+        return Distinct(list(position), _recoded(found.codes, codes))
+
     def as_levels(self) -> Levels:
         """Return the column of categories with these values."""
-        return levels_of(self.values, self.codes)
+        found = self.of_rows(slice(None))
+        plain = [plain_level(value) for value in found.values]
+        present = [level for level in plain if level is not None]
+        # by type as well, so that of the equal levels 1 and True the same one always stays
+        present.sort(key=lambda level: (isinstance(level, str), level, type(level).__name__))
+        levels = tuple(dict.fromkeys(present))
+        position: dict[Level, int] = {level: code for code, level in enumerate(levels)}
+        codes = [position.get(level, MISSING) for level in plain]
+        return Levels(levels, _recoded(found.codes, codes))
+
+
+def _recoded(codes: NDArray[np.int64], new: list[int]) -> NDArray[np.int64]:
+    """Return a new code in place of each old one; MISSING, which picks the last, stays."""
+    return np.array([*new, MISSING], dtype=np.int64)[codes]
 
 
 def distinct_objects(values: Iterable[object]) -> Distinct:

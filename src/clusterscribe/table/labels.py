@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.errors import InputError, hint
+from clusterscribe.parameters import Label, Noise
 from clusterscribe.table.arrow import one_array
-from clusterscribe.table.column import MISSING, is_missing
+from clusterscribe.table.column import MISSING
 from clusterscribe.table.distinct import (
     Distinct,
     distinct_array,
@@ -23,9 +24,6 @@ from clusterscribe.table.distinct import (
 
 if TYPE_CHECKING:
     import pandas as pd
-
-Label: TypeAlias = Hashable
-Noise: TypeAlias = Literal["outside", "ignore"]
 
 NOISE = -1  # the code of a row that is in no cluster
 MOST_CLUSTERS = 1_000
@@ -96,7 +94,7 @@ def distinct_labels(labels: object) -> Distinct:
             "labels must be given: a description requires y to be passed, but the target y is None"
         )
     try:
-        return _plain(_distinct(labels))
+        return _distinct(labels).converted(plain_label)
     except TypeError as error:
         raise InputError(
             "labels must be hashable, for example numbers or texts; convert them"
@@ -117,20 +115,6 @@ def refuse_missing_labels(missing: int, rows: int) -> None:
             f"labels is missing (None or NaN) in {missing:,} of {rows:,} rows; drop these rows "
             "or give them a label of their own"
         )
-
-
-def _plain(found: Distinct) -> Distinct:
-    """Return the values that occur, unwrapped; equal ones become one."""
-    occurs = np.bincount(found.codes[found.codes != MISSING], minlength=len(found.values)) > 0
-    position: dict[object, int] = {}
-    codes = [
-        position.setdefault(plain_label(value), len(position))
-        if used and not is_missing(value)
-        else MISSING
-        for value, used in zip(found.values, occurs, strict=True)
-    ]
-    code_of = np.array([*codes, MISSING], dtype=np.int64)  # MISSING picks the last one
-    return Distinct(list(position), code_of[found.codes])
 
 
 def _distinct(labels: object) -> Distinct:
