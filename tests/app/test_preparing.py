@@ -49,7 +49,7 @@ def test_no_row_left():
 
 
 def test_no_column_left():
-    with pytest.raises(InputError, match="no column is left to describe with"):
+    with pytest.raises(InputError, match="no column is left to describe the clusters with"):
         prepare(
             pa.table({"x": [None, 1.0], "l": ["a", "b"]}),
             Choices(label_column="l", incomplete="columns"),

@@ -83,7 +83,7 @@ def _columns(whole: pa.Table, choices: Choices, remarks: list[str]) -> list[str]
         if incomplete:
             remarks.append(f"Left out, as numbers are missing: {quoted(incomplete)}.")
     if not columns:
-        raise InputError("no column is left to describe with; leave out fewer")
+        raise InputError("no column is left to describe the clusters with; leave out fewer")
     return columns
 
 
