@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from clusterscribe.app.describing import Interrupts
 from clusterscribe.app.guard import Access, Guard
 from clusterscribe.app.job import last_message
-from clusterscribe.app.routes import application
+from clusterscribe.app.routes import Routes
 from clusterscribe.app.workspace import Workspace
 
 PORT = 8765
@@ -73,8 +73,8 @@ def access():
 @pytest.fixture
 def guarded(workspace, access):
     """The whole application, guard included."""
-    pages = application(workspace, access, max_upload=20_000, time_limit=5.0)
-    return Guard(pages, PORT, access)
+    routes = Routes(workspace, access, max_upload=20_000, time_limit=5.0)
+    return Guard(routes.application(), PORT, access)
 
 
 class Browser:

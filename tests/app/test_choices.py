@@ -65,7 +65,7 @@ def test_budgets(budget, amount, expected):
          "the share of errors must be a number from 0 to 100, not '101'"),
         ({"budget": "percent", "amount": "nan"},
          "the share of errors must be a number from 0 to 100, not 'nan'"),
-        ({"max_terms": "4"}, "the features per condition must be an integer from 1 to 3, "
+        ({"max_terms": "4"}, "the number of features per condition must be an integer from 1 to 3, "
          "not '4'"),
         ({"source": "k-means", "clusters": "1"},
          "the number of clusters must be an integer from 2 to 50, not '1'"),

@@ -59,7 +59,7 @@ def test_the_labelled_table_has_every_row_and_nothing_for_those_left_out(run, tm
     rows = labelled_rows(tmp_path)
     assert [row["described_as"] for row in rows] == ["young"] * 3 + ["old"] * 3 + [""]
     assert "cluster" not in rows[0]
-    assert "1 of 7 rows are left out, as a number or date is missing." in outcome.remarks
+    assert "1 of 7 rows are left out because a number or date is missing." in outcome.remarks
 
 
 def test_clusters_that_were_found_are_a_column_of_the_labelled_table(run, tmp_path):

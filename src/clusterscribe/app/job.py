@@ -211,21 +211,12 @@ class Reporter:
             if stage == snapshot.stage and now - before < REPORT_EVERY:
                 return
             self._reported = snapshot.stage, now
-        self.send({"snapshot": _finite(asdict(snapshot))})
+        self.send({"snapshot": asdict(snapshot)})
 
     def send(self, message: dict[str, Any]) -> None:
         """Send one message."""
-        text = json.dumps(message, allow_nan=False)
         with self._lock:
-            self._connection.send_bytes(text.encode())
-
-
-def _finite(values: dict[str, Any]) -> dict[str, Any]:
-    """Replace infinity and NaN, which JSON does not have, by None."""
-    return {
-        name: None if isinstance(value, float) and not math.isfinite(value) else value
-        for name, value in values.items()
-    }
+            self._connection.send_bytes(json.dumps(message).encode())
 
 
 def _be_killed_first() -> None:

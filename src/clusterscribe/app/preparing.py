@@ -1,4 +1,4 @@
-"""From a table and choices to what is described: rows, columns, labels, and what was left out."""
+"""From a table and choices to the rows, columns and labels that are described."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prepared:
-    """The rows and columns to describe, and in words what was done to get there."""
+    """The rows and columns to describe, and how they were chosen."""
 
-    table: pa.Table  # the rows that are described, with the columns that they are described by
-    rows: NDArray[np.bool_]  # which rows of the whole table these are
+    table: pa.Table  # the rows and columns that are described
+    rows: NDArray[np.bool_]  # their rows in the whole table
     labels: Any
     noise_label: Any
-    how: str  # the clusters came about
-    is_clustered: bool  # rather than labelled by a column of the table
+    how: str  # where the clusters come from
+    is_clustered: bool  # found here rather than given by a column
     remarks: tuple[str, ...]
 
 
 def prepare(whole: pa.Table, choices: Choices) -> Prepared:
-    """Leave out what was chosen and what cannot be described, and find the labels."""
+    """Leave out what the user chose and what cannot be described, and find the labels."""
     import pyarrow as pa
 
     remarks: list[str] = []
@@ -60,7 +60,7 @@ def prepare(whole: pa.Table, choices: Choices) -> Prepared:
             "numbers instead of the rows"
         )
     if not rows.all():
-        remarks.append(f"Row numbers count the {int(rows.sum()):,} rows that are left.")
+        remarks.append(f"Row numbers refer to the {int(rows.sum()):,} rows that are left.")
     table = whole.select(columns).filter(pa.array(rows))
     if choices.source == "column":
         labels = whole.column(choices.label_column).filter(pa.array(rows))
@@ -73,7 +73,7 @@ def prepare(whole: pa.Table, choices: Choices) -> Prepared:
 
 
 def _columns(whole: pa.Table, choices: Choices, remarks: list[str]) -> list[str]:
-    """Return the columns to describe by."""
+    """Return the columns to describe with."""
     table = as_table(whole)
     away = {*choices.left_out, choices.label_column}
     columns = [name for name in table.columns if name not in away]
@@ -81,7 +81,7 @@ def _columns(whole: pa.Table, choices: Choices, remarks: list[str]) -> list[str]
         incomplete = [name for name in columns if not _complete(table, name).all()]
         columns = [name for name in columns if name not in incomplete]
         if incomplete:
-            remarks.append(f"Left out, as numbers are missing: {quoted(incomplete)}.")
+            remarks.append(f"Left out because numbers are missing: {quoted(incomplete)}.")
     if not columns:
         raise InputError("no column is left to describe the clusters with; leave out fewer")
     return columns
@@ -94,13 +94,13 @@ def _complete_rows(table: Table, columns: Sequence[str], remarks: list[str]) -> 
     missing = len(table) - int(complete.sum())
     if missing:
         remarks.append(
-            f"{missing:,} of {len(table):,} rows are left out, as a number or date is missing."
+            f"{missing:,} of {len(table):,} rows are left out because a number or date is missing."
         )
     return complete
 
 
 def _complete(table: Table, name: str) -> NDArray[np.bool_]:
-    """Say which rows have a value where one is needed; a missing category is one of its own."""
+    """Return which rows have the value they need; a missing category counts as a value."""
     column = table.read(table.positions[name])
     if isinstance(column, Unusable) or not isinstance(column, Numbers):
         return np.ones(len(table), dtype=bool)
@@ -116,12 +116,14 @@ def _labelled_rows(labels: pa.ChunkedArray, remarks: list[str]) -> NDArray[np.bo
     labelled: NDArray[np.bool_] = ~np.asarray(pc.is_null(labels, nan_is_null=True))
     missing = len(labels) - int(labelled.sum())
     if missing:
-        remarks.append(f"{missing:,} of {len(labels):,} rows are left out, as they have no label.")
+        remarks.append(
+            f"{missing:,} of {len(labels):,} rows are left out because they have no label."
+        )
     return labelled
 
 
 def _noise_label(labels: pa.ChunkedArray, text: str) -> Any:  # noqa: ANN401
-    """Return the label that is written like this."""
+    """Return the label with this text."""
     if not text:
         return None
     values = distinct_labels(labels).values
@@ -129,7 +131,7 @@ def _noise_label(labels: pa.ChunkedArray, text: str) -> Any:  # noqa: ANN401
         if str(value) == text:
             return value
     raise InputError(
-        f"no row has the noise label {text!r}; there are {quoted([str(v) for v in values])}"
+        f"no row has the noise label {text!r}; the labels are {quoted([str(v) for v in values])}"
     )
 
 

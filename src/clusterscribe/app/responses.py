@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from math import isfinite
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -59,13 +60,17 @@ def progress_of(job: Job) -> dict[str, Any]:
     stages = [
         {
             "stage": snapshot.stage,
-            "best": "" if snapshot.best is None else figure(snapshot.best),
-            "bound": "" if snapshot.bound is None else figure(snapshot.bound),
+            "best": _known(snapshot.best),
+            "bound": _known(snapshot.bound),
             "seconds": f"{until:.1f}",
         }
         for snapshot, until in zip(job.stages, seconds, strict=False)
     ]
     return {"stages": stages, "stopping": job.stopping}
+
+
+def _known(value: float | None) -> str:
+    return "" if value is None or not isfinite(value) else figure(value)
 
 
 def saved(

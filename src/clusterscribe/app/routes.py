@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 from urllib.parse import parse_qsl
 
 from python_multipart.exceptions import FormParserError
@@ -26,65 +29,61 @@ from clusterscribe.errors import InputError
 
 MOST_FORM_BYTES = 10_000_000  # for tables with very many columns to leave out
 STATIC = [("clusterscribe.app", "static"), ("clusterscribe.report", "templates")]
-NO_PAGE = "There is no such page."
 AROUND_FILE = 10_000  # bytes of an upload that are not the file
 
-
-def application(
-    workspace: Workspace, access: Access, *, max_upload: int, time_limit: float
-) -> Starlette:
-    """Return the application, without its guard."""
-    routes = Routes(workspace, access, max_upload, time_limit)
-    return Starlette(
-        routes=[Mount(f"/{access.place}", routes=routes.all())],
-        exception_handlers={
-            403: lambda *_: page("message", 403, sentence=NO_KEY),
-            HTTPException: lambda _, error: page("message", error.status_code, sentence=NO_PAGE),
-            InputError: routes.refused,
-            ClientDisconnect: lambda *_: Response(status_code=400),  # nobody will read it
-            500: lambda *_: page("message", 500, sentence=UNEXPECTED),
-        },
-    )
+T = TypeVar("T")
 
 
+class NothingToShowError(Exception):
+    """A page was asked for before there is anything to show on it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Routes:
     """What each address answers."""
 
-    def __init__(
-        self, workspace: Workspace, access: Access, max_upload: int, time_limit: float
-    ) -> None:
-        self._workspace = workspace
-        self._access = access
-        self._max_upload = max_upload
-        self._time_limit = time_limit  # suggested for each search
+    workspace: Workspace
+    access: Access
+    max_upload: int
+    time_limit: float  # suggested for each search
 
-    def all(self) -> list[BaseRoute]:
-        """Return every address with what answers it."""
-        pages = {
-            "": lambda _: go_to(self._workspace.page()),
-            "file": self._file,
-            "table": self._table,
-            "progress": self._progress,
-            "status": self._status,
-            "result": self._result,
-            "report": self._report,
-        }
-        actions = {
-            "upload": self._upload,
-            "example": self._example,
-            "named": self._named,
-            "describe": self._describe,
-            "stop": self._stop,
-            "abandon": self._abandon,
-            "restart": self._restart,
-        }
+    def application(self) -> Starlette:
+        """Return the application, without its guard."""
+        return Starlette(
+            routes=[Mount(f"/{self.access.place}", routes=self._routes())],
+            exception_handlers={
+                403: lambda *_: page("message", 403, sentence=NO_KEY),
+                HTTPException: lambda _, error: page(
+                    "message", error.status_code, sentence="There is no such page."
+                ),
+                NothingToShowError: lambda *_: go_to(self.workspace.page()),
+                InputError: self._refused,
+                ClientDisconnect: lambda *_: Response(status_code=400),  # nobody will read it
+                500: lambda *_: page("message", 500, sentence=UNEXPECTED),
+            },
+        )
+
+    def _routes(self) -> list[BaseRoute]:
+        post = partial(Route, methods=["POST"])
         files = ("report.html", "description.json", "description.sql", "labelled.csv")
         return [
             Route("/open/{key}", self._open),
             Mount("/static", StaticFiles(packages=STATIC)),
+            Route("/", lambda _: go_to(self.workspace.page())),
+            Route("/file", self._file),
+            post("/upload", self._upload),
+            post("/example", self._example),
+            post("/named", self._named),
+            Route("/table", self._table),
+            post("/describe", self._describe),
+            Route("/progress", self._progress),
+            Route("/status", self._status),
+            post("/stop", self._stop),
+            post("/abandon", self._abandon),
+            post("/restart", self._restart),
+            Route("/result", self._result),
+            Route("/report", self._report),
             *(Route(f"/{name}", self._save) for name in files),
-            *(Route(f"/{name}", shown) for name, shown in pages.items()),
-            *(Route(f"/{name}", action, methods=["POST"]) for name, action in actions.items()),
         ]
 
     def _open(self, request: Request) -> Response:
@@ -93,13 +92,13 @@ class Routes:
         A page leads on rather than a redirect: after a link from elsewhere a browser would not
         send a strict cookie along.
         """
-        if not self._access.admits(request.path_params["key"]):
+        if not self.access.admits(request.path_params["key"]):
             raise HTTPException(403)
-        answer, path = page("open"), f"/{self._access.place}/"
-        answer.set_cookie(COOKIE, self._access.cookie, path=path, httponly=True, samesite="strict")
+        answer, path = page("open"), f"/{self.access.place}/"
+        answer.set_cookie(COOKIE, self.access.cookie, path=path, httponly=True, samesite="strict")
         return answer
 
-    def refused(self, request: Request, error: Exception) -> Response:
+    def _refused(self, request: Request, error: Exception) -> Response:
         """Say what is wrong: with a table where one is chosen, or with an address."""
         sentence = as_sentence(str(error))
         if request.method == "POST":
@@ -107,8 +106,7 @@ class Routes:
         return page("message", 422, sentence=sentence)
 
     def _file(self, _: Request) -> Response:
-        self._workspace.collect()
-        return self._file_page(self._workspace.problem)
+        return self._file_page(self._current.problem)
 
     def _file_page(self, problem: str, status: int = 200) -> Response:
         return page(
@@ -116,103 +114,100 @@ class Routes:
             status,
             problem=problem,
             endings=",".join((*ENDINGS, ".gz")),
-            most=self._max_upload,
-            most_words=megabytes(self._max_upload),
-            too_large=f"The file is larger than {upload_limit(self._max_upload)}.",
-            named=self._workspace.named,
+            most=self.max_upload,
+            most_words=megabytes(self.max_upload),
+            too_large=f"The file is larger than {upload_limit(self.max_upload)}.",
+            named=self.workspace.named,
         )
 
     async def _upload(self, request: Request) -> Response:
-        upload = await receive(request, self._max_upload)
+        upload = await receive(request, self.max_upload)
         name = shown_name(upload.filename or "")
         with upload.file as content:
-            await run_in_threadpool(self._workspace.open_upload, name, content, self._max_upload)
+            await run_in_threadpool(self.workspace.open_upload, name, content, self.max_upload)
         return go_to("progress")
 
     def _example(self, _: Request) -> Response:
-        self._workspace.open_example()
+        self.workspace.open_example()
         return go_to("progress")
 
     def _named(self, _: Request) -> Response:
-        self._workspace.open_named()
+        self.workspace.open_named()
         return go_to("progress")
 
     def _table(self, _: Request) -> Response:
-        self._workspace.collect()
-        preview, choices = self._workspace.preview, self._workspace.choices
-        if preview is None:
-            return go_to(self._workspace.page())
-        fields = fields_of(choices or preview.suggested(self._time_limit))
-        return self._table_page(fields, self._workspace.problem)
+        workspace = self._current
+        suggested = needed(workspace.preview).suggested(self.time_limit)
+        return self._table_page(fields_of(workspace.choices or suggested), workspace.problem)
 
     def _table_page(self, fields: Fields, problem: str, status: int = 200) -> Response:
-        preview, name = self._workspace.preview, self._name
+        preview, name = self.workspace.preview, self._name
         return page("table", status, preview=preview, name=name, fields=fields, problem=problem)
 
-    @property
-    def _name(self) -> str:
-        return self._workspace.table.name if self._workspace.table else ""
-
     async def _describe(self, request: Request) -> Response:
-        preview = self._workspace.preview
-        if preview is None:
-            return go_to(self._workspace.page())
-        fields = fields_of(preview.suggested(self._time_limit))
+        preview = needed(self.workspace.preview)
+        fields = fields_of(preview.suggested(self.time_limit))
         try:
             form = await read_form(request)
             fields = fields_from(form)
             choices = choices_from(form, [column.name for column in preview.columns])
-            await run_in_threadpool(self._workspace.describe, choices)
+            await run_in_threadpool(self.workspace.describe, choices)
         except InputError as error:
             return self._table_page(fields, as_sentence(str(error)), 422)
         return go_to("progress")
 
     def _progress(self, _: Request) -> Response:
-        self._workspace.collect()
-        job = self._workspace.job
-        if job is None:
-            return go_to(self._workspace.page())
+        job = needed(self._current.job)
         describing = job.task.choices is not None
         return page("progress", name=self._name, describing=describing, **progress_of(job))
 
     def _status(self, _: Request) -> Response:
-        job = self._workspace.job
+        job = self.workspace.job
         if job is not None and job.running:
             return JSONResponse({"next": "", **progress_of(job)})
-        return JSONResponse({"next": self._workspace.page(), "stages": [], "stopping": False})
+        return JSONResponse({"next": self.workspace.page(), "stages": [], "stopping": False})
 
     def _stop(self, _: Request) -> Response:
-        if self._workspace.job is not None:
-            self._workspace.job.stop()
+        needed(self.workspace.job).stop()
         return go_to("progress")
 
     def _abandon(self, _: Request) -> Response:
-        if self._workspace.job is not None:
-            self._workspace.job.kill()
+        needed(self.workspace.job).kill()
         return go_to("progress")
 
     def _restart(self, _: Request) -> Response:
-        self._workspace.clear()
+        self.workspace.clear()
         return go_to("file")
 
     def _result(self, _: Request) -> Response:
-        self._workspace.collect()
-        outcome = self._workspace.outcome
-        if outcome is None:
-            return go_to(self._workspace.page())
+        outcome = needed(self._current.outcome)
         return page("result", outcome=outcome, name=self._name, dialects=DIALECTS)
 
     def _report(self, _: Request) -> Response:
-        if self._workspace.outcome is None:
-            return go_to(self._workspace.page())
-        return file_at(self._workspace.outputs / REPORT, "text/html", policy=REPORT_POLICY)
+        needed(self._current.outcome)
+        return file_at(self.workspace.outputs / REPORT, "text/html", policy=REPORT_POLICY)
 
     def _save(self, request: Request) -> Response:
-        outcome, folder = self._workspace.outcome, self._workspace.outputs
-        if outcome is None:
-            return go_to(self._workspace.page())
+        outcome, folder = needed(self._current.outcome), self.workspace.outputs
         file = request.url.path.rpartition("/")[2]
         return saved(file, outcome, folder, self._name, request.query_params)
+
+    @property
+    def _current(self) -> Workspace:
+        """The workspace with the result of a job that has ended."""
+        self.workspace.collect()
+        return self.workspace
+
+    @property
+    def _name(self) -> str:
+        return needed(self.workspace.table).name
+
+
+def needed(value: T | None) -> T:
+    """Return what a page is about; if there is nothing yet, another page is shown."""
+    if value is None:
+        raise NothingToShowError
+    return value
 
 
 async def receive(request: Request, limit: int) -> UploadFile:

@@ -33,12 +33,12 @@ def serve(
     import uvicorn
 
     from clusterscribe.app.guard import Access, Guard
-    from clusterscribe.app.routes import application
+    from clusterscribe.app.routes import Routes
 
     with _listening(port) as listener:
         number = listener.getsockname()[1]
         workspace, access = Workspace(file), Access()
-        pages = application(workspace, access, max_upload=max_upload, time_limit=time_limit)
+        pages = Routes(workspace, access, max_upload, time_limit).application()
         server = uvicorn.Server(
             uvicorn.Config(
                 Guard(pages, number, access),
@@ -69,23 +69,16 @@ def _check_extra() -> None:
             )
 
 
-@contextmanager
-def _listening(port: int | None) -> Iterator[socket.socket]:
+def _listening(port: int | None) -> socket.socket:
     """Listen on a port of this computer, or on any free one."""
-    with socket.socket() as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((HOST, port or 0))
-        except PermissionError:
-            raise InputError(
-                f"port {port} needs administrator rights; choose one above 1023"
-            ) from None
-        except OSError:
-            raise InputError(
-                f"port {port} is used by another program; choose another one, or omit --port"
-            ) from None
-        listener.listen()
-        yield listener
+    try:
+        return socket.create_server((HOST, port or 0))
+    except PermissionError:
+        raise InputError(f"port {port} needs administrator rights; choose one above 1023") from None
+    except OSError:
+        raise InputError(
+            f"port {port} is used by another program; choose another one, or omit --port"
+        ) from None
 
 
 @contextmanager

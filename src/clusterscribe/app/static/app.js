@@ -81,11 +81,12 @@ function following(board) {
 function agreeing(form) {
   const frame = document.querySelector("iframe");
   const select = form.querySelector("select[name=point]");
+  const point = (text) => text.split(", ").slice(0, 2).join(); // errors and complexity
   let seen = "";
   form.closest("details").addEventListener("toggle", () => {
     const status = frame.contentDocument.getElementById("status");
     const shown = status ? status.textContent : "";
-    const option = [...select.options].find((each) => each.text === shown);
+    const option = [...select.options].find((each) => point(each.text) === point(shown));
     if (option && shown !== seen) select.value = option.value;
     seen = shown;
   });
