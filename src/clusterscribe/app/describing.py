@@ -6,10 +6,10 @@ import signal
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing import resource_tracker
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -101,8 +101,7 @@ def collected() -> Iterator[list[str]]:
     remarks[:] = dict.fromkeys(remarks)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """What the searches found; after an interrupt some of it is missing."""
 
     description: Description
@@ -173,7 +172,7 @@ def _points(found: Found) -> Points:
     """Return the points of the frontier, with the description that was asked for."""
     from clusterscribe.frontiers.frontier import Frontier, Point
 
-    description, result, frontier = found.description, found.result, found.frontier
+    description, result, frontier, _ = found
     if frontier is None or not frontier.points:
         alone = Point(description, result, min(result.error_bound, result.errors))
         frontier = Frontier((alone,), "complexity")

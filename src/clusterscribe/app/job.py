@@ -164,7 +164,7 @@ def _carry_out(task: Task, interrupts: Interrupts, tell: Listener) -> dict[str, 
     from clusterscribe.table.file import read_file
 
     tell(Snapshot("reading the table", 0, 0, None, None, 0.0))
-    if task.table.is_example:
+    if task.table.is_example and not task.table.path.exists():
         _write_wines(task.table.path)
     _refuse_large(task)
     with collected() as remarks:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +22,7 @@ from clusterscribe.app.clustering import (
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Kind
 from clusterscribe.table import Table, as_table
-from clusterscribe.table.column import Numbers, Unusable
+from clusterscribe.table.column import Numbers
 from clusterscribe.table.label_values import distinct_labels
 from clusterscribe.table.selection import quoted
 
@@ -48,12 +48,20 @@ def prepare(whole: pa.Table, choices: Choices) -> Prepared:
     import pyarrow as pa
 
     remarks: list[str] = []
-    columns = _columns(whole, choices, remarks)
-    rows = np.ones(len(whole), dtype=bool)
+    everything = as_table(whole)
+    columns = _columns(everything, choices, remarks)
+    needed = {}  # why rows are left out, and which ones stay
     if choices.incomplete == "rows":
-        rows &= _complete_rows(as_table(whole), columns, remarks)
+        complete = (_complete(everything, name) for name in columns)
+        needed["a number or date is missing"] = reduce(np.logical_and, complete)
     if choices.source == "column":
-        rows &= _labelled_rows(whole.column(choices.label_column), remarks)
+        needed["they have no label"] = _labelled(whole.column(choices.label_column))
+    rows = np.ones(len(whole), dtype=bool)
+    for reason, kept in needed.items():
+        rows &= kept
+        if not kept.all():
+            out = f"{len(kept) - int(kept.sum()):,} of {len(kept):,} rows"
+            remarks.append(f"{out} are left out because {reason}.")
     if not rows.any():
         raise InputError(
             "no row is left: each lacks a number or a label; leave out the columns with missing "
@@ -72,9 +80,8 @@ def prepare(whole: pa.Table, choices: Choices) -> Prepared:
     return Prepared(table, rows, found.labels, noise, found.how, True, tuple(remarks))
 
 
-def _columns(whole: pa.Table, choices: Choices, remarks: list[str]) -> list[str]:
+def _columns(table: Table, choices: Choices, remarks: list[str]) -> list[str]:
     """Return the columns to describe with."""
-    table = as_table(whole)
     away = {*choices.left_out, choices.label_column}
     columns = [name for name in table.columns if name not in away]
     if choices.incomplete == "columns":
@@ -87,38 +94,21 @@ def _columns(whole: pa.Table, choices: Choices, remarks: list[str]) -> list[str]
     return columns
 
 
-def _complete_rows(table: Table, columns: Sequence[str], remarks: list[str]) -> NDArray[np.bool_]:
-    complete = np.ones(len(table), dtype=bool)
-    for name in columns:
-        complete &= _complete(table, name)
-    missing = len(table) - int(complete.sum())
-    if missing:
-        remarks.append(
-            f"{missing:,} of {len(table):,} rows are left out because a number or date is missing."
-        )
-    return complete
-
-
 def _complete(table: Table, name: str) -> NDArray[np.bool_]:
     """Return which rows have the value they need; a missing category counts as a value."""
     column = table.read(table.positions[name])
-    if isinstance(column, Unusable) or not isinstance(column, Numbers):
+    if not isinstance(column, Numbers):
         return np.ones(len(table), dtype=bool)
     return np.isfinite(column.values) | (column.kind is Kind.BOOLEAN)
 
 
-def _labelled_rows(labels: pa.ChunkedArray, remarks: list[str]) -> NDArray[np.bool_]:
+def _labelled(labels: pa.ChunkedArray) -> NDArray[np.bool_]:
     import pyarrow as pa
     import pyarrow.compute as pc
 
     if pa.types.is_nested(labels.type):
         raise InputError("the label column holds lists or records; choose another one")
     labelled: NDArray[np.bool_] = ~np.asarray(pc.is_null(labels, nan_is_null=True))
-    missing = len(labels) - int(labelled.sum())
-    if missing:
-        remarks.append(
-            f"{missing:,} of {len(labels):,} rows are left out because they have no label."
-        )
     return labelled
 
 

@@ -117,57 +117,38 @@ def _facts(table: Table, name: str) -> ColumnFacts:
     column = table.read(table.positions[name])
     if isinstance(column, Unusable):
         return ColumnFacts(name, column.what, 0, 0, False, False, f"holds {column.what}")
+    rows = len(column)
     if isinstance(column, Levels):
-        return _facts_of_category(name, column)
-    return _facts_of_numbers(name, column)
+        distinct, missing = len(column.levels), int((column.codes < 0).sum())
+        kind, is_discrete, needs_values = "categories", True, False
+        advice = _advice_on_category(distinct, rows)
+    else:
+        present = column.values[np.isfinite(column.values)]
+        distinct, missing = len(np.unique(present)), rows - len(present)
+        kind, is_discrete = _KINDS[column.kind], column.kind in (Kind.BOOLEAN, Kind.INTEGER)
+        needs_values = column.kind is not Kind.BOOLEAN
+        advice = _advice_on_numbers(name, column, distinct)
+    like_labels = is_discrete and 2 <= distinct <= min(MOST_LABELS, rows // 2)
+    return ColumnFacts(name, kind, distinct, missing, needs_values, like_labels, advice)
 
 
-def _facts_of_category(name: str, column: Levels) -> ColumnFacts:
-    distinct, rows = len(column.levels), len(column)
-    advice = ""
+def _advice_on_category(distinct: int, rows: int) -> str:
     if distinct > MOST_LEVELS:
-        advice = f"has {distinct:,} distinct values, more than the limit of {MOST_LEVELS:,}"
-    elif distinct == rows and rows > MOST_LABELS:
-        advice = "has a different value in every row: an identifier?"
-    return ColumnFacts(
-        name=name,
-        kind="categories",
-        distinct=distinct,
-        missing=int((column.codes < 0).sum()),
-        needs_values=False,
-        like_labels=_like_labels(distinct, rows),
-        advice=advice,
-    )
+        return f"has {distinct:,} distinct values, more than the limit of {MOST_LEVELS:,}"
+    if distinct == rows and rows > MOST_LABELS:
+        return "has a different value in every row: an identifier?"
+    return ""
 
 
-def _facts_of_numbers(name: str, column: Numbers) -> ColumnFacts:
-    present = column.values[np.isfinite(column.values)]
-    distinct = len(np.unique(present))
-    countable = column.kind in (Kind.BOOLEAN, Kind.INTEGER)
-    return ColumnFacts(
-        name=name,
-        kind=_KINDS[column.kind],
-        distinct=distinct,
-        missing=len(column) - len(present),
-        needs_values=column.kind is not Kind.BOOLEAN,
-        like_labels=countable and _like_labels(distinct, len(column)),
-        advice=_advice(name, column, distinct),
-    )
-
-
-def _like_labels(distinct: int, rows: int) -> bool:
-    return 2 <= distinct <= min(MOST_LABELS, rows // 2)
-
-
-def _advice(name: str, column: Numbers, distinct: int) -> str:
+def _advice_on_numbers(name: str, column: Numbers, distinct: int) -> str:
     if not column.exact:
         return "is too precise for floating-point numbers"
     if distinct == 0:
         return "has no values"
-    if column.kind is not Kind.INTEGER or distinct < len(column):
+    if column.kind is not Kind.INTEGER or distinct < len(column) or distinct <= MOST_LABELS:
         return ""
     counts = np.ptp(column.values) == len(column) - 1
-    if len(column) > MOST_LABELS and (counts or _IDENTIFIER_NAMES.search(name)):
+    if counts or _IDENTIFIER_NAMES.search(name):
         return "has a different integer in every row: an identifier?"
     return ""
 
