@@ -168,6 +168,8 @@ def test_what_replaces_a_run_ends_its_process(workspace, tmp_path, replace):
     csv.write_csv(hard_table(), tmp_path / "hard.csv")
     with (tmp_path / "hard.csv").open("rb") as content:
         workspace.open_upload("hard.csv", content, 1_000_000)
+    workspace.job.wait(LONG)
+    workspace.collect()
     workspace.describe(Choices(label_column="label", time_limit=LONG))
     run = workspace.job
     wait_for_an_answer(run)

@@ -7,9 +7,11 @@ import os
 import shutil
 import stat
 
+import pyarrow as pa
 import pytest
 
 from clusterscribe.app.choices import Choices
+from clusterscribe.app.preview import preview_of
 from clusterscribe.app.workspace import Workspace
 from clusterscribe.errors import InputError
 
@@ -75,6 +77,7 @@ def test_a_new_table_replaces_the_last_one_and_stops_its_job(workspace, running)
 
 def test_a_new_run_replaces_the_last_one_and_stops_its_job(workspace, running):
     give(workspace)
+    workspace.preview = preview_of(pa.table({"age": [1, 2], "segment": ["a", "b"]}))
     workspace.describe(Choices(label_column="segment"))
     first = workspace.job
     (workspace.outputs / "left-over").touch()
@@ -83,6 +86,13 @@ def test_a_new_run_replaces_the_last_one_and_stops_its_job(workspace, running):
     assert workspace.job.running
     assert workspace.job.task.choices.label_column == "job"
     assert list(workspace.outputs.iterdir()) == []
+
+
+def test_a_table_that_is_still_being_read_cannot_be_described(workspace, running):
+    give(workspace)
+    with pytest.raises(InputError, match="no table is open; choose one first"):
+        workspace.describe(Choices(label_column="segment"))
+    assert workspace.job.running
 
 
 def test_a_file_that_is_refused_leaves_the_table_and_its_run_alone(workspace, running):

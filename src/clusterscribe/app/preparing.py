@@ -50,25 +50,7 @@ def prepare(whole: pa.Table, choices: Choices) -> Prepared:
     remarks: list[str] = []
     everything = as_table(whole)
     columns = _columns(everything, choices, remarks)
-    needed = {}  # why rows are left out, and which ones stay
-    if choices.incomplete == "rows":
-        complete = (_complete(everything, name) for name in columns)
-        needed["a number or date is missing"] = reduce(np.logical_and, complete)
-    if choices.source == "column":
-        needed["they have no label"] = _labelled(whole.column(choices.label_column))
-    rows = np.ones(len(whole), dtype=bool)
-    for reason, kept in needed.items():
-        rows &= kept
-        if not kept.all():
-            out = f"{len(kept) - int(kept.sum()):,} of {len(kept):,} rows"
-            remarks.append(f"{out} are left out because {reason}.")
-    if not rows.any():
-        raise InputError(
-            "no row is left: each lacks a number or a label; leave out the columns with missing "
-            "numbers instead of the rows"
-        )
-    if not rows.all():
-        remarks.append(f"Row numbers refer to the {int(rows.sum()):,} rows that are left.")
+    rows = _rows(whole, everything, columns, choices, remarks)
     table = whole.select(columns).filter(pa.array(rows))
     if choices.source == "column":
         labels = whole.column(choices.label_column).filter(pa.array(rows))
@@ -92,6 +74,32 @@ def _columns(table: Table, choices: Choices, remarks: list[str]) -> list[str]:
     if not columns:
         raise InputError("no column is left to describe the clusters with; leave out fewer")
     return columns
+
+
+def _rows(
+    whole: pa.Table, table: Table, columns: list[str], choices: Choices, remarks: list[str]
+) -> NDArray[np.bool_]:
+    """Return which rows can be described."""
+    needed = {}  # why rows are left out, and which ones stay
+    if choices.incomplete == "rows":
+        complete = (_complete(table, name) for name in columns)
+        needed["a number or date is missing"] = reduce(np.logical_and, complete)
+    if choices.source == "column":
+        needed["they have no label"] = _labelled(whole.column(choices.label_column))
+    rows = np.ones(len(whole), dtype=bool)
+    for reason, kept in needed.items():
+        rows &= kept
+        if not kept.all():
+            out = f"{len(kept) - int(kept.sum()):,} of {len(kept):,} rows"
+            remarks.append(f"{out} are left out because {reason}.")
+    if not rows.any():
+        raise InputError(
+            "no row is left: each lacks a number or a label; leave out the columns with missing "
+            "numbers instead of the rows"
+        )
+    if not rows.all():
+        remarks.append(f"Row numbers refer to the {int(rows.sum()):,} rows that are left.")
+    return rows
 
 
 def _complete(table: Table, name: str) -> NDArray[np.bool_]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
-from functools import partial
 from typing import TypeVar
 from urllib.parse import parse_qsl
 
@@ -64,25 +63,17 @@ class Routes:
         )
 
     def _routes(self) -> list[BaseRoute]:
-        post = partial(Route, methods=["POST"])
+        """Return every address; pages and actions are named like the methods that answer."""
+        pages = (self._file, self._table, self._progress, self._status, self._result, self._report)
+        actions = (self._upload, self._example, self._named, self._describe, self._stop,
+                   self._abandon, self._restart)  # fmt: skip
         files = ("report.html", "description.json", "description.sql", "labelled.csv")
         return [
-            Route("/open/{key}", self._open),
             Mount("/static", StaticFiles(packages=STATIC)),
+            Route("/open/{key}", self._open),
             Route("/", lambda _: go_to(self.workspace.page())),
-            Route("/file", self._file),
-            post("/upload", self._upload),
-            post("/example", self._example),
-            post("/named", self._named),
-            Route("/table", self._table),
-            post("/describe", self._describe),
-            Route("/progress", self._progress),
-            Route("/status", self._status),
-            post("/stop", self._stop),
-            post("/abandon", self._abandon),
-            post("/restart", self._restart),
-            Route("/result", self._result),
-            Route("/report", self._report),
+            *(Route(f"/{page.__name__[1:]}", page) for page in pages),
+            *(Route(f"/{action.__name__[1:]}", action, methods=["POST"]) for action in actions),
             *(Route(f"/{name}", self._save) for name in files),
         ]
 

@@ -75,7 +75,7 @@ class Workspace:
     def describe(self, choices: Choices) -> None:
         """Describe the table, in place of any description there is."""
         with self._lock:
-            if self.table is None:
+            if self.table is None or self.preview is None:  # another tab may have replaced it
                 raise InputError("no table is open; choose one first")
             self._kill_job()
             self.choices, self.outcome, self.problem = choices, None, ""
