@@ -8,7 +8,6 @@ way, and at last `{"value": ...}` or `{"problem": ...}`.
 from __future__ import annotations
 
 import json
-import math
 import multiprocessing
 import os
 import re
@@ -36,7 +35,6 @@ UNEXPECTED = "An unexpected error occurred; the terminal that runs the app shows
 STOPPED = "Stopped before there was a description."
 
 PATIENCE = 5.0  # seconds for a killed process to be gone
-REPORT_EVERY = 0.1  # seconds
 ONLY_ADDRESSED = 4_000_000_000  # bytes that libraries reserve and never use
 
 
@@ -126,10 +124,18 @@ def work(task: Task, connection: Connection) -> None:
     _be_killed_first()
     _limit_memory()
     threading.Thread(target=_end_with_server, args=(connection,), daemon=True).start()
-    reporter, interrupts = Reporter(connection), Interrupts()
-    message = last_message(task, interrupts, reporter, watch=True)
+    interrupts, lock = Interrupts(), threading.Lock()
+
+    def send(message: dict[str, Any]) -> None:
+        with lock:  # solvers report progress from threads of their own
+            connection.send_bytes(json.dumps(message).encode())
+
+    def tell(snapshot: Snapshot) -> None:
+        send({"snapshot": asdict(snapshot)})
+
+    message = last_message(task, interrupts, tell, watch=True)
     interrupts.hold()  # a result is sent whole
-    reporter.send(message)
+    send(message)
 
 
 def last_message(
@@ -194,29 +200,6 @@ def _write_wines(target: Path) -> None:
     wines = datasets.load("wine", "clean", 3)
     letters = [chr(ord("A") + code) for code in wines.labels]
     csv.write_csv(wines.table.append_column("cluster", pa.array(letters)), target)
-
-
-class Reporter:
-    """A listener that sends progress to the server: each new stage, then not too often."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._reported = ("", -math.inf)  # the stage, and when
-        self._lock = threading.Lock()  # solvers report from threads of their own
-
-    def __call__(self, snapshot: Snapshot) -> None:
-        """Send a snapshot, unless the stage was just reported."""
-        with self._lock:
-            now, (stage, before) = time.monotonic(), self._reported
-            if stage == snapshot.stage and now - before < REPORT_EVERY:
-                return
-            self._reported = snapshot.stage, now
-        self.send({"snapshot": asdict(snapshot)})
-
-    def send(self, message: dict[str, Any]) -> None:
-        """Send one message."""
-        with self._lock:
-            self._connection.send_bytes(json.dumps(message).encode())
 
 
 def _be_killed_first() -> None:
