@@ -1,6 +1,4 @@
-"""The app without its process beside: orders are carried out on the spot."""
-
-from dataclasses import replace
+"""The app without a worker process: tasks are carried out on the spot."""
 
 import numpy as np
 import pyarrow as pa
@@ -10,12 +8,11 @@ pytest.importorskip("starlette", reason="the extra app is not installed")
 
 from starlette.testclient import TestClient
 
-from clusterscribe.app.child import ending
-from clusterscribe.app.guard import Guard
-from clusterscribe.app.interrupts import Interrupts
-from clusterscribe.app.jobs import Status
-from clusterscribe.app.routes import Limits, application
-from clusterscribe.app.sessions import Sessions
+from clusterscribe.app.describing import Interrupts
+from clusterscribe.app.guard import Access, Guard
+from clusterscribe.app.job import last_message
+from clusterscribe.app.routes import Routes
+from clusterscribe.app.workspace import Workspace
 
 PORT = 8765
 HOME = f"http://127.0.0.1:{PORT}"
@@ -39,22 +36,20 @@ def hard_table():
 
 
 class JobOnTheSpot:
-    """A job that is done when it is begun."""
+    """A job that is done when it is created."""
 
-    def __init__(self, order):
-        self.order = order
-        self.seconds = 0.0
-        self.status = Status()
-        message = ending(order, Interrupts(), self._listen)
-        message["state"] = message.pop("kind")
-        self.status = replace(self.status, **message)
+    stopping = False
+    seconds = 0.0
+
+    def __init__(self, task):
+        self.task = task
+        self.stages = ()
+        message = last_message(task, Interrupts(), self._listen)
+        self.value, self.problem = message.get("value"), message.get("problem", "")
+        self.running = False
 
     def _listen(self, snapshot):
-        self.status = replace(self.status, stages=(*self.status.stages, snapshot))
-
-    @property
-    def running(self):
-        return self.status.state == "running"
+        self.stages = (*self.stages, snapshot)
 
     def stop(self):
         pass
@@ -64,25 +59,31 @@ class JobOnTheSpot:
 
 
 @pytest.fixture
-def sessions():
-    made = Sessions()
+def workspace():
+    made = Workspace()
     yield made
     made.close()
 
 
 @pytest.fixture
-def limits():
-    return Limits(upload=20_000, seconds=5.0)
+def access():
+    return Access()
+
+
+@pytest.fixture
+def guarded(workspace, access):
+    """The whole application, guard included."""
+    routes = Routes(workspace, access, max_upload=20_000, time_limit=5.0)
+    return Guard(routes.application(), PORT, access)
 
 
 class Browser:
     """A browser that knows the key, and is on a page of the server."""
 
-    def __init__(self, sessions, limits):
-        self.place = f"{HOME}/{sessions.place}"
-        guarded = Guard(application(sessions, limits), PORT)
+    def __init__(self, guarded, access):
+        self.place = f"{HOME}/{access.place}"
         self.client = TestClient(guarded, base_url=HOME, raise_server_exceptions=False)
-        self.client.get(f"{self.place}/open/{sessions.key}")
+        self.client.get(f"{self.place}/open/{access.key}")
 
     def get(self, page, **options):
         return self.client.get(f"{self.place}/{page}", **options)
@@ -96,12 +97,12 @@ class Browser:
 
 
 @pytest.fixture
-def browser(sessions, limits, monkeypatch):
-    monkeypatch.setattr("clusterscribe.app.sessions.Job", JobOnTheSpot)
-    return Browser(sessions, limits)
+def browser(guarded, access, monkeypatch):
+    monkeypatch.setattr("clusterscribe.app.workspace.Job", JobOnTheSpot)
+    return Browser(guarded, access)
 
 
 @pytest.fixture
-def stranger(sessions, limits):
+def stranger(guarded):
     """A client without a cookie."""
-    return TestClient(Guard(application(sessions, limits), PORT), base_url=HOME)
+    return TestClient(guarded, base_url=HOME)

@@ -3,8 +3,7 @@
 import pytest
 from starlette.datastructures import FormData
 
-from clusterscribe.app.choices import Choices, choices_from
-from clusterscribe.app.fields import fields_from, fields_of
+from clusterscribe.app.choices import choices_from, fields_from, fields_of
 from clusterscribe.errors import InputError
 
 COLUMNS = ["id", "age", "segment"]
@@ -55,27 +54,27 @@ def test_budgets(budget, amount, expected):
     ("changes", "sentence"),
     [
         ({"source": "magic"},
-         "the way to clusters must be one of column, k-means, hdbscan, not 'magic'"),
+         "the source of the clusters must be one of column, k-means, hdbscan, not 'magic'"),
         ({"label_column": "segmen"},
          "the label column 'segmen' is not in the table. Did you mean 'segment'?"),
         ({"budget": "rows", "amount": ""},
-         "say how many errors there may be, or choose the fewest"),
+         "enter how many errors are allowed, or choose as few as possible"),
         ({"budget": "rows", "amount": "1.5"},
-         "the number of errors must be a whole number of at least 0, not '1.5'"),
+         "the number of errors must be an integer of at least 0, not '1.5'"),
         ({"budget": "percent", "amount": "101"},
          "the share of errors must be a number from 0 to 100, not '101'"),
         ({"budget": "percent", "amount": "nan"},
          "the share of errors must be a number from 0 to 100, not 'nan'"),
-        ({"max_terms": "4"}, "the features in a condition must be a whole number from 1 to 3, "
+        ({"max_terms": "4"}, "the number of features per condition must be an integer from 1 to 3, "
          "not '4'"),
         ({"source": "k-means", "clusters": "1"},
-         "the number of clusters must be a whole number from 2 to 50, not '1'"),
+         "the number of clusters must be an integer from 2 to 50, not '1'"),
         ({"source": "k-means", "clusters": "²"},
-         "the number of clusters must be a whole number from 2 to 50, not '²'"),
+         "the number of clusters must be an integer from 2 to 50, not '²'"),
         ({"source": "hdbscan", "smallest": "9" * 400},
-         "the rows of the smallest cluster must be a whole number of at "
+         "the number of rows of the smallest cluster must be an integer of at "
          f"least 2, not '{'9' * 400}'"),
-        ({"samples": "101"}, "the number of samples must be a whole number from 0 to 100, "
+        ({"samples": "101"}, "the number of samples must be an integer from 0 to 100, "
          "not '101'"),
         ({"time_limit": "0"}, "the time limit must be a number of seconds above 0, not '0'"),
         ({"time_limit": "nan"}, "the time limit must be a number of seconds above 0, not 'nan'"),
@@ -95,7 +94,7 @@ def test_an_endless_time_limit_is_refused():
 
 
 def test_a_column_must_be_left():
-    with pytest.raises(InputError, match="no column is left to describe with"):
+    with pytest.raises(InputError, match="no column is left to describe the clusters with"):
         choices_from(filled(("left_out", "id"), ("left_out", "age")), COLUMNS)
 
 
@@ -104,12 +103,12 @@ def test_columns_that_are_not_there_are_not_left_out():
 
 
 def test_an_empty_form_is_refused():
-    with pytest.raises(InputError, match="the way to clusters must be one of"):
+    with pytest.raises(InputError, match="the source of the clusters must be one of"):
         choices_from(FormData(), COLUMNS)
 
 
 def test_a_refused_form_keeps_what_was_filled_in():
-    fields = fields_from(filled(("left_out", "id"), time_limit="soon"), fields_of(Choices()))
+    fields = fields_from(filled(("left_out", "id"), time_limit="soon"))
     assert fields.text["time_limit"] == "soon"
     assert fields.left_out == {"id"}
 

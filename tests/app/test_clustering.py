@@ -55,14 +55,14 @@ def test_the_suggested_number_is_the_one_of_separate_groups():
     found = suggest(groups((0, 0), (5, 0), (0, 5)))
     assert found.clusters == 3
     assert found.reason.startswith(
-        "Of 2 to 10 clusters, 3 keep the rows furthest apart: a mean silhouette of 0.9"
+        "Of 2 to 10 clusters, 3 separate the rows best: a mean silhouette of 0.9"
     )
 
 
 def test_a_suggestion_on_a_sample_says_so(monkeypatch):
     monkeypatch.setattr(clustering, "JUDGED", 30)
     found = suggest(groups((0, 0), (5, 0)))
-    assert "2 keep 30 sampled rows furthest apart" in found.reason
+    assert "2 separate 30 sampled rows best" in found.reason
 
 
 def test_too_few_different_rows_to_suggest():
@@ -79,11 +79,11 @@ def test_k_means_on_a_sample_puts_every_row_somewhere(monkeypatch):
     monkeypatch.setattr(clustering, "CLUSTERED", 20)
     found = by_k_means(groups((5, 0), (0, 0)), 2)
     assert found.labels.tolist() == [1] * 20 + [2] * 20
-    assert found.how.endswith("on 20 sampled rows; all others go to the nearest centre")
+    assert found.how.endswith("on 20 sampled rows; the others are assigned to the nearest centre")
 
 
 def test_more_clusters_than_different_rows_are_refused():
-    with pytest.raises(InputError, match="cannot find 3 clusters among 2 different rows"):
+    with pytest.raises(InputError, match="cannot find 3 clusters among 2 distinct rows"):
         by_k_means(np.array([[0.0], [1.0], [1.0]]), 3)
 
 
@@ -100,17 +100,17 @@ def test_hdbscan_on_a_sample_gives_others_the_label_of_the_nearest(monkeypatch):
     found = by_hdbscan(groups((5, 0), (0, 0), rows=40), 20)
     assert len(found.labels) == 80
     assert len(set(found.labels[:40]) - {NOISE}) == 1
-    assert "follow the nearest of them" in found.how
+    assert "the others join the cluster of the nearest one" in found.how
 
 
 def test_hdbscan_without_clusters_says_what_to_do():
-    with pytest.raises(InputError, match="found no cluster of 4 rows or more"):
+    with pytest.raises(InputError, match="found no cluster of at least 4 rows"):
         by_hdbscan(np.arange(4.0)[:, None] ** 3, 4)
 
 
 @pytest.mark.parametrize("smallest", [1, 5])
 def test_hdbscan_needs_a_size_that_fits(smallest):
-    with pytest.raises(InputError, match=f"from 2 to 4 rows, not {smallest}"):
+    with pytest.raises(InputError, match=f"2 to 4 rows, not {smallest}"):
         by_hdbscan(np.zeros((4, 1)), smallest)
 
 

@@ -2,15 +2,15 @@
 
 import csv
 import json
+from dataclasses import asdict
 
 import pyarrow as pa
 import pytest
 
 from clusterscribe import Description
 from clusterscribe.app.choices import Choices
-from clusterscribe.app.describing import describe_table
-from clusterscribe.app.interrupts import Interrupts
-from clusterscribe.app.orders import Order, Outcome, description_in, labelled_in, report_in
+from clusterscribe.app.describing import Interrupts, describe_table
+from clusterscribe.app.task import DESCRIPTION, LABELLED, REPORT, Outcome, TableFile, Task
 from clusterscribe.progress import silent
 
 from .conftest import hard_table
@@ -28,28 +28,28 @@ WHOLE = pa.table(
 def run(tmp_path):
     def describe(whole=WHOLE, interrupts=None, tell=silent, **choices):
         chosen = Choices(**{"label_column": "segment", "time_limit": 5.0, **choices})
-        order = Order(tmp_path / "people.csv", "people.csv", tmp_path, chosen)
-        return describe_table(whole, order, chosen, interrupts or Interrupts(), tell)
+        task = Task(TableFile(tmp_path / "people.csv", "people.csv"), tmp_path, chosen)
+        return describe_table(whole, task, chosen, interrupts or Interrupts(), tell)
 
     return describe
 
 
 def labelled_rows(folder):
-    with labelled_in(folder).open(newline="") as file:
+    with (folder / LABELLED).open(newline="") as file:
         return list(csv.DictReader(file))
 
 
 def test_points_are_said_and_each_has_its_description(run, tmp_path):
     outcome = run()
-    assert outcome.points == ("0 errors, complexity 4, proved",)
+    assert outcome.points == ["0 errors, complexity 4, proved"]
     assert outcome.chosen == 0
-    found = Description.from_json(description_in(tmp_path, 0).read_text())
+    found = Description.from_json((tmp_path / DESCRIPTION.format(0)).read_text())
     assert found.predict({"age": 22, "job": "cook"}).tolist() == ["young"]
 
 
 def test_the_report_is_a_page_about_this_table(run, tmp_path):
     run()
-    page = report_in(tmp_path).read_text()
+    page = (tmp_path / REPORT).read_text()
     assert "<!doctype html>" in page
     assert "What the clusters of people.csv are" in page
 
@@ -59,7 +59,7 @@ def test_the_labelled_table_has_every_row_and_nothing_for_those_left_out(run, tm
     rows = labelled_rows(tmp_path)
     assert [row["described_as"] for row in rows] == ["young"] * 3 + ["old"] * 3 + [""]
     assert "cluster" not in rows[0]
-    assert "1 of 7 rows are left out, as a number or date is missing." in outcome.remarks
+    assert "1 of 7 rows are left out because a number or date is missing." in outcome.remarks
 
 
 def test_clusters_that_were_found_are_a_column_of_the_labelled_table(run, tmp_path):
@@ -73,7 +73,7 @@ def test_cells_that_text_cannot_hold_leave_out_the_table_alone(run, tmp_path):
     nested = WHOLE.append_column("list", pa.array([[1]] * 7))
     outcome = run(whole=nested, left_out=("list",))
     assert not outcome.is_labelled
-    assert not labelled_in(tmp_path).exists()
+    assert not (tmp_path / LABELLED).exists()
     assert outcome.points
 
 
@@ -99,7 +99,7 @@ def test_an_interrupt_in_the_search_gives_the_best_so_far_and_begins_nothing_els
     assert len(outcome.points) == 1
     assert "frontier" not in stages
     assert not any(stage.startswith("sample") for stage in stages)
-    assert report_in(tmp_path).exists()
+    assert (tmp_path / REPORT).exists()
     assert any("interrupted" in remark for remark in outcome.remarks)
 
 
@@ -114,7 +114,7 @@ def test_an_interrupt_on_the_frontier_keeps_its_points_so_far(run, tmp_path):
     assert interrupts.asked
     assert outcome.points
     assert "interrupted: these are the points so far" in outcome.remarks
-    assert report_in(tmp_path).exists()
+    assert (tmp_path / REPORT).exists()
 
 
 def test_an_interrupt_before_the_search_ends_everything(run, tmp_path):
@@ -125,7 +125,7 @@ def test_an_interrupt_before_the_search_ends_everything(run, tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         run(interrupts=interrupts, tell=tell)
-    assert not report_in(tmp_path).exists()
+    assert not (tmp_path / REPORT).exists()
 
 
 def test_an_interrupt_while_the_report_is_written_is_only_noted(run, tmp_path):
@@ -137,9 +137,9 @@ def test_an_interrupt_while_the_report_is_written_is_only_noted(run, tmp_path):
 
     run(interrupts=interrupts, tell=tell)
     assert interrupts.asked
-    assert report_in(tmp_path).exists()
+    assert (tmp_path / REPORT).exists()
 
 
 def test_an_outcome_survives_the_way_to_the_server(run):
     outcome = run()
-    assert Outcome.from_dict(json.loads(json.dumps(outcome.to_dict()))) == outcome
+    assert Outcome(**json.loads(json.dumps(asdict(outcome)))) == outcome

@@ -3,11 +3,13 @@
 import pytest
 from starlette.testclient import TestClient
 
+from clusterscribe.app.guard import Access
+
 from .conftest import HOME, PORT
 
 PAGES = ["", "file", "table", "progress", "status", "result", "report", "report.html",
          "description.json", "description.sql", "labelled.csv"]  # fmt: skip
-ACTIONS = ["upload", "example", "given", "describe", "stop", "abandon", "restart"]
+ACTIONS = ["upload", "example", "named", "describe", "stop", "abandon", "restart"]
 
 
 @pytest.mark.parametrize(
@@ -18,7 +20,7 @@ ACTIONS = ["upload", "example", "given", "describe", "stop", "abandon", "restart
 def test_other_hosts_are_refused(browser, host):
     answer = browser.get("file", headers={"host": host})
     assert answer.status_code == 403
-    assert answer.text == "This server answers to 127.0.0.1 and localhost alone.\n"
+    assert answer.text == "This server answers only to 127.0.0.1 and localhost.\n"
 
 
 def test_localhost_is_this_computer(browser):
@@ -40,7 +42,7 @@ def test_localhost_is_this_computer(browser):
     ],
 )
 @pytest.mark.parametrize("action", ACTIONS)
-def test_forms_of_other_origins_are_refused(browser, sessions, headers, action):
+def test_forms_of_other_origins_are_refused(browser, headers, action):
     answer = browser.client.post(f"{browser.place}/{action}", headers=headers)
     assert answer.status_code == 403
     assert answer.headers["content-type"].startswith("text/plain")
@@ -58,16 +60,16 @@ def test_other_methods_are_refused(browser, method):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_without_the_cookie_there_is_nothing_to_see(stranger, sessions, page):
-    answer = stranger.get(f"/{sessions.place}/{page}")
+def test_without_the_cookie_there_is_nothing_to_see(stranger, access, page):
+    answer = stranger.get(f"/{access.place}/{page}")
     assert answer.status_code == 403
     assert "Open the address that the terminal shows" in answer.text
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_without_the_cookie_nothing_is_done(stranger, sessions, action):
+def test_without_the_cookie_nothing_is_done(stranger, access, action):
     headers = {"origin": HOME}
-    assert stranger.post(f"/{sessions.place}/{action}", headers=headers).status_code == 403
+    assert stranger.post(f"/{access.place}/{action}", headers=headers).status_code == 403
 
 
 def test_without_the_place_there_is_no_page(stranger):
@@ -76,32 +78,42 @@ def test_without_the_place_there_is_no_page(stranger):
 
 
 @pytest.mark.parametrize("key", ["wrong", "é", "x" * 5000])
-def test_a_wrong_key_opens_nothing(stranger, sessions, key):
-    answer = stranger.get(f"/{sessions.place}/open/{key}")
+def test_a_wrong_key_opens_nothing(stranger, access, key):
+    answer = stranger.get(f"/{access.place}/open/{key}")
     assert answer.status_code == 403
     assert "set-cookie" not in answer.headers
 
 
-def test_the_cookie_is_for_this_place_alone_and_out_of_reach_of_scripts(stranger, sessions):
-    answer = stranger.get(f"/{sessions.place}/open/{sessions.key}")
+def test_the_cookie_is_for_this_place_alone_and_out_of_reach_of_scripts(stranger, access):
+    answer = stranger.get(f"/{access.place}/open/{access.key}")
     parts = {part.strip().lower() for part in answer.headers["set-cookie"].split(";")[1:]}
-    assert {"httponly", "samesite=strict", f"path=/{sessions.place}/"} <= parts
-    assert sessions.key not in answer.headers["set-cookie"]
-    assert sessions.key not in answer.text
+    assert {"httponly", "samesite=strict", f"path=/{access.place}/"} <= parts
+    assert access.key not in answer.headers["set-cookie"]
+    assert access.key not in answer.text
 
 
-def test_the_address_opens_again_and_the_ticket_once(sessions, limits, stranger):
+def test_the_address_opens_again_and_the_ticket_once(access, stranger):
     for _ in range(2):
-        assert stranger.get(f"/{sessions.place}/open/{sessions.key}").status_code == 200
-    ticket = sessions.ticket()
-    answers = [stranger.get(f"/{sessions.place}/open/{ticket}").status_code for _ in range(2)]
+        assert stranger.get(f"/{access.place}/open/{access.key}").status_code == 200
+    ticket = access.ticket
+    answers = [stranger.get(f"/{access.place}/open/{ticket}").status_code for _ in range(2)]
     assert answers == [200, 403]
 
 
-def test_opening_again_keeps_the_session(browser, sessions):
-    again = browser.get(f"open/{sessions.key}")
-    assert again.status_code == 200
-    assert "set-cookie" not in again.headers
+@pytest.mark.parametrize("cookie", ["", "guess", "x" * 5000])
+def test_a_guessed_cookie_admits_nobody(stranger, access, cookie):
+    headers = {"cookie": f"clusterscribe={cookie}"}
+    assert stranger.get(f"/{access.place}/file", headers=headers).status_code == 403
+
+
+def test_secrets_are_all_different():
+    found = [
+        secret
+        for access in (Access(), Access())
+        for secret in (access.place, access.key, access.ticket, access.cookie)
+    ]
+    assert len(set(found)) == len(found)
+    assert all(len(secret) >= 16 for secret in found)
 
 
 @pytest.mark.parametrize("page", ["file", "static/app.css", "nonsense", "status"])
@@ -122,13 +134,10 @@ def test_refusals_say_so_too(browser):
     assert "frame-ancestors 'none'" in headers["content-security-policy"]
 
 
-def test_web_sockets_are_refused(sessions, limits):
+def test_web_sockets_are_refused(guarded):
     from starlette.websockets import WebSocketDisconnect
 
-    from clusterscribe.app.guard import Guard
-    from clusterscribe.app.routes import application
-
-    client = TestClient(Guard(application(sessions, limits), PORT), base_url=HOME)
+    client = TestClient(guarded, base_url=HOME)
     with pytest.raises(WebSocketDisconnect), client.websocket_connect("/"):
         pass
 
@@ -142,8 +151,8 @@ def test_an_unexpected_error_shows_no_traceback(browser, monkeypatch):
     def fail(*_, **__):
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr("clusterscribe.app.sessions.Session.page", fail)
+    monkeypatch.setattr("clusterscribe.app.workspace.Workspace.page", fail)
     answer = browser.get("status")
     assert answer.status_code == 500
-    assert "the terminal in which the app runs says what" in answer.text
+    assert "the terminal that runs the app shows the details" in answer.text
     assert "secret detail" not in answer.text

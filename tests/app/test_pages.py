@@ -3,14 +3,13 @@
 import gzip
 import json
 import shutil
-from dataclasses import replace
 
 import pytest
 
 from clusterscribe import Description
-from clusterscribe.app.fields import suggested
+from clusterscribe.app.choices import fields_of
 
-from .conftest import PEOPLE
+from .conftest import PEOPLE, Browser
 
 HOSTILE = '"<script>alert(1)</script>","a\'b ""c""",عمر\n' + "".join(
     f"{i},{'x' if i < 5 else '<img src=x onerror=alert(1)>'},{'أ' if i < 5 else '</select>'}\n"
@@ -18,21 +17,16 @@ HOSTILE = '"<script>alert(1)</script>","a\'b ""c""",عمر\n' + "".join(
 )
 
 
-def filled(session, **changes):
-    fields = suggested(session.look, 5.0)
+def filled(workspace, **changes):
+    fields = fields_of(workspace.preview.suggested(5.0))
     return {**fields.text, "left_out": sorted(fields.left_out), **changes}
 
 
 @pytest.fixture
-def session(browser, sessions):
-    return sessions.of(browser.client.cookies["clusterscribe"])
-
-
-@pytest.fixture
-def described(browser, session):
+def described(browser, workspace):
     """A browser that looks at the report of the people."""
     browser.upload(PEOPLE)
-    form = filled(session, left_out=["name"], time_limit="5")
+    form = filled(workspace, left_out=["name"], time_limit="5")
     assert browser.post("describe", data=form).url.path.endswith("/result")
     return browser
 
@@ -104,8 +98,8 @@ def test_what_is_not_there_is_said(described, asked):
 @pytest.mark.parametrize(
     "page", ["report", "report.html", "description.json", "description.sql", "labelled.csv"]
 )
-def test_files_that_something_else_deleted_are_said_to_be_gone(described, session, page):
-    shutil.rmtree(session.outputs)
+def test_files_that_something_else_deleted_are_said_to_be_gone(described, workspace, page):
+    shutil.rmtree(workspace.outputs)
     answer = described.get(page)
     assert answer.status_code in (410, 422)
     assert "The files of this description are gone; describe the table again." in answer.text
@@ -131,103 +125,103 @@ def test_sql_in_any_dialect(described, dialect):
         (b"nonsense", "broken.parquet",
          "&#39;broken.parquet&#39; is damaged or not a Parquet file; write it again."),
         (b"a\n1\n", "book.xlsx",
-         "&#39;book.xlsx&#39; is of an unknown kind; give a .csv, .tsv or .txt file (also with "
+         "&#39;book.xlsx&#39; has an unknown format; choose a .csv, .tsv or .txt file (also with "
          ".gz) or a .parquet file."),
-        (b"x" * 20_001, "large.csv", "The file is larger than 0.02 MB, the most that is taken;"),
+        (b"x" * 20_001, "large.csv", "The file is larger than the limit of 0.02 MB;"),
     ],
 )  # fmt: skip
 def test_a_broken_file_is_one_sentence_and_a_good_one_works_after_it(
-    browser, sessions, content, name, sentence
+    browser, workspace, content, name, sentence
 ):
     page = browser.upload(content, name)
     assert sentence in page.text
     assert "Traceback" not in page.text
-    assert str(sessions._folder) not in page.text
-    assert [path for path in sessions._folder.rglob("*") if path.is_file()] == []
-    assert len(list(sessions._folder.rglob("*"))) <= 1  # the folder of the session
+    assert str(workspace.folder) not in page.text
+    assert list(workspace.folder.rglob("*")) == []
     assert browser.upload(PEOPLE).url.path.endswith("/table")
 
 
-def test_a_form_that_is_wrong_is_shown_again_as_it_was_filled_in(browser, session):
+def test_a_form_that_is_wrong_is_shown_again_as_it_was_filled_in(browser, workspace):
     browser.upload(PEOPLE)
-    page = browser.post("describe", data=filled(session, time_limit="soon", noise_label="-7"))
+    page = browser.post("describe", data=filled(workspace, time_limit="soon", noise_label="-7"))
     assert page.status_code == 422
     assert "The time limit must be a number of seconds above 0, not &#39;soon&#39;." in page.text
     assert 'value="-7"' in page.text
 
 
-def test_what_stands_in_fields_out_of_sight_does_not_matter(browser, session):
+def test_what_stands_in_fields_out_of_sight_does_not_matter(browser, workspace):
     browser.upload(PEOPLE)
-    form = filled(session, left_out=["name"], clusters="99", smallest="0")
+    form = filled(workspace, left_out=["name"], clusters="99", smallest="0")
     assert browser.post("describe", data=form).url.path.endswith("/result")
 
 
-def test_columns_with_line_ends_and_blanks_in_their_names_can_be_chosen(browser, session):
+def test_columns_with_line_ends_and_blanks_in_their_names_can_be_chosen(browser, workspace):
     browser.upload('"a\nb"," label ",x\n' + "".join(f"{i},{'uv'[i // 5]},{i}\n" for i in range(10)))
-    form = filled(session, source="column", label_column=" label ", left_out=["a\r\nb"])
+    form = filled(workspace, source="column", label_column=" label ", left_out=["a\r\nb"])
     assert browser.post("describe", data=form).url.path.endswith("/result")
-    assert session.choices.left_out == ("a\nb",)
-    assert session.choices.label_column == " label "
+    assert workspace.choices.left_out == ("a\nb",)
+    assert workspace.choices.label_column == " label "
 
 
-def test_a_form_larger_than_any_page_sends_is_refused(browser, session, monkeypatch):
-    monkeypatch.setattr("clusterscribe.app.forms.MOST_BYTES", 100)
+def test_a_form_larger_than_any_page_sends_is_refused(browser, workspace, monkeypatch):
+    monkeypatch.setattr("clusterscribe.app.routes.MOST_FORM_BYTES", 100)
     browser.upload(PEOPLE)
-    page = browser.post("describe", data=filled(session))
+    page = browser.post("describe", data=filled(workspace))
     assert page.status_code == 422
     assert "The form is too large" in page.text
 
 
-def test_a_form_with_files_is_none_of_ours(browser, session):
+def test_a_form_with_files_is_none_of_ours(browser, workspace):
     browser.upload(PEOPLE)
     page = browser.post("describe", files={"source": ("secret.csv", b"1")})
     assert page.status_code == 422
-    assert "The way to clusters must be one of column, k-means, hdbscan" in page.text
+    assert "The source of the clusters must be one of column, k-means, hdbscan" in page.text
     assert "secret.csv" not in page.text
 
 
-def test_how_cells_were_read_is_remarked_on_both_pages(browser, session):
+def test_how_cells_were_read_is_remarked_on_both_pages(browser, workspace):
     table = "x;y;label\n" + "".join(f"{i},5;{i};{'ab'[i // 5]}\n" for i in range(10))
     remark = "column &#39;x&#39; looks like numbers with commas and is read as text"
     page = browser.upload(gzip.compress(table.encode()), "comma.csv.gz")
     assert remark in page.text
-    form = filled(session, source="column", label_column="label")
+    form = filled(workspace, source="column", label_column="label")
     assert remark in browser.post("describe", data=form).text
 
 
-def test_what_cannot_be_described_is_said_on_the_page_of_choices(browser, session):
+def test_what_cannot_be_described_is_said_on_the_page_of_choices(browser, workspace):
     browser.upload("x,label\n1,a\n1,b\n2,c\n")
-    form = filled(session, source="column", label_column="label", budget="rows", amount="0")
+    form = filled(workspace, source="column", label_column="label", budget="rows", amount="0")
     page = browser.post("describe", data=form)
     assert page.url.path.endswith("/table")
     assert "cannot be met" in page.text
 
 
-def test_another_choice_replaces_the_report(described, session):
-    before = session.outputs
-    form = filled(session, left_out=["name"], objective="sparsity")
+def test_another_choice_replaces_the_report(described, workspace):
+    left_over = workspace.outputs / "left-over"
+    left_over.touch()
+    form = filled(workspace, left_out=["name"], objective="sparsity")
     assert described.post("describe", data=form).url.path.endswith("/result")
-    assert not before.exists()
+    assert not left_over.exists()
 
 
-def test_k_means_finds_clusters(browser, session):
+def test_k_means_finds_clusters(browser, workspace):
     browser.upload("x,y\n" + "".join(f"{i % 2 * 50 + i / 10},{i}\n" for i in range(20)))
-    form = filled(session, source="k-means", clusters="2", left_out=["y"])
+    form = filled(workspace, source="k-means", clusters="2", left_out=["y"])
     page = browser.post("describe", data=form)
     assert page.url.path.endswith("/result")
     assert 'x,"y"' in browser.get("labelled.csv").text.replace('"x"', "x")
 
 
-def test_starting_again_forgets_the_table(described, session):
+def test_starting_again_forgets_the_table(described, workspace):
     assert described.post("restart").url.path.endswith("/file")
     assert described.get("report.html").url.path.endswith("/file")
     assert described.get("table").url.path.endswith("/file")
 
 
-def test_names_of_strangers_do_no_harm(browser, session):
+def test_names_of_strangers_do_no_harm(browser, workspace):
     page = browser.upload(HOSTILE, '"><script>alert(1)</script>.csv')
     assert page.url.path.endswith("/table")
-    form = filled(session, source="column", label_column="عمر")
+    form = filled(workspace, source="column", label_column="عمر")
     result = browser.post("describe", data=form)
     assert result.url.path.endswith("/result")
     for text in (page.text, result.text, browser.get("report").text):
@@ -249,31 +243,29 @@ def test_buttons_out_of_turn_lead_to_where_one_stands(browser, action):
 
 
 def test_a_named_file_can_be_used_again_only_if_there_is_one(browser):
-    page = browser.post("given")
+    page = browser.post("named")
     assert "No file was named when the app was started." in page.text
 
 
-def test_progress_is_told_while_it_lasts(browser, session):
-    from clusterscribe.app.jobs import Status
+def test_progress_is_told_while_it_lasts(browser, workspace):
     from clusterscribe.progress import Snapshot
 
     browser.upload(PEOPLE)
 
     class Busy:
         running = True
+        stopping = False
         seconds = 12.34
-        order = type("Order", (), {"choices": object()})
-        status = Status(
-            stages=(
-                Snapshot("reading the table", 0, 0, None, None, 0.5),
-                Snapshot("fewest errors", 6, 3, 2.0, 1.0, 3.0),
-            )
+        task = type("Task", (), {"choices": object()})
+        stages = (
+            Snapshot("reading the table", 0, 0, None, None, 0.5),
+            Snapshot("fewest errors", 6, 3, 2.0, 1.0, 3.0),
         )
 
         def kill(self):
             pass
 
-    session.job = Busy()
+    workspace.job = Busy()
     assert browser.get("status").json() == {
         "next": "",
         "stopping": False,
@@ -286,7 +278,16 @@ def test_progress_is_told_while_it_lasts(browser, session):
     assert "fewest errors" in page
     assert "Stop with the best so far" in page
     assert "data-abandon hidden" in page
-    Busy.status = replace(Busy.status, stopping=True)
+    Busy.stopping = True
     page = browser.get("progress").text
     assert "disabled>\nStopping with the best so far" in page
     assert "data-abandon>" in page
+
+
+def test_every_tab_shows_the_same_table_and_the_same_report(described, guarded, access):
+    other = Browser(guarded, access)
+    assert other.get("").url.path.endswith("/result")
+    assert other.get("report").text == described.get("report").text
+    assert other.post("example").url.path.endswith("/table")
+    assert "178 rows" in described.get("table").text
+    assert described.get("report.html").url.path.endswith("/table")

@@ -25,9 +25,9 @@ def test_rows_without_a_number_or_a_label_are_left_out_and_counted():
     assert prepared.labels.to_pylist() == ["a", "a", "b"]
     assert prepared.how == "the column 'label'"
     assert prepared.remarks == (
-        "2 of 6 rows are left out, as a number or date is missing.",
-        "1 of 6 rows are left out, as they have no label.",
-        "Row numbers count the 3 rows that are left.",
+        "2 of 6 rows are left out because a number or date is missing.",
+        "1 of 6 rows are left out because they have no label.",
+        "Row numbers refer to the 3 rows that are left.",
     )
 
 
@@ -35,7 +35,7 @@ def test_columns_with_missing_numbers_can_be_left_out_instead():
     prepared = prepare(WHOLE, Choices(label_column="label", incomplete="columns"))
     assert prepared.table.column_names == ["y", "job"]
     assert prepared.rows.tolist() == [True] * 5 + [False]
-    assert prepared.remarks[0] == "Left out, as numbers are missing: 'x'."
+    assert prepared.remarks[0] == "Left out because numbers are missing: 'x'."
 
 
 def test_columns_that_are_left_out_need_no_values():
@@ -49,7 +49,7 @@ def test_no_row_left():
 
 
 def test_no_column_left():
-    with pytest.raises(InputError, match="no column is left to describe with"):
+    with pytest.raises(InputError, match="no column is left to describe the clusters with"):
         prepare(
             pa.table({"x": [None, 1.0], "l": ["a", "b"]}),
             Choices(label_column="l", incomplete="columns"),
@@ -59,7 +59,9 @@ def test_no_column_left():
 def test_noise_is_a_label_of_the_column_as_it_is_written():
     whole = pa.table({"x": [1, 2, 3], "l": [-1, 0, 1]})
     assert prepare(whole, Choices(label_column="l", noise_label="-1")).noise_label == -1
-    with pytest.raises(InputError, match="no row has the noise label '7'; there are '-1', '0'"):
+    with pytest.raises(
+        InputError, match="no row has the noise label '7'; the labels are '-1', '0'"
+    ):
         prepare(whole, Choices(label_column="l", noise_label="7"))
 
 
@@ -78,7 +80,7 @@ def test_k_means_with_the_suggested_number_says_why():
     assert prepared.labels.tolist() == [1, 1, 1, 2, 2, 2]
     assert prepared.noise_label is None
     assert prepared.is_clustered
-    assert prepared.remarks[0].startswith("Of 2 to 5 clusters, 2 keep the rows furthest apart")
+    assert prepared.remarks[0].startswith("Of 2 to 5 clusters, 2 separate the rows best")
 
 
 def test_hdbscan_sets_its_noise_label_by_itself():

@@ -46,9 +46,9 @@ def opened(address):
 @pytest.mark.parametrize("ended_by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_the_app_says_where_it_is_and_leaves_nothing_behind(started, ended_by):
     process, lines, temporary = started()
-    assert lines[0] == "The app is at\n"
+    assert lines[0] == "The app is running at\n"
     assert ADDRESS.fullmatch(lines[2].strip())
-    assert lines[4] == "for this computer alone. Ctrl-C ends it and deletes what was uploaded.\n"
+    assert lines[4] == "on this computer only. Ctrl-C stops it and deletes all uploads.\n"
     assert opened(lines[2].strip()) == 200
     assert [path.name[:14] for path in temporary.iterdir()] == ["clusterscribe-"]
     process.send_signal(ended_by)
@@ -59,7 +59,7 @@ def test_the_app_says_where_it_is_and_leaves_nothing_behind(started, ended_by):
 
 def test_a_table_that_is_being_read_does_not_keep_the_app(started, people):
     process, lines, temporary = started("people.csv")
-    assert opened(lines[2].strip()) == 200  # begins to read
+    assert opened(lines[2].strip()) == 200  # the table is being read
     process.send_signal(signal.SIGINT)
     assert process.wait(20) == 0
     assert list(temporary.iterdir()) == []
@@ -83,7 +83,8 @@ def test_a_port_that_is_taken_is_said(run, people):
         done = run("app", "--no-open", "--port", port)
     assert (done.code, done.err) == (
         1,
-        f"clusterscribe: port {port} is taken by another program; choose another one, or none\n",
+        f"clusterscribe: port {port} is used by another program; choose another one, or omit "
+        "--port\n",
     )
 
 

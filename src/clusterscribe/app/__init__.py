@@ -1,1 +1,1 @@
-"""The report, live, on this computer only: choose a file, watch the search, take the answer."""
+"""A local web app: choose a table, follow the search, save the report."""

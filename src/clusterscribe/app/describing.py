@@ -1,22 +1,26 @@
-"""From a table and choices to everything that can be looked at and taken home."""
+"""From a table and choices to the report, the descriptions and the labelled table."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import signal
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from multiprocessing import resource_tracker
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from clusterscribe.app.choices import Choices
-from clusterscribe.app.interrupts import Interrupts
-from clusterscribe.app.orders import Order, Outcome, description_in, labelled_in, report_in
 from clusterscribe.app.preparing import Prepared, prepare
-from clusterscribe.app.remarks import collected
+from clusterscribe.app.task import DESCRIPTION, LABELLED, REPORT, Outcome, Task
 from clusterscribe.charts.data.curve import Described
 from clusterscribe.description import Description
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.names import unlike
+from clusterscribe.errors import DescriptionWarning
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.report.points import Points, with_asked
 from clusterscribe.report.words import counted
@@ -28,10 +32,77 @@ if TYPE_CHECKING:
     from clusterscribe.description.after.stability import Stability
     from clusterscribe.frontiers.frontier import Frontier
 
+_HAS_MASKS = hasattr(signal, "pthread_sigmask")  # not on Windows
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What the searches found; an interrupt may have kept some from beginning."""
+
+@contextmanager
+def interrupts_blocked() -> Iterator[None]:
+    """Keep interrupts from a process that is started inside until it watches for them.
+
+    Ctrl-C in a terminal goes to every process there, also to one that is still loading and
+    would print a traceback.
+    """
+    if not _HAS_MASKS:
+        yield
+        return
+    # it starts with the first process, and would unblock the signal
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class Interrupts:
+    """Interrupts that end a search, but never the work that follows it."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._raises = True
+
+    def watch(self) -> None:
+        """Handle SIGINT from now on, and one that was blocked before."""
+        signal.signal(signal.SIGINT, lambda *_: self.interrupt())
+        if _HAS_MASKS:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+    def hold(self) -> None:
+        """From now on only remember interrupts."""
+        self._raises = False
+
+    @contextmanager
+    def allowed(self) -> Iterator[None]:
+        """Let an interrupt end the search inside, which returns what it has found."""
+        self._raises = True
+        try:
+            yield
+        except KeyboardInterrupt:  # between the search and here
+            pass
+        finally:
+            self._raises = False
+
+    def interrupt(self) -> None:
+        """Remember an interrupt, and raise it where that is allowed."""
+        self.asked = True
+        if self._raises:
+            raise KeyboardInterrupt
+
+
+@contextmanager
+def collected() -> Iterator[list[str]]:
+    """Collect the library's own warnings, each once, after other remarks in the list."""
+    remarks: list[str] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("always", DescriptionWarning)
+        yield remarks
+        remarks += [str(warning.message) for warning in caught]
+    remarks[:] = dict.fromkeys(remarks)
+
+
+class Found(NamedTuple):
+    """What the searches found; after an interrupt some of it is missing."""
 
     description: Description
     result: Result
@@ -40,7 +111,7 @@ class Found:
 
 
 def describe_table(
-    whole: pa.Table, order: Order, choices: Choices, interrupts: Interrupts, tell: Listener
+    whole: pa.Table, task: Task, choices: Choices, interrupts: Interrupts, tell: Listener
 ) -> Outcome:
     """Describe a table as chosen, and write report, descriptions and labelled table."""
     with collected() as remarks:
@@ -50,97 +121,58 @@ def describe_table(
         found = _search(prepared, choices, interrupts, tell)
         tell(_stage("writing the report", len(prepared.table)))
         points = _points(found)
-        _write_report(order, choices, prepared, found)
+        _write_report(task, choices, prepared, found)
         for place, point in enumerate(points.points):
-            text = point.description.to_json()
-            description_in(order.folder, place).write_text(text, encoding="utf-8")
-        is_labelled = _write_labelled(order.folder, whole, prepared, found.description)
-    return Outcome(
-        points=tuple(map(_words, points.points)),
-        chosen=points.chosen,
-        remarks=tuple(remarks),
-        is_labelled=is_labelled,
-    )
+            path = task.outputs / DESCRIPTION.format(place)
+            path.write_text(point.description.to_json(), encoding="utf-8")
+        is_labelled = _write_labelled(task.outputs / LABELLED, whole, prepared, found.description)
+    return Outcome([_words(point) for point in points.points], points.chosen, remarks, is_labelled)
 
 
 def _search(prepared: Prepared, choices: Choices, interrupts: Interrupts, tell: Listener) -> Found:
-    """Find the description, its frontier and how stable it is.
+    """Find the description, its frontier and its stability.
 
-    Until there is a description an interrupt ends everything; from then on it ends the
-    search that runs, and no further one is begun.
+    Until there is a description an interrupt ends everything; after that it ends the running
+    search, and no other one is started.
     """
-    tell(_stage("describing them", len(prepared.table)))
-    description, result = _describe(prepared, choices, tell)
+    from clusterscribe import api
+
+    table, labels, noise_label = prepared.table, prepared.labels, prepared.noise_label
+    parameters = {**choices.parameters(), "noise_label": noise_label}
+    tell(_stage("describing them", len(table)))
+    description, result = api.describe(table, labels, listener=tell, **parameters)
     interrupts.hold()
     frontier = stability = None
     if not interrupts.asked:
-        tell(_stage("frontier", len(prepared.table)))
-        with interrupts.let_through():
-            frontier = _frontier(prepared, choices, _named("frontier", tell))
+        tell(_stage("frontier", len(table)))
+        every_budget = {name: parameters[name] for name in parameters if name != "max_errors"}
+        listener = _named("frontier", tell)
+        with interrupts.allowed():
+            frontier = api.frontier(table, labels, listener=listener, **every_budget)
     if choices.samples and not interrupts.asked:
-        with interrupts.let_through():
-            stability = _stability(prepared, description, choices, tell)
+        samples = choices.samples
+        with interrupts.allowed():
+            stability = api.stability(
+                table, labels, description, samples=samples, listener=tell, **parameters
+            )
     return Found(description, result, frontier, stability)
 
 
 def _stage(name: str, rows: int) -> Snapshot:
-    """Return the news of a stage that has no figures."""
+    """Return the snapshot of a stage without figures."""
     return Snapshot(name, rows, 0, None, None, 0.0)
 
 
 def _named(search: str, tell: Listener) -> Listener:
-    """Say whose stages these are, as two searches may have stages of the same name."""
+    """Name the search with its stages, as two searches may have stages of the same name."""
     return lambda snapshot: tell(replace(snapshot, stage=f"{search}: {snapshot.stage}"))
 
 
-def _describe(
-    prepared: Prepared, choices: Choices, listener: Listener
-) -> tuple[Description, Result]:
-    from clusterscribe.api import describe
-
-    return describe(
-        prepared.table,
-        prepared.labels,
-        noise_label=prepared.noise_label,
-        listener=listener,
-        **choices.parameters(),
-    )
-
-
-def _frontier(prepared: Prepared, choices: Choices, listener: Listener) -> Frontier:
-    from clusterscribe.api import frontier
-
-    parameters = choices.parameters()
-    del parameters["max_errors"]  # every number of errors has its point
-    return frontier(
-        prepared.table,
-        prepared.labels,
-        noise_label=prepared.noise_label,
-        listener=listener,
-        **parameters,
-    )
-
-
-def _stability(
-    prepared: Prepared, description: Description, choices: Choices, listener: Listener
-) -> Stability:
-    from clusterscribe.api import stability
-
-    return stability(
-        prepared.table,
-        prepared.labels,
-        description,
-        samples=choices.samples,
-        listener=listener,
-        **choices.parameters(),
-    )
-
-
 def _points(found: Found) -> Points:
-    """Return the points of the frontier with the description that was asked for among them."""
+    """Return the points of the frontier, with the description that was asked for."""
     from clusterscribe.frontiers.frontier import Frontier, Point
 
-    description, result, frontier = found.description, found.result, found.frontier
+    description, result, frontier, _ = found
     if frontier is None or not frontier.points:
         alone = Point(description, result, min(result.error_bound, result.errors))
         frontier = Frontier((alone,), "complexity")
@@ -148,43 +180,38 @@ def _points(found: Found) -> Points:
 
 
 def _words(point: Described) -> str:
-    """Say a point as the report does."""
+    """Describe a point as the report does."""
     result = point.result
     proved = "proved" if point.proved else "not proved"
     return f"{counted(result.errors, 'error')}, complexity {result.complexity}, {proved}"
 
 
-def _write_report(order: Order, choices: Choices, prepared: Prepared, found: Found) -> None:
+def _write_report(task: Task, choices: Choices, prepared: Prepared, found: Found) -> None:
+    left_out = ", ".join(map(wording.name, choices.left_out))
     page = found.description.to_html(
         prepared.table,
         prepared.labels,
         result=found.result,
         frontier=found.frontier,
         stability=found.stability,
-        title=f"What the clusters of {order.name} are",
-        settings=_settings(order, choices, prepared),
+        title=f"What the clusters of {task.table.name} are",
+        settings={
+            "table": task.table.name,
+            "clusters": prepared.how,
+            "left out": left_out or "no column",
+            **choices.parameters(),
+        },
     )
-    report_in(order.folder).write_text(page, encoding="utf-8")
-
-
-def _settings(order: Order, choices: Choices, prepared: Prepared) -> dict[str, object]:
-    """Return what the report says of how it came about."""
-    left_out = ", ".join(map(wording.name, choices.left_out))
-    return {
-        "table": order.name,
-        "clusters": prepared.how,
-        "left out": left_out or "no column",
-        **choices.parameters(),
-    }
+    (task.outputs / REPORT).write_text(page, encoding="utf-8")
 
 
 def _write_labelled(
-    folder: Path, whole: pa.Table, prepared: Prepared, description: Description
+    path: Path, whole: pa.Table, prepared: Prepared, description: Description
 ) -> bool:
-    """Write the whole table with what each row is described as, and its cluster if that is new.
+    """Write the whole table with what each row is described as, and with clusters found here.
 
-    Rows that were left out have neither. A table with cells that text cannot hold is not
-    written.
+    Rows that were left out have neither. A table with cells that a text file cannot hold is
+    not written.
     """
     import pyarrow as pa
     from pyarrow import csv
@@ -198,8 +225,8 @@ def _write_labelled(
         column[prepared.rows] = [None if value is None else str(value) for value in values]
         table = table.append_column(name, pa.array(column, pa.string()))
     try:
-        csv.write_csv(table, labelled_in(folder))
+        csv.write_csv(table, path)
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowTypeError):
-        labelled_in(folder).unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
         return False
     return True

@@ -1,19 +1,18 @@
-"""Who may speak to the server: a browser on this computer, on pages of the server itself.
+"""Who may use the app: the user's browser on this computer, from pages of the app itself.
 
-A name of another host that leads to this computer (DNS rebinding), a form on a page from
-elsewhere and a frame around a page are all refused. Pages load nothing from anywhere else.
+Refused are other host names that resolve to this computer (DNS rebinding), forms on pages of
+other sites, and browsers without the key. Pages load nothing from other sites and cannot be
+framed by them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any, TypeAlias
+import secrets
 
-Scope: TypeAlias = MutableMapping[str, Any]
-Message: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[Message]]
-Send: TypeAlias = Callable[[Message], Awaitable[None]]
-Application: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -34,71 +33,77 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+COOKIE = "clusterscribe"
+NO_KEY = "Open the address that the terminal shows: it contains the key to this page."
 
-_READING = ("GET", "HEAD")
+
+class Access:
+    """The secrets that admit a browser."""
+
+    def __init__(self) -> None:
+        # Cookies are sent to every port of a computer, but only to their own path: a path that
+        # nobody can guess keeps them from servers of other users.
+        self.place = secrets.token_hex(8)
+        self.key = secrets.token_urlsafe(24)  # in the address that the terminal shows
+        # other users may see the address with which a browser is started, so it works once
+        self.ticket = secrets.token_urlsafe(24)
+        self.cookie = secrets.token_urlsafe(24)
+
+    def admits(self, key: str) -> bool:
+        """Whether a key in an address is valid; the ticket is valid once."""
+        if secrets.compare_digest(key.encode(), self.ticket.encode()):
+            self.ticket = secrets.token_urlsafe(24)
+            return True
+        return secrets.compare_digest(key.encode(), self.key.encode())
+
+    def knows(self, connection: HTTPConnection) -> bool:
+        """Whether a browser was admitted before."""
+        cookie = connection.cookies.get(COOKIE, "")
+        return secrets.compare_digest(cookie.encode(), self.cookie.encode())
 
 
 class Guard:
-    """Refuses requests that no page of the server would make, and sends what pages may do."""
+    """Refuses what no page of the app would send, and adds the security headers."""
 
-    def __init__(self, application: Application, port: int) -> None:
+    def __init__(self, application: ASGIApp, port: int, access: Access) -> None:
         self._application = application
         self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost")}
+        self._access = access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer it with what is wrong."""
-        if scope["type"] == "lifespan":
-            await self._application(scope, receive, send)
-        elif scope["type"] == "http":
-            refusal = self._refusal(scope)
-            if refusal:
-                await _refuse(_with_headers(send), refusal)
-            else:
-                await self._application(scope, receive, _with_headers(send))
-        else:
+        """Pass a request on, or refuse it and say why."""
+        if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
+            return
 
-    def _refusal(self, scope: Scope) -> str:
-        """Say what is wrong with a request, or nothing."""
-        host = _only(scope, b"host")
-        if host not in self._hosts:
-            return "This server answers to 127.0.0.1 and localhost alone."
-        if scope["method"] in _READING:
-            return ""
-        if scope["method"] != "POST":
-            return "This server only knows GET and POST."
-        if _only(scope, b"origin") != f"http://{host}":
-            return "This request does not come from a page of this server."
-        if _only(scope, b"sec-fetch-site") not in (None, "same-origin"):
-            return "This request comes from another site."
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        refusal = self._refusal(HTTPConnection(scope), scope["method"])
+        answer = self._application
+        if refusal:
+            answer = PlainTextResponse(f"{refusal}\n", 403, {"connection": "close"})
+        await answer(scope, receive, send_with_headers)
+
+    def _refusal(self, connection: HTTPConnection, method: str) -> str:
+        """Say what is wrong with a request; an empty text if nothing is."""
+        [host, *others] = connection.headers.getlist("host") or [""]
+        if host not in self._hosts or others:
+            return "This server answers only to 127.0.0.1 and localhost."
+        if method not in ("GET", "HEAD", "POST"):
+            return "This server only accepts GET and POST."
+        if method == "POST":
+            if connection.headers.getlist("origin") != [f"http://{host}"]:
+                return "This request does not come from a page of this server."
+            if set(connection.headers.getlist("sec-fetch-site")) - {"same-origin"}:
+                return "This request comes from another site."
+        pages = f"/{self._access.place}/"
+        path = connection.scope["path"]
+        is_public = path.startswith(f"{pages}open/") or not path.startswith(pages)
+        if not is_public and not self._access.knows(connection):
+            return NO_KEY
         return ""
-
-
-def _only(scope: Scope, name: bytes) -> str | None:
-    """Return the value of a header; nothing like any value where it is given twice."""
-    values = [value.decode("latin-1") for key, value in scope["headers"] if key == name]
-    return None if not values else values[0] if len(values) == 1 else "\0".join(values)
-
-
-def _with_headers(send: Send) -> Send:
-    """Add what is said with every answer, unless the answer says it in its own way."""
-
-    async def sending(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            own = list(message.get("headers", ()))
-            said = {name.lower() for name, _ in own}
-            own += [
-                (name.encode(), value.encode())
-                for name, value in HEADERS.items()
-                if name.encode() not in said
-            ]
-            message = {**message, "headers": own}
-        await send(message)
-
-    return sending
-
-
-async def _refuse(send: Send, sentence: str) -> None:
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 403, "headers": headers})
-    await send({"type": "http.response.body", "body": f"{sentence}\n".encode()})

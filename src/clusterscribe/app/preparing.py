@@ -1,9 +1,9 @@
-"""From a table and choices to what is described: rows, columns, labels, and what was left out."""
+"""From a table and choices to the rows, columns and labels that are described."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +22,7 @@ from clusterscribe.app.clustering import (
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Kind
 from clusterscribe.table import Table, as_table
-from clusterscribe.table.column import Numbers, Unusable
+from clusterscribe.table.column import Numbers
 from clusterscribe.table.labels import distinct_labels
 from clusterscribe.table.shape import quoted
 
@@ -32,35 +32,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prepared:
-    """The rows and columns to describe, and in words what was done to get there."""
+    """The rows and columns to describe, and how they were chosen."""
 
-    table: pa.Table  # the rows that are described, with the columns that they are described by
-    rows: NDArray[np.bool_]  # which rows of the whole table these are
+    table: pa.Table  # the rows and columns that are described
+    rows: NDArray[np.bool_]  # their rows in the whole table
     labels: Any
     noise_label: Any
-    how: str  # the clusters came about
-    is_clustered: bool  # rather than labelled by a column of the table
+    how: str  # where the clusters come from
+    is_clustered: bool  # found here rather than given by a column
     remarks: tuple[str, ...]
 
 
 def prepare(whole: pa.Table, choices: Choices) -> Prepared:
-    """Leave out what was chosen and what cannot be described, and find the labels."""
+    """Leave out what the user chose and what cannot be described, and find the labels."""
     import pyarrow as pa
 
     remarks: list[str] = []
-    columns = _columns(whole, choices, remarks)
-    rows = np.ones(len(whole), dtype=bool)
-    if choices.incomplete == "rows":
-        rows &= _complete_rows(as_table(whole), columns, remarks)
-    if choices.source == "column":
-        rows &= _labelled_rows(whole.column(choices.label_column), remarks)
-    if not rows.any():
-        raise InputError(
-            "no row is left: each lacks a number or a label; leave out the columns with missing "
-            "numbers instead of the rows"
-        )
-    if not rows.all():
-        remarks.append(f"Row numbers count the {int(rows.sum()):,} rows that are left.")
+    everything = as_table(whole)
+    columns = _columns(everything, choices, remarks)
+    rows = _rows(whole, everything, columns, choices, remarks)
     table = whole.select(columns).filter(pa.array(rows))
     if choices.source == "column":
         labels = whole.column(choices.label_column).filter(pa.array(rows))
@@ -72,56 +62,66 @@ def prepare(whole: pa.Table, choices: Choices) -> Prepared:
     return Prepared(table, rows, found.labels, noise, found.how, True, tuple(remarks))
 
 
-def _columns(whole: pa.Table, choices: Choices, remarks: list[str]) -> list[str]:
-    """Return the columns to describe by."""
-    table = as_table(whole)
+def _columns(table: Table, choices: Choices, remarks: list[str]) -> list[str]:
+    """Return the columns to describe with."""
     away = {*choices.left_out, choices.label_column}
     columns = [name for name in table.columns if name not in away]
     if choices.incomplete == "columns":
         incomplete = [name for name in columns if not _complete(table, name).all()]
         columns = [name for name in columns if name not in incomplete]
         if incomplete:
-            remarks.append(f"Left out, as numbers are missing: {quoted(incomplete)}.")
+            remarks.append(f"Left out because numbers are missing: {quoted(incomplete)}.")
     if not columns:
-        raise InputError("no column is left to describe with; leave out fewer")
+        raise InputError("no column is left to describe the clusters with; leave out fewer")
     return columns
 
 
-def _complete_rows(table: Table, columns: Sequence[str], remarks: list[str]) -> NDArray[np.bool_]:
-    complete = np.ones(len(table), dtype=bool)
-    for name in columns:
-        complete &= _complete(table, name)
-    missing = len(table) - int(complete.sum())
-    if missing:
-        remarks.append(
-            f"{missing:,} of {len(table):,} rows are left out, as a number or date is missing."
+def _rows(
+    whole: pa.Table, table: Table, columns: list[str], choices: Choices, remarks: list[str]
+) -> NDArray[np.bool_]:
+    """Return which rows can be described."""
+    needed = {}  # why rows are left out, and which ones stay
+    if choices.incomplete == "rows":
+        complete = (_complete(table, name) for name in columns)
+        needed["a number or date is missing"] = reduce(np.logical_and, complete)
+    if choices.source == "column":
+        needed["they have no label"] = _labelled(whole.column(choices.label_column))
+    rows = np.ones(len(whole), dtype=bool)
+    for reason, kept in needed.items():
+        rows &= kept
+        if not kept.all():
+            out = f"{len(kept) - int(kept.sum()):,} of {len(kept):,} rows"
+            remarks.append(f"{out} are left out because {reason}.")
+    if not rows.any():
+        raise InputError(
+            "no row is left: each lacks a number or a label; leave out the columns with missing "
+            "numbers instead of the rows"
         )
-    return complete
+    if not rows.all():
+        remarks.append(f"Row numbers refer to the {int(rows.sum()):,} rows that are left.")
+    return rows
 
 
 def _complete(table: Table, name: str) -> NDArray[np.bool_]:
-    """Say which rows have a value where one is needed; a missing category is one of its own."""
+    """Return which rows have the value they need; a missing category counts as a value."""
     column = table.read(table.positions[name])
-    if isinstance(column, Unusable) or not isinstance(column, Numbers):
+    if not isinstance(column, Numbers):
         return np.ones(len(table), dtype=bool)
     return np.isfinite(column.values) | (column.kind is Kind.BOOLEAN)
 
 
-def _labelled_rows(labels: pa.ChunkedArray, remarks: list[str]) -> NDArray[np.bool_]:
+def _labelled(labels: pa.ChunkedArray) -> NDArray[np.bool_]:
     import pyarrow as pa
     import pyarrow.compute as pc
 
     if pa.types.is_nested(labels.type):
         raise InputError("the label column holds lists or records; choose another one")
     labelled: NDArray[np.bool_] = ~np.asarray(pc.is_null(labels, nan_is_null=True))
-    missing = len(labels) - int(labelled.sum())
-    if missing:
-        remarks.append(f"{missing:,} of {len(labels):,} rows are left out, as they have no label.")
     return labelled
 
 
 def _noise_label(labels: pa.ChunkedArray, text: str) -> Any:  # noqa: ANN401
-    """Return the label that is written like this."""
+    """Return the label with this text."""
     if not text:
         return None
     values = distinct_labels(labels).values
@@ -129,7 +129,7 @@ def _noise_label(labels: pa.ChunkedArray, text: str) -> Any:  # noqa: ANN401
         if str(value) == text:
             return value
     raise InputError(
-        f"no row has the noise label {text!r}; there are {quoted([str(v) for v in values])}"
+        f"no row has the noise label {text!r}; the labels are {quoted([str(v) for v in values])}"
     )
 
 

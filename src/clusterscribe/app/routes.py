@@ -1,281 +1,240 @@
-"""The pages, and what each of their buttons does."""
+"""The addresses of the app: its pages, and the actions behind their buttons."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeVar
+from urllib.parse import parse_qsl
 
-from clusterscribe.app import downloads
-from clusterscribe.app.answers import file_at, go_to, page, progress_of, saved, static_file
-from clusterscribe.app.child import UNEXPECTED, as_sentence
-from clusterscribe.app.choices import choices_from
-from clusterscribe.app.downloads import DIALECTS
-from clusterscribe.app.fields import Fields, fields_from, fields_of, suggested
-from clusterscribe.app.forms import read_form
-from clusterscribe.app.guard import REPORT_POLICY
-from clusterscribe.app.orders import report_in
-from clusterscribe.app.sessions import Session, Sessions
-from clusterscribe.app.uploads import ENDINGS, MEGABYTE, receive
+from python_multipart.exceptions import FormParserError
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartException, MultiPartParser
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from clusterscribe.app.choices import Fields, choices_from, fields_from, fields_of
+from clusterscribe.app.guard import COOKIE, NO_KEY, REPORT_POLICY, Access
+from clusterscribe.app.job import UNEXPECTED, as_sentence
+from clusterscribe.app.responses import DIALECTS, file_at, go_to, page, progress_of, saved
+from clusterscribe.app.task import ENDINGS, REPORT, megabytes, shown_name, upload_limit
+from clusterscribe.app.workspace import Workspace, storing
 from clusterscribe.errors import InputError
 
-if TYPE_CHECKING:
-    from starlette.applications import Starlette
-    from starlette.requests import Request
-    from starlette.responses import Response
-    from starlette.routing import BaseRoute
+MOST_FORM_BYTES = 10_000_000  # for tables with very many columns to leave out
+STATIC = [("clusterscribe.app", "static"), ("clusterscribe.report", "templates")]
+AROUND_FILE = 10_000  # bytes of an upload that are not the file
 
-COOKIE = "clusterscribe"
-NO_KEY = "Open the address that the terminal shows: it holds the key to this page."
+T = TypeVar("T")
 
-Handler: TypeAlias = "Callable[[Session, Request], Response | Awaitable[Response]]"
+
+class NothingToShowError(Exception):
+    """A page was asked for before there is anything to show on it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """What the person who started the app allows."""
-
-    upload: int = 500 * MEGABYTE
-    seconds: float = 60.0  # suggested for each search
-
-
-def application(sessions: Sessions, limits: Limits) -> Starlette:
-    """Return the whole application, without the guard before it."""
-    from starlette.applications import Starlette
-    from starlette.routing import Mount
-
-    return Starlette(
-        routes=[Mount(f"/{sessions.place}", routes=Routes(sessions, limits).all())],
-        exception_handlers={
-            403: lambda request, _: page("message", 403, sentence=NO_KEY),
-            404: lambda request, _: page("message", 404, sentence="There is no such page."),
-            405: lambda request, _: page("message", 405, sentence="There is no such page."),
-            500: lambda request, _: page("message", 500, sentence=UNEXPECTED),
-        },
-    )
-
-
 class Routes:
-    """The pages of all sessions."""
+    """What each address answers."""
 
-    def __init__(self, sessions: Sessions, limits: Limits) -> None:
-        self._sessions = sessions
-        self._limits = limits
+    workspace: Workspace
+    access: Access
+    max_upload: int
+    time_limit: float  # suggested for each search
 
-    def all(self) -> list[BaseRoute]:
-        """Return every address and what answers to it."""
-        from starlette.routing import Route
+    def application(self) -> Starlette:
+        """Return the application, without its guard."""
+        return Starlette(
+            routes=[Mount(f"/{self.access.place}", routes=self._routes())],
+            exception_handlers={
+                403: lambda *_: page("message", 403, sentence=NO_KEY),
+                HTTPException: lambda _, error: page(
+                    "message", error.status_code, sentence="There is no such page."
+                ),
+                NothingToShowError: lambda *_: go_to(self.workspace.page()),
+                InputError: self._refused,
+                ClientDisconnect: lambda *_: Response(status_code=400),  # nobody will read it
+                500: lambda *_: page("message", 500, sentence=UNEXPECTED),
+            },
+        )
 
-        pages: dict[str, Handler] = {
-            "": lambda session, _: go_to(session.page()),
-            "file": self._file,
-            "table": self._table,
-            "progress": self._progress,
-            "status": self._status,
-            "result": self._result,
-            "report": self._report,
-            "report.html": self._download_report,
-            "description.json": self._download_description,
-            "description.sql": self._download_sql,
-            "labelled.csv": self._download_labelled,
-        }
-        actions: dict[str, Handler] = {
-            "upload": self._upload,
-            "example": self._example,
-            "given": self._given,
-            "describe": self._describe,
-            "stop": self._stop,
-            "abandon": self._abandon,
-            "restart": self._restart,
-        }
+    def _routes(self) -> list[BaseRoute]:
+        """Return every address; pages and actions are named like the methods that answer."""
+        pages = (self._file, self._table, self._progress, self._status, self._result, self._report)
+        actions = (self._upload, self._example, self._named, self._describe, self._stop,
+                   self._abandon, self._restart)  # fmt: skip
+        files = ("report.html", "description.json", "description.sql", "labelled.csv")
         return [
+            Mount("/static", StaticFiles(packages=STATIC)),
             Route("/open/{key}", self._open),
-            Route("/static/{name}", static_file),
-            *(Route(f"/{name}", self._known(shown)) for name, shown in pages.items()),
-            *(
-                Route(f"/{name}", self._known(action), methods=["POST"])
-                for name, action in actions.items()
-            ),
+            Route("/", lambda _: go_to(self.workspace.page())),
+            *(Route(f"/{page.__name__[1:]}", page) for page in pages),
+            *(Route(f"/{action.__name__[1:]}", action, methods=["POST"]) for action in actions),
+            *(Route(f"/{name}", self._save) for name in files),
         ]
 
-    def _known(self, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
-        """Let only browsers in that hold the secret of a session."""
-        from starlette.concurrency import run_in_threadpool
-        from starlette.exceptions import HTTPException
-
-        async def handle(request: Request) -> Response:
-            session = self._sessions.of(request.cookies.get(COOKIE))
-            if session is None:
-                raise HTTPException(403)
-            answer = await run_in_threadpool(handler, session, request)
-            return await answer if isinstance(answer, Awaitable) else answer
-
-        return handle
-
     def _open(self, request: Request) -> Response:
-        """Turn the key of the address into a cookie.
+        """Exchange the key in the address for a cookie.
 
-        The next page is opened by this one rather than by a redirect: after a link from
-        elsewhere a browser would not send a strict cookie along.
+        A page leads on rather than a redirect: after a link from elsewhere a browser would not
+        send a strict cookie along.
         """
-        from starlette.exceptions import HTTPException
-
-        if not self._sessions.is_key(request.path_params["key"]):
+        if not self.access.admits(request.path_params["key"]):
             raise HTTPException(403)
-        answer = page("open")
-        if self._sessions.of(request.cookies.get(COOKIE)) is None:
-            try:
-                secret = self._sessions.begin()
-            except InputError as error:
-                return page("message", 503, sentence=as_sentence(str(error)))
-            answer.set_cookie(
-                COOKIE, secret, path=f"/{self._sessions.place}/", httponly=True, samesite="strict"
-            )
+        answer, path = page("open"), f"/{self.access.place}/"
+        answer.set_cookie(COOKIE, self.access.cookie, path=path, httponly=True, samesite="strict")
         return answer
 
-    # the pages
+    def _refused(self, request: Request, error: Exception) -> Response:
+        """Say what is wrong: with a table where one is chosen, or with an address."""
+        sentence = as_sentence(str(error))
+        if request.method == "POST":
+            return self._file_page(sentence, 422)
+        return page("message", 422, sentence=sentence)
 
-    def _file(self, session: Session, request: Request) -> Response:
-        session.collect()
-        return self._file_page(session.problem)
+    def _file(self, _: Request) -> Response:
+        return self._file_page(self._current.problem)
 
-    def _file_page(self, problem: str = "", status: int = 200) -> Response:
-        given = self._sessions.given
+    def _file_page(self, problem: str, status: int = 200) -> Response:
         return page(
             "file",
             status,
             problem=problem,
             endings=",".join((*ENDINGS, ".gz")),
-            most=self._limits.upload,
-            most_words=f"{self._limits.upload / MEGABYTE:,.4g} MB",
-            given="" if given is None else self._sessions.given_table().name,
+            most=self.max_upload,
+            most_words=megabytes(self.max_upload),
+            too_large=f"The file is larger than {upload_limit(self.max_upload)}.",
+            named=self.workspace.named,
         )
 
-    def _table(self, session: Session, request: Request) -> Response:
-        session.collect()
-        if session.look is None:
-            return go_to(session.page())
-        return self._table_page(session, self._fields(session), session.problem)
+    async def _upload(self, request: Request) -> Response:
+        upload = await receive(request, self.max_upload)
+        name = shown_name(upload.filename or "")
+        with upload.file as content:
+            await run_in_threadpool(self.workspace.open_upload, name, content, self.max_upload)
+        return go_to("progress")
 
-    def _fields(self, session: Session) -> Fields:
-        if session.choices is not None:
-            return fields_of(session.choices)
-        if session.look is None:
-            raise InputError("there is no table yet; choose one")
-        return suggested(session.look, self._limits.seconds)
+    def _example(self, _: Request) -> Response:
+        self.workspace.open_example()
+        return go_to("progress")
 
-    def _table_page(
-        self, session: Session, fields: Fields, problem: str, status: int = 200
-    ) -> Response:
-        name = session.table.name if session.table else ""
-        return page("table", status, look=session.look, name=name, fields=fields, problem=problem)
+    def _named(self, _: Request) -> Response:
+        self.workspace.open_named()
+        return go_to("progress")
 
-    def _progress(self, session: Session, request: Request) -> Response:
-        session.collect()
-        job = session.job
-        if job is None:
-            return go_to(session.page())
-        name = session.table.name if session.table else ""
-        describing = job.order.choices is not None
-        return page("progress", name=name, describing=describing, **progress_of(job))
+    def _table(self, _: Request) -> Response:
+        workspace = self._current
+        suggested = needed(workspace.preview).suggested(self.time_limit)
+        return self._table_page(fields_of(workspace.choices or suggested), workspace.problem)
 
-    def _status(self, session: Session, request: Request) -> Response:
-        from starlette.responses import JSONResponse
+    def _table_page(self, fields: Fields, problem: str, status: int = 200) -> Response:
+        preview, name = self.workspace.preview, self._name
+        return page("table", status, preview=preview, name=name, fields=fields, problem=problem)
 
-        job = session.job
+    async def _describe(self, request: Request) -> Response:
+        preview = needed(self.workspace.preview)
+        fields = fields_of(preview.suggested(self.time_limit))
+        try:
+            form = await read_form(request)
+            fields = fields_from(form)
+            choices = choices_from(form, [column.name for column in preview.columns])
+            await run_in_threadpool(self.workspace.describe, choices)
+        except InputError as error:
+            return self._table_page(fields, as_sentence(str(error)), 422)
+        return go_to("progress")
+
+    def _progress(self, _: Request) -> Response:
+        job = needed(self._current.job)
+        describing = job.task.choices is not None
+        return page("progress", name=self._name, describing=describing, **progress_of(job))
+
+    def _status(self, _: Request) -> Response:
+        job = self.workspace.job
         if job is not None and job.running:
             return JSONResponse({"next": "", **progress_of(job)})
-        return JSONResponse({"next": session.page(), "stages": [], "stopping": False})
+        return JSONResponse({"next": self.workspace.page(), "stages": [], "stopping": False})
 
-    def _result(self, session: Session, request: Request) -> Response:
-        session.collect()
-        outcome = session.outcome
-        if outcome is None:
-            return go_to(session.page())
-        name = session.table.name if session.table else ""
-        return page("result", outcome=outcome, name=name, dialects=DIALECTS)
-
-    def _report(self, session: Session, request: Request) -> Response:
-        if session.outcome is None:
-            return go_to(session.page())
-        headers = {"content-security-policy": REPORT_POLICY}
-        return file_at(report_in(session.outputs), "text/html", headers)
-
-    # what buttons do
-
-    async def _upload(self, session: Session, request: Request) -> Response:
-        from starlette.concurrency import run_in_threadpool
-        from starlette.requests import ClientDisconnect
-
-        content_type = request.headers.get("content-type", "")
-        body: AsyncIterator[bytes] = request.stream()
-        try:
-            with session.receiving() as folder:
-                upload = await receive(content_type, body, folder, self._limits.upload)
-        except InputError as error:
-            return self._file_page(as_sentence(str(error)), 422)
-        except ClientDisconnect:  # nobody is there to hear of it
-            return self._file_page("", 400)
-        await run_in_threadpool(session.look_at, upload)
+    def _stop(self, _: Request) -> Response:
+        needed(self.workspace.job).stop()
         return go_to("progress")
 
-    def _example(self, session: Session, request: Request) -> Response:
-        return self._begun(session.look_at_example)
-
-    def _given(self, session: Session, request: Request) -> Response:
-        return self._begun(lambda: session.look_at(self._sessions.given_table()))
-
-    def _begun(self, begin: Callable[[], None]) -> Response:
-        """Begin with a table, or say why that is not possible."""
-        try:
-            begin()
-        except InputError as error:
-            return self._file_page(as_sentence(str(error)), 422)
+    def _abandon(self, _: Request) -> Response:
+        needed(self.workspace.job).kill()
         return go_to("progress")
 
-    async def _describe(self, session: Session, request: Request) -> Response:
-        from starlette.concurrency import run_in_threadpool
-        from starlette.requests import ClientDisconnect
-
-        look = session.look
-        if look is None:
-            return go_to(session.page())
-        fields = suggested(look, self._limits.seconds)
-        try:
-            form = await read_form(request.stream())
-            fields = fields_from(form, fields)
-            choices = choices_from(form, [column.name for column in look.columns])
-            await run_in_threadpool(session.describe, choices)
-        except InputError as error:
-            return self._table_page(session, fields, as_sentence(str(error)), 422)
-        except ClientDisconnect:  # nobody is there to hear of it
-            return self._file_page("", 400)
-        return go_to("progress")
-
-    def _stop(self, session: Session, request: Request) -> Response:
-        if session.job is not None:
-            session.job.stop()
-        return go_to("progress")
-
-    def _abandon(self, session: Session, request: Request) -> Response:
-        if session.job is not None:
-            session.job.kill()
-        return go_to("progress")
-
-    def _restart(self, session: Session, request: Request) -> Response:
-        session.restart()
+    def _restart(self, _: Request) -> Response:
+        self.workspace.clear()
         return go_to("file")
 
-    # what can be taken home
+    def _result(self, _: Request) -> Response:
+        outcome = needed(self._current.outcome)
+        return page("result", outcome=outcome, name=self._name, dialects=DIALECTS)
 
-    def _download_report(self, session: Session, request: Request) -> Response:
-        return saved(session, request, downloads.report)
+    def _report(self, _: Request) -> Response:
+        needed(self._current.outcome)
+        return file_at(self.workspace.outputs / REPORT, "text/html", policy=REPORT_POLICY)
 
-    def _download_description(self, session: Session, request: Request) -> Response:
-        return saved(session, request, downloads.description)
+    def _save(self, request: Request) -> Response:
+        outcome, folder = needed(self._current.outcome), self.workspace.outputs
+        file = request.url.path.rpartition("/")[2]
+        return saved(file, outcome, folder, self._name, request.query_params)
 
-    def _download_sql(self, session: Session, request: Request) -> Response:
-        return saved(session, request, downloads.sql)
+    @property
+    def _current(self) -> Workspace:
+        """The workspace with the result of a job that has ended."""
+        self.workspace.collect()
+        return self.workspace
 
-    def _download_labelled(self, session: Session, request: Request) -> Response:
-        return saved(session, request, downloads.labelled)
+    @property
+    def _name(self) -> str:
+        return needed(self.workspace.table).name
+
+
+def needed(value: T | None) -> T:
+    """Return what a page is about; if there is nothing yet, another page is shown."""
+    if value is None:
+        raise NothingToShowError
+    return value
+
+
+async def receive(request: Request, limit: int) -> UploadFile:
+    """Return the file of a form, in a temporary file without a name, if it is not too large."""
+    too_large = f"the file is larger than {upload_limit(limit)}"
+    body = limited(request, limit + AROUND_FILE, too_large)
+    try:
+        with storing():
+            form = await MultiPartParser(request.headers, body, max_files=1, max_fields=1).parse()
+    except (MultiPartException, FormParserError, KeyError):  # no content type is a KeyError
+        raise InputError("the upload is damaged; choose a file and try again") from None
+    upload = form.get("file")
+    if not isinstance(upload, UploadFile) or not upload.filename:
+        raise InputError("no file was received; choose one and try again")
+    if upload.size is None or upload.size > limit:
+        raise InputError(too_large)
+    return upload
+
+
+async def read_form(request: Request) -> FormData:
+    """Return a form without files; one that no page of the app would send is refused."""
+    too_large = "the form is too large; use a table with fewer columns"
+    received = [chunk async for chunk in limited(request, MOST_FORM_BYTES, too_large)]
+    text = b"".join(received).decode("utf-8", "replace")
+    return FormData(parse_qsl(text, keep_blank_values=True))
+
+
+async def limited(request: Request, most: int, too_large: str) -> AsyncGenerator[bytes, None]:
+    """Pass the body of a request on, and refuse it in the end if there is more.
+
+    The rest is read and dropped, as browsers show no response before they have sent everything.
+    """
+    received = 0
+    async for chunk in request.stream():
+        received += len(chunk)
+        if received <= most:
+            yield chunk
+    if received > most:
+        raise InputError(too_large)

@@ -1,4 +1,4 @@
-"""The server: on this computer only, until it is told to stop."""
+"""The server: on this computer only, until it is stopped."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from clusterscribe.app.guard import Guard
-from clusterscribe.app.routes import Limits, application
-from clusterscribe.app.sessions import Sessions
+from clusterscribe.app.workspace import Workspace
 from clusterscribe.errors import InputError
 
 HOST = "127.0.0.1"
-GRACE = 2  # seconds for answers that are on their way
+GRACE = 2  # seconds to finish the responses that are being sent
 
 
 def serve(
@@ -27,20 +25,23 @@ def serve(
     time_limit: float,
     announce: Callable[[str, str], None],
 ) -> None:
-    """Serve until interrupted; then everything that was uploaded is deleted.
+    """Serve until interrupted, then delete everything that was uploaded.
 
-    `announce` is told the address for people, and one that opens a browser once.
+    `announce` is called with the address to show, and with one that opens a browser once.
     """
     _check_extra()
     import uvicorn
 
+    from clusterscribe.app.guard import Access, Guard
+    from clusterscribe.app.routes import Routes
+
     with _listening(port) as listener:
         number = listener.getsockname()[1]
-        sessions = Sessions(file)
-        pages = application(sessions, Limits(upload=max_upload, seconds=time_limit))
+        workspace, access = Workspace(file), Access()
+        pages = Routes(workspace, access, max_upload, time_limit).application()
         server = uvicorn.Server(
             uvicorn.Config(
-                Guard(pages, number),
+                Guard(pages, number, access),
                 log_level="warning",
                 access_log=False,
                 server_header=False,
@@ -49,15 +50,17 @@ def serve(
                 timeout_graceful_shutdown=GRACE,
             )
         )
-        start = f"http://{HOST}:{number}/{sessions.place}/open"
-        # impatience must not keep anything from being deleted: signals wait for that as well
-        with _ended_by_signals(server), closing(sessions):
-            announce(f"{start}/{sessions.key}", f"{start}/{sessions.ticket()}")
+        address = f"http://{HOST}:{number}/{access.place}/open"
+        # a second Ctrl-C must not prevent the deletion: signals are handled until it is done
+        with _ended_by_signals(server), closing(workspace):
+            if file is not None:
+                workspace.open_named()
+            announce(f"{address}/{access.key}", f"{address}/{access.ticket}")
             server.run(sockets=[listener])
 
 
 def _check_extra() -> None:
-    """Say how to install what the app needs, where that is missing."""
+    """Raise an error that says how to install what the app needs, if it is missing."""
     for name in ("starlette", "uvicorn", "python_multipart"):
         if find_spec(name) is None:
             raise InputError(
@@ -66,29 +69,24 @@ def _check_extra() -> None:
             )
 
 
-@contextmanager
-def _listening(port: int | None) -> Iterator[socket.socket]:
-    """Listen on a port of this computer, or on any that is free."""
-    with socket.socket() as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((HOST, port or 0))
-        except PermissionError:
-            raise InputError(f"port {port} is not for everybody; choose one above 1023") from None
-        except OSError:
-            raise InputError(
-                f"port {port} is taken by another program; choose another one, or none"
-            ) from None
-        listener.listen()
-        yield listener
+def _listening(port: int | None) -> socket.socket:
+    """Listen on a port of this computer, or on any free one."""
+    try:
+        return socket.create_server((HOST, port or 0))
+    except PermissionError:
+        raise InputError(f"port {port} needs administrator rights; choose one above 1023") from None
+    except OSError:
+        raise InputError(
+            f"port {port} is used by another program; choose another one, or omit --port"
+        ) from None
 
 
 @contextmanager
 def _ended_by_signals(server: Any) -> Iterator[None]:  # noqa: ANN401
-    """Let Ctrl-C, the end of the terminal and the end of the system end the server in order.
+    """Shut the server down in order on Ctrl-C, on SIGTERM and when the terminal closes.
 
-    uvicorn ends in order and then sends itself the signal again, which would end the
-    process before anything is deleted.
+    uvicorn shuts down in order and then sends itself the signal again, which would end the
+    process before the files are deleted.
     """
 
     def end(*_: object) -> None:

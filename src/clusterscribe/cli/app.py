@@ -1,4 +1,4 @@
-"""`clusterscribe app`: the report, live, in a browser on this computer."""
+"""`clusterscribe app`: describe clusters interactively in a browser on this computer."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ Examples:
 
 def app(
     file: Annotated[
-        Path | None, typer.Argument(help="A table to begin with: CSV, TSV or Parquet.")
+        Path | None, typer.Argument(help="A table to start with: CSV, TSV or Parquet.")
     ] = None,
     *,
     port: Annotated[
-        int | None, typer.Option(min=1, max=65535, help="The port; default: any that is free.")
+        int | None, typer.Option(min=1, max=65535, help="The port; default: any free one.")
     ] = None,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser.")] = True,
     max_upload: Annotated[
-        float, typer.Option(metavar="MB", help="The largest file that is taken, also unpacked.")
+        float, typer.Option(metavar="MB", help="The largest upload, also when unpacked.")
     ] = 500.0,
     time_limit: Annotated[
-        float, typer.Option(help="Seconds for each search, as the page suggests them.")
+        float, typer.Option(help="Seconds per search that the page suggests.")
     ] = 60.0,
     debug: Debug = False,
 ) -> None:
     """Describe clusters in a browser, on this computer only.
 
     Choose a file and its label column, or let k-means or HDBSCAN find clusters; watch the
-    search, move along the frontier, and save the report, JSON and SQL. Ctrl-C ends it and
-    deletes what was uploaded.
+    search, move along the frontier, and save the report, JSON and SQL. Ctrl-C stops the app
+    and deletes all uploads.
     """
     from clusterscribe.app.server import serve
 
@@ -61,13 +61,13 @@ def app(
 
 
 def _announce(address: str, opens_once: str, opened: bool) -> None:
-    """Say where the app is, and show it."""
+    """Print the address of the app, and open it in a browser."""
     show(
-        f"The app is at\n\n  {address}\n\n"
-        "for this computer alone. Ctrl-C ends it and deletes what was uploaded."
+        f"The app is running at\n\n  {address}\n\n"
+        "on this computer only. Ctrl-C stops it and deletes all uploads."
     )
     if opened:
         import webbrowser
 
-        # beside the server, as a browser for terminals returns only when it is left
+        # in a thread, as a text browser returns only when it is closed
         threading.Thread(target=webbrowser.open, args=(opens_once,), daemon=True).start()

@@ -1,5 +1,5 @@
 // Conveniences: dropping a file, progress without reloading, downloads that follow the slider.
-// Everything works without them.
+// The app works without them.
 "use strict";
 
 function dropping(form) {
@@ -9,10 +9,7 @@ function dropping(form) {
     const file = input.files[0];
     const large = file && file.size > Number(form.dataset.most);
     problem.hidden = !large;
-    problem.textContent = large
-      ? `The file is larger than ${form.dataset.mostWords}, the most that is taken; start the ` +
-        "app with a larger --max-upload, or with the name of the file."
-      : "";
+    problem.textContent = large ? form.dataset.tooLarge : "";
     return !large;
   };
   for (const kind of ["dragenter", "dragover", "dragleave", "drop"]) {
@@ -80,15 +77,16 @@ function following(board) {
   ask();
 }
 
-// What is saved is what the report shows, unless somebody chose something else meanwhile.
+// The point that is saved follows the slider of the report until another one is selected.
 function agreeing(form) {
   const frame = document.querySelector("iframe");
   const select = form.querySelector("select[name=point]");
+  const point = (text) => text.split(", ").slice(0, 2).join(); // errors and complexity
   let seen = "";
   form.closest("details").addEventListener("toggle", () => {
     const status = frame.contentDocument.getElementById("status");
     const shown = status ? status.textContent : "";
-    const option = [...select.options].find((each) => each.text === shown);
+    const option = [...select.options].find((each) => point(each.text) === point(shown));
     if (option && shown !== seen) select.value = option.value;
     seen = shown;
   });

@@ -1,0 +1,118 @@
+"""Responses to a browser: pages, progress and files to save."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from math import isfinite
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+
+from clusterscribe import __version__
+from clusterscribe.app.job import Job
+from clusterscribe.app.task import DESCRIPTION, LABELLED, REPORT, Outcome
+from clusterscribe.description import Description
+from clusterscribe.errors import InputError
+from clusterscribe.progress import figure
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+DIALECTS = {
+    "ansi": "ANSI",
+    "duckdb": "DuckDB",
+    "postgresql": "PostgreSQL",
+    "bigquery": "BigQuery",
+    "spark": "Spark",
+}
+
+
+def page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401
+    """Return a page; whatever comes from a table is escaped."""
+    text = _templates().get_template(f"{template}.html").render(version=__version__, **values)
+    return HTMLResponse(text, status)
+
+
+@cache
+def _templates() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader("clusterscribe.app"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def go_to(address: str) -> Response:
+    """Send a browser to another page."""
+    return RedirectResponse(address, 303)
+
+
+def progress_of(job: Job) -> dict[str, Any]:
+    """Return the stages of a job in words; the last one is still running."""
+    seconds = [*(snapshot.seconds for snapshot in job.stages[:-1]), job.seconds]
+    stages = [
+        {
+            "stage": snapshot.stage,
+            "best": _known(snapshot.best),
+            "bound": _known(snapshot.bound),
+            "seconds": f"{until:.1f}",
+        }
+        for snapshot, until in zip(job.stages, seconds, strict=False)
+    ]
+    return {"stages": stages, "stopping": job.stopping}
+
+
+def _known(value: float | None) -> str:
+    return "" if value is None or not isfinite(value) else figure(value)
+
+
+def saved(
+    name: str, outcome: Outcome, folder: Path, table: str, asked: Mapping[str, str]
+) -> Response:
+    """Return a file to save: the report, a description as JSON or SQL, or the labelled table."""
+    stem = PurePath(table).name.partition(".")[0] or "table"
+    match name:
+        case "report.html":
+            return file_at(folder / REPORT, "text/html", f"{stem}-report.html")
+        case "labelled.csv":
+            if not outcome.is_labelled:
+                raise InputError("the table has cells that a text file cannot hold")
+            return file_at(folder / LABELLED, "text/csv", f"{stem}-labelled.csv")
+    path = folder / DESCRIPTION.format(_point(outcome, asked))
+    as_json = file_at(path, "application/json", f"{stem}-description.json")
+    if name == "description.json":
+        return as_json
+    dialect = asked.get("dialect", "ansi")
+    if dialect not in DIALECTS:
+        raise InputError(f"the dialect must be one of {', '.join(DIALECTS)}, not {dialect!r}")
+    description = Description.from_json(path.read_text(encoding="utf-8"))
+    query = description.to_sql(table=stem, dialect=dialect)
+    headers = _attached(f"{stem}-{dialect}.sql")
+    return Response(f"{query}\n", media_type="application/sql", headers=headers)
+
+
+def _point(outcome: Outcome, asked: Mapping[str, str]) -> int:
+    text = asked.get("point", str(outcome.chosen))
+    known = [str(place) for place in range(len(outcome.points))]
+    if text in known:
+        return known.index(text)
+    raise InputError(f"there is no point {text[:20]!r}; choose one from 0 to {len(known) - 1}")
+
+
+def file_at(path: Path, kind: str, save_as: str = "", policy: str = "") -> Response:
+    """Return a file, to save or to show under a security policy of its own."""
+    if not path.is_file():  # another program may have deleted it
+        raise InputError("the files of this description are gone; describe the table again")
+    headers = _attached(save_as) if save_as else {"content-security-policy": policy}
+    return FileResponse(path, media_type=kind, headers=headers)
+
+
+def _attached(name: str) -> dict[str, str]:
+    return {"content-disposition": f"attachment; filename*=utf-8''{quote(name, safe='')}"}
