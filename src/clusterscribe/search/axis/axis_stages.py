@@ -32,15 +32,16 @@ from clusterscribe.search.answer import Answer, BudgetNotMetError
 from clusterscribe.search.axis.gap import GapCloser, is_time_to_reduce, too_large
 from clusterscribe.search.axis.master import Master
 from clusterscribe.search.axis.parts import Fewest, Parts
-from clusterscribe.search.goal import FEWEST_ERRORS, Ceiling, Goal, tie_breaks
+from clusterscribe.search.goal import FEWEST_ERRORS, tie_breaks
 from clusterscribe.search.incumbent import Incumbent, RangeEncoding
 from clusterscribe.search.integer import Expression, Runner
 from clusterscribe.search.settings import Settings
-from clusterscribe.search.statistics import Seconds, Stage, Statistics
+from clusterscribe.search.stages import EncodedStages
+from clusterscribe.search.statistics import Seconds, Stage
 from clusterscribe.search.ties import break_ties, margin_costs
 
 
-class AxisStages:
+class AxisStages(EncodedStages[Ranges]):
     """The two stages; they may be interrupted, and `answer` always works.
 
     Each stage has an incumbent of its own, so that stage one can go on looking for fewer errors
@@ -48,17 +49,14 @@ class AxisStages:
     """
 
     def __init__(self, boxes: Boxes, settings: Settings, clock: Clock, listener: Listener) -> None:
-        self.settings = settings
-        self.schedule = settings.schedule.axis
-        self.clock = clock
-        self.listener = listener
-        self.runner = Runner(clock, settings.seed, settings.workers)
         self.ranks, self.values = rank(boxes)
+        super().__init__(RangeEncoding(self.ranks), settings, clock, listener)
+        self.schedule = settings.schedule.axis
+        self.runner = Runner(clock, settings.seed, settings.workers)
         self.reduce = Reducer(self.ranks)
         self.conditions_needed = ConditionsNeeded(self.ranks)
         tree = tree_ranges(boxes, self.values).tightened(self.ranks)
         self.first = self.incumbent("fewest errors", (FEWEST_ERRORS, settings.goal), tree)
-        self.second: Incumbent[Ranges] | None = None
         self.known: Ranges | None = None
         self.tree_errors = self.first.errors
         self.budget = self._budget()
@@ -68,29 +66,7 @@ class AxisStages:
         self.passes = 0
         self.before: tuple[int, float] | None = None  # errors and their bound, a pass ago
         self.stage_one = clock
-        self.stop_reason = StopReason.INTERRUPTED
-        self.statistics = Statistics(tree_errors=self.tree_errors)
-
-    def incumbent(
-        self,
-        stage: str,
-        goals: tuple[Goal, ...],
-        start: Ranges,
-        budget: int | None = None,
-        ceiling: Ceiling | None = None,
-    ) -> Incumbent[Ranges]:
-        """Return an answer to begin a stage with."""
-        return Incumbent(
-            RangeEncoding(self.ranks),
-            start,
-            self.clock,
-            self.listener,
-            stage,
-            goals,
-            budget,
-            ceiling,
-            self.settings.error_unit,
-        )
+        self.statistics["tree_errors"] = self.tree_errors
 
     def begin_with(self, known: Answer) -> None:
         """Take an answer to other boxes over the same features as a start, before `run`."""
@@ -108,11 +84,6 @@ class AxisStages:
         if self._fewest_known or not (is_news or np.isfinite(self.clock.limit)):
             return False
         return self.clock.remaining > self.schedule.least_pass and self._is_time
-
-    @property
-    def has_run(self) -> bool:
-        """Whether the work came to an end, by itself or by its clock."""
-        return self.stop_reason != StopReason.INTERRUPTED
 
     def answer(self) -> Answer:
         """Return the best answer so far, whatever stopped the work."""

@@ -31,12 +31,13 @@ from clusterscribe.search.columns.column_tools import ColumnTools
 from clusterscribe.search.columns.pool import Pool
 from clusterscribe.search.columns.restricted_master import RestrictedMaster
 from clusterscribe.search.columns.shortest import Shortest
-from clusterscribe.search.goal import FEWEST_ERRORS, Goal, tie_breaks
+from clusterscribe.search.goal import FEWEST_ERRORS, tie_breaks
 from clusterscribe.search.incumbent import ColumnEncoding, Incumbent
 from clusterscribe.search.integer import Runner
 from clusterscribe.search.settings import Settings
 from clusterscribe.search.solve import generate_and_choose, solve
-from clusterscribe.search.statistics import Stage, StartStatistics, Statistics
+from clusterscribe.search.stages import EncodedStages
+from clusterscribe.search.statistics import Stage, StartStatistics
 
 MOST_ROUNDS = 200  # iterations kept in the statistics
 
@@ -51,7 +52,7 @@ class Shape:
     n_jobs: int = 2
 
 
-class ColumnStages:
+class ColumnStages(EncodedStages[Polyhedra]):
     """The two stages; they may be interrupted, and `answer` always works.
 
     `axis` is the axis-parallel search, if it exists already.
@@ -67,25 +68,21 @@ class ColumnStages:
         *,
         axis: AxisStages | None = None,
     ) -> None:
-        self.settings = settings
-        self.shape = shape
         self.schedule = settings.schedule.columns
-        self.clock = clock
-        self.listener = listener
-        axis_clock = Clock(self._share(self.schedule.axis_parallel))
+        axis_clock = Clock(self._share(clock, self.schedule.axis_parallel))
         # what is proved of errors with one feature per condition does not hold with several
         of_axis = replace(settings, parts=False)
         self.axis = axis or AxisStages(boxes, of_axis, axis_clock, listener)
         merged, ranks = merge_equal(boxes, self.axis.ranks)
         self.scaling = Scaling.of(merged, shape.scale)
         self.geometry = Geometry.of(merged, ranks, self.scaling)
+        super().__init__(ColumnEncoding(self.geometry), settings, clock, listener)
         features = len(self.geometry.varying)
         reach = Reach.of(features, shape.max_terms, shape.max_coefficient)
         self.reach = reach if not len(self.geometry.blurred) else replace(reach, complete=False)
         self.error_bound = unavoidable_errors(ranks)
         self.known: Polyhedra | None = None
         self._first: Incumbent[Polyhedra] | None = None
-        self.second: Incumbent[Polyhedra] | None = None
         self.shortest: Shortest | None = None
         runner, pool = Runner(clock, settings.seed, settings.workers), Pool(self.geometry)
         self.tools = ColumnTools(
@@ -93,10 +90,9 @@ class ColumnStages:
         )
         self.compiled = False  # without compiled pricing the answer for one feature stays
         self.errors_before = 0  # this pass
-        self.stop_reason = StopReason.INTERRUPTED
         self.stage_one_cut_short = False  # by its share of the time
         self.went_through = False  # all half-spaces, or tried to: once is enough
-        self.statistics = Statistics(tree_errors=self.axis.tree_errors)
+        self.statistics["tree_errors"] = self.axis.tree_errors
 
     def begin_with(self, known: Answer) -> None:
         """Take an answer to other boxes over the same features and scale as a start."""
@@ -199,21 +195,6 @@ class ColumnStages:
             "seconds": round(self.clock.elapsed, 3),
         }
 
-    def incumbent(
-        self, stage: str, goals: tuple[Goal, ...], start: Polyhedra, budget: int | None = None
-    ) -> Incumbent[Polyhedra]:
-        """Return an answer to begin a stage with."""
-        return Incumbent(
-            ColumnEncoding(self.geometry),
-            start,
-            self.clock,
-            self.listener,
-            stage,
-            goals,
-            budget,
-            error_unit=self.settings.error_unit,
-        )
-
     # ---- stage one ------------------------------------------------------------------
 
     @property
@@ -239,7 +220,7 @@ class ColumnStages:
         effort = self.tools.effort
         generation = ColumnGeneration(relaxation, self.tools.cascade(), first, effort)
         try:
-            deadline = Clock(self._share(share))
+            deadline = Clock(self._share(self.clock, share))
             enough = lambda: first.errors <= self._target  # noqa: E731
             generate_and_choose(self.tools, generation, deadline, enough=enough)
             self.stage_one_cut_short = deadline.expired
@@ -252,7 +233,7 @@ class ColumnStages:
         if first.errors <= self._target or self.went_through or not self.compiled:
             return
         self.went_through = True
-        limit = Clock(self._share(self.schedule.proving))
+        limit = Clock(self._share(self.clock, self.schedule.proving))
         # better answers lose fewer members than there are errors now
         pool = self.tools.pool_of_everything(first, first.errors - 1, limit)
         if pool is None:
@@ -295,7 +276,7 @@ class ColumnStages:
             return
         self.shortest = Shortest(self.tools, second)
         try:
-            self.shortest.run(Clock(self._share(1.0)))
+            self.shortest.run(Clock(self._share(self.clock, 1.0)))
         finally:
             self._note("stage_two", self.shortest.generation)
             self.statistics["columns_listed"] = self.shortest.listed
@@ -310,7 +291,7 @@ class ColumnStages:
         """
         if self.second is not None and not self.clock.expired:
             spent = self.schedule.ties * self.clock.elapsed
-            seconds = min(self._share(1.0), max(self.schedule.least_ties, spent))
+            seconds = min(self._share(self.clock, 1.0), max(self.schedule.least_ties, spent))
             half, limit = Clock(seconds / 2), Clock(seconds)
             is_all = self.shortest is not None and self.shortest.add_all_of_the_best(half)
             settled = self.tools.break_ties(self.second, limit, self.error_bound)
@@ -350,10 +331,10 @@ class ColumnStages:
 
     # ---- tools ----------------------------------------------------------------------
 
-    def _share(self, share: float) -> float:
+    def _share(self, clock: Clock, share: float) -> float:
         """Return a share of the time that is left, also where there is no limit."""
-        if np.isfinite(self.clock.limit):
-            return share * self.clock.remaining
+        if np.isfinite(clock.limit):
+            return share * clock.remaining
         return np.inf if share == 1.0 else self.schedule.first_round
 
     def _note(self, stage: Stage, generation: ColumnGeneration) -> None:
