@@ -9,7 +9,7 @@ from clusterscribe.frontiers.frontier import Frontier, Point
 from clusterscribe.parameters import LabelledTable, Parameters
 from clusterscribe.progress import Listener
 from clusterscribe.proof import StopReason
-from clusterscribe.search.outcome import bound_on_errors
+from clusterscribe.search.outcome import figures_of
 from clusterscribe.search.rows.encode import encode
 from clusterscribe.search.schedule import DEFAULT, Schedule
 from clusterscribe.search.task import Task
@@ -32,7 +32,7 @@ def find_frontier(
     points = []
     for answer in search.answers():
         description, result = described(rows, answer, parameters, clock)
-        fewest = bound_on_errors(rows, answer, answer.fewest_as_short, result.errors)
-        points.append(Point(description, result, fewest))
+        figures = figures_of(rows, answer, parameters, result.errors, result.objective)
+        points.append(Point(description, result, figures.fewest(result.objective)))
     interrupted = search.stop_reason == StopReason.INTERRUPTED
     return Frontier(tuple(points), parameters.objective_name, interrupted)

@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 from clusterscribe.charts.data.curve import Described
 from clusterscribe.description import Description
 from clusterscribe.errors import InputError
-from clusterscribe.proof import Status, StopReason
+from clusterscribe.proof import DescriptionClass, Figures, Status, StopReason
 from clusterscribe.result import Result
 
 
@@ -102,52 +102,51 @@ def _put(points: list[Described], asked: Known) -> int:
 
 
 def _asked(points: Sequence[Described], description: Description, result: Result) -> Known:
-    """Return a description as a point, with all that is proved of it.
-
-    What no longer description undercuts in errors, it does not undercut either; nor is it
-    shorter than what is proved within more errors.
-    """
+    """Return a description as a point, with all that is proved of it by any search."""
     same = [point for point in points if _is_about_the_same(point.description, description)]
-    longer = [p.fewest_errors for p in same if p.result.objective >= result.objective]
-    looser = [p.result.bound for p in same if p.result.errors >= result.errors]
-    within_budget = [p.result.bound for p in same if p.result.errors >= result.max_errors]
-    # all points of a frontier share one bound on the errors of any description
-    at_all = max(result.error_bound, min((p.result.error_bound for p in same), default=0.0))
-    known = _known(
-        description,
-        # the whole budget is what the text speaks of, so it is what the page speaks of as well
-        replace(result, bound=max(result.bound, *within_budget, 0.0), error_bound=at_all),
-        fewest_errors=max(at_all, *longer, 0.0),
-        bound=max(result.bound, *looser, 0.0),
-    )
+    own = _proved_by(description, result)
+    known = own & _proved_along(same) if same else own
+    # the whole budget is what the text speaks of, so it is what the page speaks of as well
+    asked = _known(description, replace(result, bound=known.least(result.max_errors)), known)
     # alone it has nothing to add, and may be of another measure than the frontier
-    return known if same else replace(known, description=description)
+    return asked if same else replace(asked, description=description)
 
 
 def _informed(point: Described, description: Description, result: Result) -> Described:
-    """Add to a point what the search for the description that was asked for has proved.
-
-    Its bound on errors is about every description, that on length about all within its budget.
-    """
+    """Add to a point what the search for the description that was asked for has proved."""
     if not _is_about_the_same(point.description, description):
         return point
-    own = point.result
-    bound = max(own.bound, result.bound) if own.errors <= result.max_errors else own.bound
-    at_all = max(own.error_bound, result.error_bound)
-    if at_all == own.error_bound and min(bound, own.objective) == own.bound:
-        return point
-    informed = replace(own, error_bound=at_all)
-    return _known(point.description, informed, max(point.fewest_errors, at_all), bound)
+    own = _proved_along([point])
+    known = own & _proved_by(description, result)
+    informed = _known(point.description, point.result, known)
+    is_new = known.errors > own.errors or informed.result.bound != point.result.bound
+    return informed if is_new else point
 
 
-def _known(description: Description, result: Result, fewest_errors: float, bound: float) -> Known:
-    """Return a point with these bounds; the bound of `result` is that within its whole budget."""
-    fewest = min(result.errors, fewest_errors)
-    bound = min(result.objective, bound)
-    at_all = min(result.errors, result.error_bound)
+def _proved_by(description: Description, result: Result) -> Figures:
+    """Return what a search proved: of the errors of all, and of the length within its budget."""
+    figures = Figures(*_about(description), result.error_bound)
+    return figures.with_least(result.max_errors, result.bound)
+
+
+def _proved_along(points: Sequence[Described]) -> Figures:
+    """Return what points prove together that are about the same descriptions and rows."""
+    # all points of a frontier share one bound on the errors of any description
+    at_all = min(point.result.error_bound for point in points)
+    known = Figures(*_about(points[0].description), at_all)
+    for point in points:
+        known = known.with_least(point.result.errors, point.result.bound)
+        known = known.with_fewest(point.result.objective, point.fewest_errors)
+    return known
+
+
+def _known(description: Description, result: Result, known: Figures) -> Known:
+    """Return a point with all that is known; `result.bound` is that within its whole budget."""
+    met = known.met_by(result.errors, result.objective)
+    fewest, bound = met.fewest(result.objective), met.least(result.errors)
     budget = result.max_errors if result.bound >= bound else result.errors
     proved = fewest >= result.errors and bound >= result.objective
-    result = replace(result, bound=bound, error_bound=at_all, max_errors=budget)
+    result = replace(result, bound=bound, error_bound=met.errors, max_errors=budget)
     return Known(_saying(description, result, proved), result, fewest, proved)
 
 
@@ -168,9 +167,15 @@ def _saying(description: Description, result: Result, proved: bool) -> Descripti
 
 def _is_about_the_same(one: Description, other: Description) -> bool:
     """Whether what is proved of two descriptions is about one class of descriptions and rows."""
-    if one.proof is None or other.proof is None or _counted(one) != _counted(other):
+    if one.proof is None or other.proof is None:
         return False
-    return one.proof.kind == other.proof.kind and one.proof.objective == other.proof.objective
+    return _about(one) == _about(other) and _counted(one) == _counted(other)
+
+
+def _about(description: Description) -> tuple[DescriptionClass | None, str]:
+    """Return the class of descriptions that a proof is about, and what they are compared by."""
+    proof = description.proof
+    return (None, "") if proof is None else (proof.descriptions, proof.objective)
 
 
 def _counted(description: Description) -> tuple[object, ...]:

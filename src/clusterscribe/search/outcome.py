@@ -1,6 +1,6 @@
 """What was reached and what is proven, in the units of the user.
 
-All figures come from rows that were held against the description, never from the solver.
+All figures come from rows that the description was evaluated on, never from the solver.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Protocol
 
 from clusterscribe.description import Description, Proof
 from clusterscribe.parameters import Parameters
-from clusterscribe.proof import Status, StopReason
+from clusterscribe.proof import DescriptionClass, Ending, Figures
 from clusterscribe.result import Result
 from clusterscribe.search.answer import Answer
 from clusterscribe.search.goal import Goal
@@ -18,7 +18,7 @@ from clusterscribe.search.statistics import Statistics
 
 
 class Judged(Protocol):
-    """All rows held against a description."""
+    """All rows, evaluated with a description."""
 
     @property
     def errors(self) -> float:
@@ -40,16 +40,14 @@ def result_of(
 ) -> Result:
     """Put together what was reached and what is proven."""
     complexity, sparsity = description.complexity, description.sparsity
-    goal = Goal.of(parameters.complexity_weight, parameters.sparsity_weight)
     weights = (parameters.complexity_weight, parameters.sparsity_weight)
     objective = weights[0] * complexity + weights[1] * sparsity
-    is_exact = goal.is_exact and (data.unit.is_exact or not answer.budget)
-    within = data.unit.within(answer.budget) if data.weight is not None else answer.budget
-    # weights that were rounded may sum to a little more than what something is proved for
-    is_covered = judged.errors <= within or data.unit.is_exact
-    bound = _bound(goal, answer, objective) if is_covered else 0.0
+    figures = figures_of(data, answer, parameters, judged.errors, objective)
+    max_errors = max(judged.errors, _within(data, answer))
+    bound = figures.least(max_errors)
+    ending = _ending(data, answer, parameters)
     return Result(
-        status=Status.OPTIMAL if answer.optimal and is_exact else Status.FEASIBLE,
+        status=ending.status,
         errors=judged.errors,
         accuracy=judged.accuracy,
         complexity=complexity,
@@ -58,14 +56,41 @@ def result_of(
         objective=objective,
         bound=bound,
         gap=(objective - bound) / objective if objective else 0.0,
-        error_bound=bound_on_errors(data, answer, answer.error_bound, judged.errors),
-        max_errors=max(judged.errors, within),
-        stop_reason=answer.stop_reason
-        if is_exact or not answer.optimal
-        else StopReason.ROUNDED_WEIGHTS,
+        error_bound=figures.errors,
+        max_errors=max_errors,
+        stop_reason=ending.reason,
         seconds=seconds,
         statistics=_statistics(data, answer, parameters),
     )
+
+
+def figures_of(
+    data: Encoded, answer: Answer, parameters: Parameters, errors: float, objective: float
+) -> Figures:
+    """Turn what is proved of an answer in whole units into the units of the user.
+
+    `errors` and `objective` are those of the answer as they were counted on the rows. Everything
+    is lowered by the worst that rounding to whole units can have done.
+    """
+    goal, is_exact = _goal(parameters), data.unit.is_exact
+
+    def at_least(units: int) -> float:
+        # exact units are the weights, however a sum of floating-point numbers was rounded
+        return errors if is_exact and units >= answer.errors else data.at_least(units)
+
+    within = _within(data, answer)
+    if is_exact and answer.errors <= answer.budget:
+        within = max(errors, within)
+    is_met = goal.is_exact and answer.bound >= answer.objective
+    least = objective if is_met else answer.bound * goal.unit
+    # where a unit of the goal stands for a little more, what is no longer may have more units
+    as_short = objective if goal.is_exact else answer.objective * goal.unit
+    figures = (
+        Figures(_descriptions(parameters), parameters.objective_name, at_least(answer.error_bound))
+        .with_least(within, least)
+        .with_fewest(as_short, at_least(answer.fewest_as_short))
+    )
+    return figures.met_by(errors, objective)
 
 
 def proof_of(result: Result, parameters: Parameters) -> Proof:
@@ -82,18 +107,23 @@ def proof_of(result: Result, parameters: Parameters) -> Proof:
     )
 
 
-def bound_on_errors(data: Encoded, answer: Answer, bound: int, errors: float) -> float:
-    """Return a bound on errors that holds for the weights themselves."""
-    if bound >= answer.errors and data.unit.is_exact:
-        return errors
-    return min(errors, data.at_least(bound))
+def _goal(parameters: Parameters) -> Goal:
+    return Goal.of(parameters.complexity_weight, parameters.sparsity_weight)
 
 
-def _bound(goal: Goal, answer: Answer, objective: float) -> float:
-    """Return a bound on the objective in the weights of the user."""
-    if answer.bound == answer.objective and goal.is_exact:
-        return objective
-    return min(objective, answer.bound * goal.unit)
+def _descriptions(parameters: Parameters) -> DescriptionClass:
+    return DescriptionClass(parameters.max_terms, parameters.max_coefficient, parameters.scale)
+
+
+def _within(data: Encoded, answer: Answer) -> float:
+    """Return the largest weight that is certainly within the budget."""
+    return answer.budget if data.weight is None else data.unit.within(answer.budget)
+
+
+def _ending(data: Encoded, answer: Answer, parameters: Parameters) -> Ending:
+    ending = Ending(answer.optimal, answer.stop_reason)
+    is_exact = _goal(parameters).is_exact and (data.unit.is_exact or not answer.budget)
+    return ending if is_exact else ending.of_rounded_weights()
 
 
 def _statistics(data: Encoded, answer: Answer, parameters: Parameters) -> Statistics:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clusterscribe.description.words import wording
-from clusterscribe.proof import Status
+from clusterscribe.proof import DescriptionClass, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,11 @@ class Proof:
     def gap(self) -> float:
         """How far the bound falls short of the value, as a share of the value."""
         return (self.value - self.bound) / self.value if self.value else 0.0
+
+    @property
+    def descriptions(self) -> DescriptionClass:
+        """The class of descriptions that the proof is about."""
+        return DescriptionClass(self.max_terms, self.max_coefficient)
 
     def sentences(self, errors: float | None = None) -> tuple[str, ...]:
         """Say what is proved; `errors` are those of the description itself, where known."""
