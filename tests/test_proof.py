@@ -1,12 +1,31 @@
-"""The laws by which proofs combine, held against all descriptions of tiny tables."""
+"""The laws by which proofs combine, tested against all descriptions of tiny tables."""
+
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clusterscribe.proof import Bounds
+from clusterscribe.clock import Clock
+from clusterscribe.parameters import check
+from clusterscribe.problem.weights import decimal_or_fraction, whole_weights
+from clusterscribe.proof import Bounds, DescriptionClass, Ending, Figures, Status, StopReason
+from clusterscribe.search import goal as goals
+from clusterscribe.search.answer import Answer
+from clusterscribe.search.axis.two_stages import Settings, TwoStages
+from clusterscribe.search.goal import LEAST_COMPLEXITY, Goal
+from clusterscribe.search.outcome import figures_of, result_of
 from tests.search import brute_force
+from tests.search.brute_force_oblique import Everything
 from tests.search.strategies import problems
+
+AXIS_PARALLEL = DescriptionClass(1, 1)
+NOTHING = Figures(AXIS_PARALLEL, "complexity")
 
 
 def every(boxes, rows=None):
@@ -33,6 +52,33 @@ def holds(bounds, found):
         and errors >= bounds.fewest(complexity)
         for errors, complexity in found
     )
+
+
+@st.composite
+def weaker_bounds(draw, found):
+    """Bounds that hold for these descriptions, and may leave something open."""
+    best = best_bounds(found)
+    bounds = Bounds(draw(st.integers(0, best.errors)))
+    for _ in range(draw(st.integers(0, 3))):
+        budget = draw(st.integers(-1, max(errors for errors, _ in found)))
+        bounds = bounds.with_least(budget, draw(st.integers(0, best.least(budget))))
+    return bounds
+
+
+@st.composite
+def true_figures(draw, found):
+    """Figures that hold for these descriptions, and may leave something open."""
+    all_errors, lengths = sorted({e for e, _ in found}), sorted({c for _, c in found})
+    share = st.sampled_from([0.0, 0.5, 1.0])
+    figures = NOTHING.with_errors(draw(share) * all_errors[0])
+    for _ in range(draw(st.integers(0, 3))):
+        errors = draw(st.sampled_from(all_errors))
+        least = min(c for e, c in found if e <= errors)
+        figures = figures.with_least(errors, draw(share) * least)
+        length = draw(st.sampled_from(lengths))
+        fewest = min(e for e, c in found if c <= length)
+        figures = figures.with_fewest(length, draw(share) * fewest)
+    return figures
 
 
 @settings(max_examples=60, deadline=None)
@@ -69,13 +115,11 @@ def test_weaker_proofs_of_any_kind_hold_together(boxes, data):
     found = every(boxes)
     best, both = best_bounds(found), Bounds()
     for _ in range(3):
-        budget = data.draw(st.integers(-1, max(errors for errors, _ in found)))
-        one = Bounds(data.draw(st.integers(0, best.errors)))
-        one = one.with_least(budget, data.draw(st.integers(0, best.least(budget))))
+        one = data.draw(weaker_bounds(found))
         both = both & one
         assert both & one == both
-        assert both.least(budget) >= one.least(budget)
         assert both.errors >= one.errors
+        assert all(both.least(budget) >= least for budget, least in one.lengths)
     assert holds(both, found)
     assert best & both == best
 
@@ -92,3 +136,230 @@ def test_what_is_known_already_adds_nothing():
     assert bounds.with_least(5, 7) is bounds
     assert bounds.with_least(6, 8) == Bounds(3, ((6, 8),))
     assert bounds.with_errors(2) == bounds
+
+
+# ---- figures in the units of the user ---------------------------------------------------
+
+
+@st.composite
+def worlds(draw):
+    """Descriptions by their errors, in weights that need not be whole, and their length."""
+    errors = st.integers(0, 12).map(lambda eighths: eighths / 8)
+    lengths = st.integers(0, 6).map(float)
+    return draw(st.sets(st.tuples(errors, lengths), min_size=1, max_size=8))
+
+
+@given(worlds(), st.data())
+def test_figures_hold_alone_and_together(found, data):
+    one, other = data.draw(true_figures(found)), data.draw(true_figures(found))
+    both = one & other
+    assert holds(one, found)
+    assert holds(both, found)
+    assert both & one == both & other == both == other & one
+    for errors, length in found:
+        assert both.least(errors) == max(one.least(errors), other.least(errors))
+        assert both.fewest(length) == max(one.fewest(length), other.fewest(length))
+
+
+@given(worlds(), st.data())
+def test_figures_say_no_more_between_numbers_than_at_them(found, data):
+    figures = data.draw(true_figures(found))
+    for sixteenths in range(-1, 30):
+        errors, length = sixteenths / 16, sixteenths / 4
+        assert all(c >= figures.least(errors) for e, c in found if e <= errors)
+        assert all(e >= figures.fewest(length) for e, c in found if c <= length)
+
+
+@given(worlds(), st.data())
+def test_a_description_that_is_there_contradicts_no_proof(found, data):
+    figures = data.draw(true_figures(found))
+    assert figures.met_by(*data.draw(st.sampled_from(sorted(found)))) == figures
+
+
+@given(worlds(), worlds(), st.data())
+def test_no_bound_lies_above_a_description_that_is_there(found, others, data):
+    figures = data.draw(true_figures(found))
+    errors, length = data.draw(st.sampled_from(sorted(others)))
+    met = figures.met_by(errors, length)
+    assert met & figures == figures
+    assert met.errors <= errors
+    assert met.least(errors) <= length
+    assert met.fewest(length) <= errors
+    assert holds(met, found | {(errors, length)}) or not holds(met, found)
+
+
+def test_more_than_so_many_errors_is_not_one_more():
+    figures = NOTHING.with_least(2.0, 8.0)
+    assert (figures.least(2.0), figures.least(2.5)) == (8.0, 0.0)
+    assert figures.fewest(7.0) == 0.0  # whatever makes 2.25 errors may be as short
+
+
+# ---- the class of descriptions ----------------------------------------------------------
+
+
+CLASSES = [
+    DescriptionClass(terms, largest, scale)
+    for terms, largest, scale in product((1, 2, 3), (1, 2), (None, "minmax", "none"))
+]
+
+
+@pytest.mark.parametrize("one", CLASSES)
+def test_classes_are_ordered(one):
+    assert one <= one
+    for other in CLASSES:
+        assert (one <= other and other <= one) == (one == other)
+        assert all(one <= third for third in CLASSES if one <= other and other <= third)
+
+
+def test_neither_weights_nor_scale_matter_with_one_feature():
+    assert DescriptionClass(1, 5, "minmax") == DescriptionClass(1, 1, "none") == AXIS_PARALLEL
+    several = DescriptionClass(2, 1, "minmax")
+    assert several >= AXIS_PARALLEL
+    assert not several <= AXIS_PARALLEL
+    assert not DescriptionClass(2, 1, "none") <= DescriptionClass(2, 1, "minmax")
+    assert not DescriptionClass(2, 3, "none") <= DescriptionClass(2, 2, "none")
+
+
+@settings(max_examples=15, deadline=None)
+@given(problems(), st.data())
+def test_what_is_proved_of_a_class_holds_for_smaller_ones(boxes, data):
+    classes = st.builds(DescriptionClass, st.integers(1, 2), st.integers(1, 2), st.just("minmax"))
+    smaller, larger = data.draw(classes), data.draw(classes)
+    few, many = (Everything(boxes, c.max_terms, c.max_coefficient) for c in (smaller, larger))
+    figures = Figures(larger, "complexity", many.fewest_errors())
+    budgets = range(many.fewest_errors(), int(boxes.weight.sum()) + 1)
+    for budget in budgets:
+        figures = figures.with_least(budget, many.best(1, 0, budget))
+    if not smaller <= larger:
+        with pytest.raises(ValueError, match="says nothing of"):
+            figures.of_smaller_class(smaller)
+        return
+    known = figures.of_smaller_class(smaller)
+    assert known.descriptions == smaller
+    assert few.fewest_errors() >= known.errors
+    for budget in range(few.fewest_errors(), budgets.stop):
+        assert few.best(1, 0, budget) >= known.least(budget)
+
+
+def test_proofs_of_different_classes_or_objectives_are_not_combined():
+    several = replace(NOTHING, descriptions=DescriptionClass(2, 1), errors=3.0)
+    sparse, unknown = replace(NOTHING, objective="sparsity"), replace(NOTHING, descriptions=None)
+    for one, other in [(NOTHING, several), (NOTHING, sparse), (unknown, unknown)]:
+        with pytest.raises(ValueError, match="cannot be combined"):
+            one & other
+        with pytest.raises(ValueError, match="cannot be combined"):
+            other & one
+    assert (NOTHING & several.of_smaller_class(AXIS_PARALLEL)).errors == 3
+    with pytest.raises(ValueError, match="says nothing of"):
+        NOTHING.of_smaller_class(DescriptionClass(2, 1))
+    with pytest.raises(ValueError, match="says nothing of"):
+        unknown.of_smaller_class(AXIS_PARALLEL)
+
+
+def test_errors_are_proved_whatever_is_made_small():
+    figures = NOTHING.with_errors(1.0).with_least(2.0, 8.0).with_fewest(4.0, 1.5)
+    assert figures.of_other_objective("complexity") is figures
+    assert figures.of_other_objective("sparsity") == Figures(AXIS_PARALLEL, "sparsity", 1.0)
+
+
+# ---- from whole units to those of the user ----------------------------------------------
+
+
+WEIGHTS = [0.1, 0.25, 1 / 3, 0.7, 1.0, 1.9, 2.0]
+OBJECTIVES = [(1, 0), (0, 1), (0.1, 0.3), (1, 0.75), (1.0, 0.9375), (0.3, 0.62)]
+COARSE = 8  # whole units of all weights together, about
+
+
+@st.composite
+def weighted_tables(draw):
+    """A few rows with weights, and every description of them.
+
+    Of each: its errors in whole units, what these weigh, and its complexity and sparsity.
+    """
+    boxes = draw(problems())
+    weight = np.array([draw(st.sampled_from(WEIGHTS)) for _ in range(len(boxes))])
+    whole, unit = whole_weights(weight, draw(st.sampled_from([COARSE, 4 * COARSE, 2**52])))
+    corners = boxes.lower, boxes.upper, boxes.cluster, boxes.clusters
+    rows = 2 ** np.arange(len(boxes))  # so that the sum tells which ones are wrong
+    found = set()
+    for wrong, complexity, sparsity in brute_force.descriptions(*corners, rows):
+        is_wrong = (wrong & rows) > 0
+        weighs = sum(map(decimal_or_fraction, weight[is_wrong].tolist()), Fraction(0))
+        found.add((int(whole[is_wrong].sum()), weighs, complexity, sparsity))
+    data = SimpleNamespace(unit=unit, weight=weight, at_least=unit.at_least)
+    return data, sorted(found)
+
+
+@settings(max_examples=150, deadline=None)
+@given(weighted_tables(), st.sampled_from(OBJECTIVES), st.sampled_from([4, 10**9]), st.data())
+def test_what_is_proved_in_whole_units_holds_for_the_weights(table, objective, most, data):
+    rows, found = table
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(goals, "LARGEST_WEIGHTS", most)
+        goal, parameters = Goal.of(*objective), check(objective=objective)
+        units, weighs, complexity, sparsity = data.draw(st.sampled_from(found))
+        answer = Answer(
+            polyhedra=(),
+            values=[],
+            scaling=None,
+            errors=units,
+            budget=units + data.draw(st.integers(0, 3)),
+            objective=goal.weighted(0, complexity, sparsity),
+            bounds=data.draw(weaker_bounds({(u, goal.weighted(0, c, s)) for u, _, c, s in found})),
+            optimal=False,
+            stop_reason=StopReason.TIME_LIMIT,
+        )
+        description = SimpleNamespace(complexity=complexity, sparsity=sparsity, used_columns=())
+        judged = SimpleNamespace(errors=float(weighs), accuracy=0.0)
+        result = result_of(rows, description, answer, judged, parameters, seconds=0.0)
+        figures = figures_of(rows, answer, parameters, result.errors, result.objective)
+    for_complexity, for_sparsity = (decimal_or_fraction(float(weight)) for weight in objective)
+    own = for_complexity * complexity + for_sparsity * sparsity
+    hair = Fraction(1, 10**12)  # bounds are sums of floating-point numbers
+    for _, errors, c, s in found:
+        length = for_complexity * c + for_sparsity * s
+        assert errors + hair >= result.error_bound
+        assert length + hair >= result.bound or errors > result.max_errors
+        assert errors + hair >= figures.fewest(result.objective) or length > own
+
+
+# ---- endings ----------------------------------------------------------------------------
+
+
+@settings(max_examples=25, deadline=None)
+@given(problems(), st.integers(1, 6))
+def test_what_an_interrupted_search_has_proved_holds(boxes, events):
+    def listener(_event):
+        nonlocal events
+        events -= 1
+        if events == 0:
+            raise KeyboardInterrupt
+
+    stages = TwoStages(boxes, Settings(LEAST_COMPLEXITY), Clock(10.0), listener)
+    with suppress(KeyboardInterrupt):
+        stages.run()
+    answer, found = stages.answer(), every(boxes)
+    assert (answer.errors, answer.objective) in found
+    assert holds(answer.bounds, found)
+    if events <= 0:
+        ending = Ending(answer.optimal, answer.stop_reason)
+        assert ending.interrupted() == ending
+    if answer.optimal:
+        fewest = min(errors for errors, _ in found)
+        assert answer.bounds.errors == fewest
+        within = [complexity for errors, complexity in found if errors <= answer.budget]
+        assert answer.objective == min(within)
+
+
+def test_an_interrupt_neither_proves_nor_unproves():
+    for optimal in (False, True):
+        ending = Ending(optimal, StopReason.TIME_LIMIT).interrupted()
+        assert ending == Ending(optimal, StopReason.INTERRUPTED)
+    assert Ending(False, StopReason.NO_COLUMN).interrupted().status == Status.FEASIBLE
+
+
+def test_the_best_for_rounded_weights_is_not_said_to_be_the_best():
+    left = Ending(True, StopReason.OPTIMAL).of_rounded_weights()
+    assert (left.status, left.reason) == (Status.FEASIBLE, StopReason.ROUNDED_WEIGHTS)
+    stopped = Ending(False, StopReason.TIME_LIMIT)
+    assert stopped.of_rounded_weights() == stopped

@@ -147,8 +147,9 @@ class Figures:
         return max(self.errors, _least(self.counts, objective, 0.0))
 
     def with_errors(self, errors: float) -> Figures:
-        """Add a bound on the errors."""
-        return replace(self, errors=max(self.errors, errors))
+        """Add a bound on the errors, which may say more than some of those beside an objective."""
+        errors = max(self.errors, errors)
+        return replace(self, errors=errors, counts=tuple(c for c in self.counts if c[1] > errors))
 
     def with_least(self, errors: float, least: float) -> Figures:
         """Add a bound on the objective of descriptions that make at most so many errors."""

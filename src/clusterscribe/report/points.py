@@ -197,9 +197,9 @@ def _measured(
     proof = description.proof
     if proof is None or proof.objective == objective:
         return result
-    # a bound on features says nothing of complexity, but one on errors holds whatever is small
+    left = _proved_by(description, result).of_other_objective(objective)
     other = _result_of(description, objective, result.errors)
-    return replace(other, accuracy=result.accuracy, error_bound=result.error_bound)
+    return replace(other, accuracy=result.accuracy, error_bound=left.errors)
 
 
 def _result_of(description: Description, objective: str, errors: float | None) -> Result:
