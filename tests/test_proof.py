@@ -17,9 +17,11 @@ from clusterscribe.problem.weights import decimal_or_fraction, whole_weights
 from clusterscribe.proof import Bounds, DescriptionClass, Ending, Figures, Status, StopReason
 from clusterscribe.search import goal as goals
 from clusterscribe.search.answer import Answer
-from clusterscribe.search.axis.two_stages import Settings, TwoStages
+from clusterscribe.search.axis.axis_stages import AxisStages
 from clusterscribe.search.goal import LEAST_COMPLEXITY, Goal
 from clusterscribe.search.outcome import figures_of, result_of
+from clusterscribe.search.settings import Settings
+from clusterscribe.search.solve import solve
 from tests.search import brute_force
 from tests.search.brute_force_oblique import Everything
 from tests.search.strategies import problems
@@ -297,30 +299,39 @@ def test_what_is_proved_in_whole_units_holds_for_the_weights(table, objective, m
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(goals, "LARGEST_WEIGHTS", most)
         goal, parameters = Goal.of(*objective), check(objective=objective)
-        units, weighs, complexity, sparsity = data.draw(st.sampled_from(found))
-        answer = Answer(
-            polyhedra=(),
-            values=[],
-            scaling=None,
-            errors=units,
-            budget=units + data.draw(st.integers(0, 3)),
-            objective=goal.weighted(0, complexity, sparsity),
-            bounds=data.draw(weaker_bounds({(u, goal.weighted(0, c, s)) for u, _, c, s in found})),
-            optimal=False,
-            stop_reason=StopReason.TIME_LIMIT,
-        )
-        description = SimpleNamespace(complexity=complexity, sparsity=sparsity, used_columns=())
-        judged = SimpleNamespace(errors=float(weighs), accuracy=0.0)
-        result = result_of(rows, description, answer, judged, parameters, seconds=0.0)
-        figures = figures_of(rows, answer, parameters, result.errors, result.objective)
-    for_complexity, for_sparsity = (decimal_or_fraction(float(weight)) for weight in objective)
-    own = for_complexity * complexity + for_sparsity * sparsity
+        bounds = data.draw(weaker_bounds({(u, goal.weighted(0, c, s)) for u, _, c, s in found}))
+        more = data.draw(st.integers(0, 3))
+        reported = [_reported(rows, each, bounds, more, goal, parameters) for each in found]
+    worth = [decimal_or_fraction(float(weight)) for weight in objective]
     hair = Fraction(1, 10**12)  # bounds are sums of floating-point numbers
-    for _, errors, c, s in found:
-        length = for_complexity * c + for_sparsity * s
-        assert errors + hair >= result.error_bound
-        assert length + hair >= result.bound or errors > result.max_errors
-        assert errors + hair >= figures.fewest(result.objective) or length > own
+    for (result, fewest), (_, _, complexity, sparsity) in zip(reported, found, strict=True):
+        own = worth[0] * complexity + worth[1] * sparsity
+        for _, errors, c, s in found:
+            length = worth[0] * c + worth[1] * s
+            assert errors + hair >= result.error_bound
+            assert length + hair >= result.bound or errors > result.max_errors
+            assert errors + hair >= fewest or length > own
+
+
+def _reported(rows, found, bounds, more, goal, parameters):
+    """What a user is told of a description, and the fewest errors of any that is as short."""
+    units, weighs, complexity, sparsity = found
+    answer = Answer(
+        polyhedra=(),
+        values=[],
+        scaling=None,
+        errors=units,
+        budget=units + more,
+        objective=goal.weighted(0, complexity, sparsity),
+        bounds=bounds,
+        optimal=False,
+        stop_reason=StopReason.TIME_LIMIT,
+    )
+    description = SimpleNamespace(complexity=complexity, sparsity=sparsity, used_columns=())
+    judged = SimpleNamespace(errors=float(weighs), accuracy=0.0)
+    result = result_of(rows, description, answer, judged, parameters, seconds=0.0)
+    figures = figures_of(rows, answer, parameters, result.errors, result.objective)
+    return result, figures.fewest(result.objective)
 
 
 # ---- endings ----------------------------------------------------------------------------
@@ -335,9 +346,9 @@ def test_what_an_interrupted_search_has_proved_holds(boxes, events):
         if events == 0:
             raise KeyboardInterrupt
 
-    stages = TwoStages(boxes, Settings(LEAST_COMPLEXITY), Clock(10.0), listener)
+    stages = AxisStages(boxes, Settings(LEAST_COMPLEXITY), Clock(10.0), listener)
     with suppress(KeyboardInterrupt):
-        stages.run()
+        solve(stages)
     answer, found = stages.answer(), every(boxes)
     assert (answer.errors, answer.objective) in found
     assert holds(answer.bounds, found)
