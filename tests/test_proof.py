@@ -270,8 +270,8 @@ def test_errors_are_proved_whatever_is_made_small():
 
 
 WEIGHTS = [0.1, 0.25, 1 / 3, 0.7, 1.0, 1.9, 2.0]
-OBJECTIVES = [(1, 0), (0, 1), (0.1, 0.3), (1, 0.75), (0.6, 1.15), (0.3, 0.62)]
-FEW = [4, 7, 16]  # units, so that rounding makes a difference
+OBJECTIVES = [(1, 0), (0.1, 0.3), (0.6, 1.15), (0.35, 0.68), (0.7, 1.35)]
+FEW = 7  # whole units, so that rounding makes the heavier lighter and the longer shorter
 
 
 @st.composite
@@ -280,11 +280,11 @@ def weighted_tables(draw):
 
     Of each: its errors in whole units, what these weigh, and its complexity and sparsity.
     """
-    weight = np.array(draw(st.lists(st.sampled_from(WEIGHTS), min_size=1, max_size=6)))
-    whole, unit = whole_weights(weight, draw(st.sampled_from([*FEW, 2**52])))
+    weight = np.array(draw(st.lists(st.sampled_from(WEIGHTS), min_size=2, max_size=6)))
+    whole, unit = whole_weights(weight, draw(st.sampled_from([FEW, 2**52])))
     rows = st.lists(st.booleans(), min_size=len(weight), max_size=len(weight))
     found = set()
-    for _ in range(draw(st.integers(1, 6))):
+    for _ in range(draw(st.integers(2, 8))):
         wrong = np.array(draw(rows))
         weighs = sum(map(decimal_or_fraction, weight[wrong].tolist()), Fraction(0))
         lengths = 2 * draw(st.integers(1, 4)), draw(st.integers(1, 3))
@@ -293,14 +293,14 @@ def weighted_tables(draw):
 
 
 @settings(max_examples=400, deadline=None)
-@given(weighted_tables(), st.sampled_from(OBJECTIVES), st.sampled_from([*FEW, 10**9]), st.data())
+@given(weighted_tables(), st.sampled_from(OBJECTIVES), st.sampled_from([FEW, 10**9]), st.data())
 def test_what_is_proved_in_whole_units_holds_for_the_weights(table, objective, most, data):
     rows, found = table
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(goals, "LARGEST_WEIGHTS", most)
         goal, parameters = Goal.of(*objective), check(objective=objective)
         bounds = data.draw(weaker_bounds({(u, goal.weighted(0, c, s)) for u, _, c, s in found}))
-        more = data.draw(st.integers(0, 3))
+        more = data.draw(st.sampled_from([0, 0, 2]))
         reported = [_reported(rows, each, bounds, more, goal, parameters) for each in found]
     worth = [decimal_or_fraction(float(weight)) for weight in objective]
     hair = Fraction(1, 10**12)  # bounds are sums of floating-point numbers
