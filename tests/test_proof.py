@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from clusterscribe.clock import Clock
 from clusterscribe.parameters import check
-from clusterscribe.problem.weights import decimal_or_fraction, whole_weights
+from clusterscribe.problem.weights import Unit, decimal_or_fraction, whole_weights
 from clusterscribe.proof import Bounds, DescriptionClass, Ending, Figures, Status, StopReason
 from clusterscribe.search import goal as goals
 from clusterscribe.search.answer import Answer
@@ -332,6 +332,30 @@ def _reported(rows, found, bounds, more, goal, parameters):
     result = result_of(rows, description, answer, judged, parameters, seconds=0.0)
     figures = figures_of(rows, answer, parameters, result.errors, result.objective)
     return result, figures.fewest(result.objective)
+
+
+def test_lighter_rows_may_have_more_units_than_a_budget_that_was_rounded():
+    # three rows of 0.1 have a unit each, and one of 0.35 has a unit
+    unit = Unit(Fraction(1, 4), excess=Fraction(45, 100), shortfall=Fraction(1, 10))
+    rows = SimpleNamespace(unit=unit, weight=[0.1, 0.1, 0.1, 0.35], at_least=unit.at_least)
+    heavy, light = (1, Fraction(35, 100), 4, 1), (3, Fraction(3, 10), 2, 1)
+    bounds = best_bounds({(heavy[0], heavy[2]), (light[0], light[2])})
+    result, _ = _reported(rows, heavy, bounds, 0, Goal.of(1, 0), check())
+    assert (result.errors, result.max_errors, result.bound) == (0.35, 0.35, 0.0)
+
+
+def test_what_is_shortest_in_rounded_units_of_the_goal_may_not_be_the_shortest(monkeypatch):
+    monkeypatch.setattr(goals, "LARGEST_WEIGHTS", FEW)
+    goal = Goal.of(0.6, 1.15)
+    one, other = (6, 1), (4, 2)  # 4.75 and 4.7, but in units of the goal 17 and 18
+    assert (goal.weighted(0, *one), goal.weighted(0, *other)) == (17, 18)
+    rows = SimpleNamespace(unit=Unit(), weight=None, at_least=lambda units: units)
+    bounds = Bounds(0).with_least(2, 17).with_least(1, 18)
+    result, fewest = _reported(
+        rows, (2, Fraction(2), *one), bounds, 0, goal, check(objective=(0.6, 1.15))
+    )
+    assert result.bound <= 4.7 < result.objective
+    assert fewest == 0  # the other one may be without errors
 
 
 # ---- endings ----------------------------------------------------------------------------

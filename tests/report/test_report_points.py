@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from clusterscribe.description import Proof
 from clusterscribe.errors import InputError
@@ -106,6 +108,53 @@ def test_bound_of_a_wider_budget_is_not_mixed_up_with_that_of_the_errors():
     near = Frontier((OPEN.points[1],))
     asked = with_asked(near, description, found, None).points[0]  # proved within 2 errors, not 4
     assert (asked.description.proof.bound, asked.description.proof.max_errors) == (4, 2)
+
+
+@st.composite
+def worlds(draw):
+    """Errors and objectives of all descriptions there are."""
+    errors = st.integers(0, 8).map(lambda halves: halves / 2)
+    lengths = st.integers(1, 5).map(lambda conditions: 2.0 * conditions)
+    return draw(st.sets(st.tuples(errors, lengths), min_size=4, max_size=8))
+
+
+def claimed(draw, world, description, errors, objective):
+    """A point that claims no more than what is true in this world."""
+    share, more = st.sampled_from([0.0, 0.5, 1.0]), draw(st.sampled_from([0.0, 0.5, 2.0]))
+    least = min(length for e, length in world if e <= errors + more)
+    fewest = min(e for e, length in world if length <= objective)
+    description, found = searched(
+        description,
+        errors=errors,
+        objective=objective,
+        bound=draw(share) * least,
+        max_errors=errors + more,
+        error_bound=draw(share) * min(e for e, _ in world),
+    )
+    return Point(description, found, max(found.error_bound, draw(share) * fewest), proved=False)
+
+
+@settings(max_examples=100, deadline=None)
+@given(worlds(), st.data())
+def test_whatever_is_put_together_from_true_claims_is_true(world, data):
+    chosen = sorted(data.draw(st.permutations(sorted(world)))[:4])
+    descriptions = data.draw(st.permutations([LONG, SHORT, SHORTEST, OTHER]))
+    points = [
+        claimed(data.draw, world, description, *place)
+        for description, place in zip(descriptions, chosen, strict=True)
+    ]
+    asked = data.draw(st.sampled_from(points))
+    points = tuple(each for each in points if each is not asked or data.draw(st.booleans()))
+    for known in with_asked(Frontier(points), asked.description, asked.result, None).points:
+        own, proof = known.result, known.description.proof
+        assert (own.bound, own.max_errors) == (proof.bound, proof.max_errors)
+        for errors, length in world:
+            assert errors >= own.error_bound == proof.error_bound
+            assert length >= own.bound or errors > own.max_errors
+            assert errors >= known.fewest_errors or length > own.objective
+            if known.proved:
+                assert length >= own.objective or errors > own.errors
+                assert errors >= own.errors or length > own.objective
 
 
 def test_nothing_is_proved_of_a_description_without_its_result():
