@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 Number = TypeVar("Number", int, float)
 # (within, least): whatever has at most `within` of one measure has at least `least` of another;
@@ -246,8 +246,7 @@ class StopReason(StrEnum):
     UNKNOWN = ""  # no search is known
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(NamedTuple):
     """How a search ended: whether its answer is proved to be the best, and why it stopped."""
 
     optimal: bool
@@ -264,7 +263,7 @@ class Ending:
         It takes nothing away from what was proved until then, and adds nothing: bounds stay as
         they are, and an answer is the best only if that was proved before.
         """
-        return replace(self, reason=StopReason.INTERRUPTED)
+        return self._replace(reason=StopReason.INTERRUPTED)
 
     def of_rounded_weights(self) -> Ending:
         """Return what is left for weights by what was proved for their rounded values.
