@@ -17,6 +17,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from clusterscribe.parameters import Scale
+
 Number = TypeVar("Number", int, float)
 # (within, least): whatever has at most `within` of one measure has at least `least` of another;
 # the first rises from one claim to the next, and the second falls
@@ -34,7 +36,7 @@ class DescriptionClass:
 
     max_terms: int
     max_coefficient: int
-    scale: str | None = None
+    scale: Scale | None = None
 
     def __post_init__(self) -> None:
         if self.max_terms == 1:

@@ -8,8 +8,9 @@ from clusterscribe.clock import Clock
 from clusterscribe.pricing import listing
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.progress import silent
+from clusterscribe.proof import DescriptionClass
 from clusterscribe.search.answer import BudgetNotMetError
-from clusterscribe.search.columns.column_stages import ColumnStages, Shape
+from clusterscribe.search.columns.column_stages import ColumnStages
 from clusterscribe.search.goal import Goal
 from clusterscribe.search.settings import Settings
 from clusterscribe.search.solve import solve
@@ -57,11 +58,11 @@ def problems(draw, boxes=False):
 
 
 def shapes(terms=2):
-    return st.builds(Shape, st.just(terms), st.integers(1, 3), n_jobs=st.just(1))
+    return st.builds(DescriptionClass, st.just(terms), st.integers(1, 3), st.just("minmax"))
 
 
 def solved(boxes, shape, seconds=60.0, **asked):
-    stages = ColumnStages(boxes, Settings(**asked), shape, Clock(seconds), silent)
+    stages = ColumnStages(boxes, Settings(**asked, jobs=1), shape, Clock(seconds), silent)
     solve(stages)
     return stages.answer()
 
@@ -113,7 +114,7 @@ def test_boxes_equal_brute_force(boxes, shape, goal):
     check(boxes, shape, goal, answer, everything(boxes, shape))
 
 
-PAIRS = Shape(max_terms=2, max_coefficient=3, n_jobs=1)
+PAIRS = DescriptionClass(2, 3, "minmax")
 
 
 def test_what_counting_alone_proves_needs_no_relaxation(rows):

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 
 from clusterscribe.clock import Clock
 from clusterscribe.progress import silent
+from clusterscribe.proof import DescriptionClass
 from clusterscribe.search.axis.axis_frontier import AxisFrontier
 from clusterscribe.search.columns.column_frontier import ColumnFrontier
-from clusterscribe.search.columns.column_stages import Shape
 from clusterscribe.search.columns.shortest import Shortest
 from clusterscribe.search.settings import Settings
 from tests.search.brute_force_oblique import Everything
 from tests.search.test_oblique import GOALS, problems
 
 RELAXED = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-PAIRS = Shape(max_terms=2, max_coefficient=2, n_jobs=1)
+PAIRS = DescriptionClass(2, 2, "minmax")
 
 
 def search(boxes, goal, shape=PAIRS, limit=60.0):
@@ -66,7 +66,7 @@ def check(boxes, goal, shape, answers):
 @RELAXED
 @given(problems(), st.sampled_from(GOALS), st.integers(1, 2))
 def test_what_is_claimed_holds(boxes, goal, largest):
-    shape = Shape(max_terms=2, max_coefficient=largest, n_jobs=1)
+    shape = DescriptionClass(2, largest, "minmax")
     check(boxes, goal, shape, found(boxes, goal, shape))
 
 

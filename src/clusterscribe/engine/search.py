@@ -60,7 +60,8 @@ class RowsOfEngine:
             if self.lazy.best is None:
                 raise
             hint(INTERRUPTED)
-            return self._answer(self.lazy.best, StopReason.INTERRUPTED)
+            best = self.lazy.best
+            return self._answer(replace(best, answer=best.answer.interrupted()))
         return self._answer(self.lazy.best)
 
     @property
@@ -138,18 +139,17 @@ class RowsOfEngine:
 
     # ---- the end ----------------------------------------------------------------------
 
-    def _answer(self, best: Found | None, stop_reason: StopReason | None = None) -> Found:
+    def _answer(self, best: Found | None) -> Found:
         """Return the best with what is known at the end, or refuse a budget that is not met."""
         if best is None:
             raise RuntimeError("no description was evaluated on all rows")
         answer = best.answer
         bounds = answer.bounds & self.lazy.bounds
-        reason = stop_reason or answer.stop_reason
         if not self.task.is_met_by(answer.errors):
             failure = BudgetNotMetError(answer.errors, min(answer.errors, bounds.errors))
-            raise infeasible(best.data, self.task, failure, reason)
+            raise infeasible(best.data, self.task, failure, answer.stop_reason)
         statistics: Statistics = {**answer.statistics, "rows": "engine"}
         if self.tree_errors is not None:
             statistics["tree_errors"] = self.tree_errors
-        known = replace(answer, bounds=bounds, stop_reason=reason, statistics=statistics)
+        known = replace(answer, bounds=bounds, statistics=statistics)
         return replace(best, answer=known).because("the table stays in its engine")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.problem.columns import Polyhedra, complexity, used_features
 from clusterscribe.problem.scaling import Scaling
-from clusterscribe.proof import Bounds, StopReason
+from clusterscribe.proof import Bounds, Ending, StopReason
 from clusterscribe.search.statistics import Statistics
 
 
@@ -42,6 +42,11 @@ class Answer:
     def fewest_as_short(self) -> int:
         """Errors that every description makes at least that is as short."""
         return min(self.errors, self.bounds.fewest(self.objective))
+
+    def interrupted(self) -> Answer:
+        """Return what an interrupt leaves of the answer."""
+        ending = Ending(self.optimal, self.stop_reason).interrupted()
+        return replace(self, optimal=ending.optimal, stop_reason=ending.reason)
 
     @property
     def complexity(self) -> int:

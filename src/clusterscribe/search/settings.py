@@ -21,6 +21,7 @@ class Settings:
     error_slack: float = 0.05
     seed: int = 0
     workers: int | None = None
+    jobs: int = 2  # tasks of pricing that run at once
     error_unit: float = 1.0  # what a whole unit of errors stands for, in reports of progress
     rounding: int = 0  # units that rounding of weights can make of nothing
     parts: bool = True  # whether a bound on the errors is of any use
@@ -66,6 +67,7 @@ def settings_for(
         error_slack=parameters.error_slack,
         seed=parameters.seed,
         workers=parameters.workers,
+        jobs=parameters.jobs,
         error_unit=rows.unit.amount(1),
         rounding=rows.unit.rounding,
         schedule=schedule or Schedule(),

@@ -13,6 +13,7 @@ from clusterscribe.feature import Feature
 from clusterscribe.parameters import Parameters
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.progress import Listener
+from clusterscribe.proof import DescriptionClass
 from clusterscribe.search.axis.axis_frontier import AxisFrontier
 from clusterscribe.search.axis.axis_stages import AxisStages
 from clusterscribe.search.schedule import Schedule
@@ -21,7 +22,7 @@ from clusterscribe.search.solve import Stages
 
 if TYPE_CHECKING:
     from clusterscribe.search.columns.column_frontier import ColumnFrontier
-    from clusterscribe.search.columns.column_stages import ColumnStages, Shape
+    from clusterscribe.search.columns.column_stages import ColumnStages
 
 FEW_NAMES = 3
 
@@ -55,36 +56,33 @@ class Task:
     ) -> Stages:
         """Return the two stages for conditions of one feature, or of several."""
         settings, clock = settings or self.settings, clock or self.clock
-        shape = self.shape(boxes)
-        if shape is None:
+        descriptions = self.descriptions(boxes)
+        if descriptions.max_terms == 1:
             return AxisStages(boxes, settings, clock, self.listener)
         # pricing is compiled, which should not delay those who do not need it
         from clusterscribe.search.columns.column_stages import ColumnStages
 
-        stages = ColumnStages(boxes, settings, shape, clock, self.listener)
+        stages = ColumnStages(boxes, settings, descriptions, clock, self.listener)
         self._warn_if_hopeless(stages, features)
         return stages
 
     def frontier(self, boxes: Boxes, features: Sequence[Feature]) -> AxisFrontier | ColumnFrontier:
         """Return the search for all numbers of errors."""
-        shape = self.shape(boxes)
-        if shape is None:
+        descriptions = self.descriptions(boxes)
+        if descriptions.max_terms == 1:
             return AxisFrontier(boxes, self.settings, self.clock, self.listener)
         from clusterscribe.search.columns.column_frontier import ColumnFrontier
 
-        search = ColumnFrontier(boxes, self.settings, shape, self.clock, self.listener)
+        search = ColumnFrontier(boxes, self.settings, descriptions, self.clock, self.listener)
         self._warn_if_hopeless(search.stages, features)
         return search
 
-    def shape(self, boxes: Boxes) -> Shape | None:
-        """Return the class of half-spaces, or None where conditions are on one feature each."""
+    def descriptions(self, boxes: Boxes) -> DescriptionClass:
+        """Return the class of descriptions; one feature per condition where only one varies."""
         varying = (boxes.lower.min(axis=0) < boxes.upper.max(axis=0)).sum()
         asked = self.parameters
-        if asked.max_terms == 1 or varying <= 1:
-            return None
-        from clusterscribe.search.columns.column_stages import Shape
-
-        return Shape(asked.max_terms, asked.max_coefficient, asked.scale, asked.jobs)
+        terms = asked.max_terms if varying > 1 else 1
+        return DescriptionClass(terms, asked.max_coefficient, asked.scale)
 
     def _warn_if_hopeless(self, stages: ColumnStages, features: Sequence[Feature]) -> None:
         """Say so where there are half-spaces of which nothing can be proved."""

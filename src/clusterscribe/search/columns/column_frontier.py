@@ -23,11 +23,11 @@ from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Polyhedra, columns_of
 from clusterscribe.problem.finishing import without_idle_columns
 from clusterscribe.progress import Listener
-from clusterscribe.proof import StopReason
+from clusterscribe.proof import DescriptionClass, StopReason
 from clusterscribe.search.answer import Answer
 from clusterscribe.search.axis.axis_frontier import AxisFrontier
 from clusterscribe.search.columns.certificate import trivial_bounds
-from clusterscribe.search.columns.column_stages import ColumnStages, Shape
+from clusterscribe.search.columns.column_stages import ColumnStages
 from clusterscribe.search.columns.shortest import Shortest
 from clusterscribe.search.goal import tie_breaks
 from clusterscribe.search.incumbent import Incumbent, value_of
@@ -51,7 +51,7 @@ class ColumnFrontier:
         self,
         boxes: Boxes,
         settings: Settings,
-        shape: Shape,
+        descriptions: DescriptionClass,
         clock: Clock,
         listener: Listener,
     ) -> None:
@@ -63,7 +63,7 @@ class ColumnFrontier:
         self.stages = ColumnStages(
             boxes,
             self.settings,
-            shape,
+            descriptions,
             self._until(self.schedule.first_point_of_columns),
             listener,
             axis=self.walk.stages,

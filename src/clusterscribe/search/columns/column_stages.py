@@ -7,12 +7,11 @@ a valid one before its value counts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from clusterscribe.clock import Clock
-from clusterscribe.parameters import Scale
 from clusterscribe.pricing.compiling import compilation
 from clusterscribe.pricing.directions import directions
 from clusterscribe.pricing.oblique import Reach
@@ -22,7 +21,7 @@ from clusterscribe.problem.finishing import widened, without_idle_columns
 from clusterscribe.problem.merging import merge_equal, unavoidable_errors
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.progress import Listener
-from clusterscribe.proof import Bounds, StopReason
+from clusterscribe.proof import Bounds, DescriptionClass, StopReason
 from clusterscribe.search.answer import Answer, BudgetNotMetError
 from clusterscribe.search.axis.axis_stages import AxisStages
 from clusterscribe.search.columns.certificate import trivial_bounds
@@ -42,16 +41,6 @@ from clusterscribe.search.statistics import Stage, StartStatistics
 MOST_ROUNDS = 200  # iterations kept in the statistics
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """The class of half-spaces, and how many tasks of pricing run at once."""
-
-    max_terms: int
-    max_coefficient: int
-    scale: Scale = "minmax"
-    n_jobs: int = 2
-
-
 class ColumnStages(EncodedStages[Polyhedra]):
     """The two stages; they may be interrupted, and `answer` always works.
 
@@ -62,7 +51,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
         self,
         boxes: Boxes,
         settings: Settings,
-        shape: Shape,
+        descriptions: DescriptionClass,
         clock: Clock,
         listener: Listener,
         *,
@@ -74,11 +63,12 @@ class ColumnStages(EncodedStages[Polyhedra]):
         of_axis = replace(settings, parts=False)
         self.axis = axis or AxisStages(boxes, of_axis, axis_clock, listener)
         merged, ranks = merge_equal(boxes, self.axis.ranks)
-        self.scaling = Scaling.of(merged, shape.scale)
+        self.scaling = Scaling.of(merged, descriptions.scale or "minmax")
         self.geometry = Geometry.of(merged, ranks, self.scaling)
         super().__init__(ColumnEncoding(self.geometry), settings, clock, listener)
         features = len(self.geometry.varying)
-        reach = Reach.of(features, shape.max_terms, shape.max_coefficient)
+        largest = descriptions.max_coefficient
+        reach = Reach.of(features, descriptions.max_terms, largest)
         self.reach = reach if not len(self.geometry.blurred) else replace(reach, complete=False)
         self.error_bound = unavoidable_errors(ranks)
         self.known: Polyhedra | None = None
@@ -86,7 +76,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
         self.shortest: Shortest | None = None
         runner, pool = Runner(clock, settings.seed, settings.workers), Pool(self.geometry)
         self.tools = ColumnTools(
-            self.geometry, self.reach, runner, self.schedule, shape.n_jobs, pool
+            self.geometry, self.reach, runner, self.schedule, settings.jobs, pool
         )
         self.compiled = False  # without compiled pricing the answer for one feature stays
         self.errors_before = 0  # this pass

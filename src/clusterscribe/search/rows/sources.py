@@ -70,8 +70,8 @@ class GroupsOfRows:
     def search(self) -> Found:
         """Solve groups, and evaluate what they lead to on all rows."""
         data, task = numbers_of(self.subject), self.task
-        scaled = task.shape(data.boxes) is not None
-        rows = AllRows(data, Scaling.of(data.boxes, task.parameters.scale) if scaled else None)
+        scale = task.descriptions(data.boxes).scale
+        rows = AllRows(data, None if scale is None else Scaling.of(data.boxes, scale))
         search = GroupedSearch(rows, self.scheme, task)
         try:
             search.run()
@@ -185,4 +185,4 @@ class RowsAsNeeded:
 
 
 def _interrupted(found: Found) -> Found:
-    return replace(found, answer=replace(found.answer, stop_reason=StopReason.INTERRUPTED))
+    return replace(found, answer=found.answer.interrupted())
