@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from clusterscribe.baselines.trees.centres import Centres, Places
-from clusterscribe.baselines.trees.exkmc import cheapest_split, expand
-from clusterscribe.baselines.trees.growth import Growth
-from clusterscribe.baselines.trees.imm import separate_centres
-from clusterscribe.baselines.trees.imm_describer import IMMDescriber, imm_tree
-from clusterscribe.baselines.trees.threshold_tree import Leaf, Split
+from clusterscribe.baselines.trees.imm import cheapest_split, expand, separate_centres
+from clusterscribe.baselines.trees.threshold_tree import Growth, Leaf, Split
+from clusterscribe.baselines.trees.tree_describers import IMMDescriber, imm_tree
 from clusterscribe.problem.boxes import Boxes
 
 from ..describer.small import refusal
@@ -101,12 +99,12 @@ def test_a_tree_stops_growing_where_nothing_is_saved():
     [
         (
             {"max_leaves": "all"},
-            "max_leaves must be a whole number of at least the number of clusters, or None for "
-            "one leaf a cluster, not 'all'",
+            "max_leaves must be an integer of at least the number of clusters, or None for "
+            "one leaf per cluster, not 'all'",
         ),
         (
             {"max_leaves": 2},
-            "max_leaves is 2, and the table has 3 clusters, each of which needs a leaf: use "
+            "max_leaves is 2, but each of the 3 clusters of the table needs a leaf: use "
             "max_leaves=3 or more, or None",
         ),
         (
@@ -260,7 +258,7 @@ def test_weights_are_repeated_rows(table, extra, data):
     times = data.draw(st.lists(st.integers(1, 3), min_size=len(labels), max_size=len(labels)))
     again = table.loc[np.repeat(table.index, times)].reset_index(drop=True)
     most = len(set(labels)) + extra
-    weighted = imm_tree(encoded(table, labels, sample_weight=times), most)
+    weighted = imm_tree(encoded(table, labels, weights=times), most)
     repeated = imm_tree(encoded(again, np.repeat(labels, times)), most)
     assert weighted == repeated
 

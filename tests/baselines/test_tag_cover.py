@@ -103,7 +103,7 @@ def test_no_model_is_written_when_the_time_is_up(monkeypatch):
 
 def test_no_model_is_written_that_would_take_longer_than_is_left(monkeypatch):
     monkeypatch.setattr("clusterscribe.baselines.tags.tag_cover._CoverModel", forbidden)
-    monkeypatch.setattr("clusterscribe.baselines.tags.tag_cover.LITERALS_A_SECOND", 0.01)
+    monkeypatch.setattr("clusterscribe.baselines.tags.tag_cover.LITERALS_PER_SECOND", 0.01)
     rows = TaggedRows(np.ones((2, 1), dtype=bool), np.array([0, 1]), np.array([2, 1]), 2)
     search = TagCover(rows, None, Clock(10), silent)
     search.run()

@@ -11,8 +11,8 @@ problem", NeurIPS 2018). With `use[k, t]` for the tags t that rows of cluster k 
 The first stage finds the fewest rows that must stay uncovered, or that the budget can be met;
 the second the fewest tags, and of these the ones that the fewest rows of other clusters and of
 noise have, which the model leaves open. Rows of one cluster with the same tags are one row.
-Where nothing may stay uncovered, a row whose tags include those of another row is covered with
-that one.
+Where nothing may stay uncovered, a row whose tags include those of another row is covered
+whenever that one is, and is left out.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ from clusterscribe.proof import StopReason
 from clusterscribe.search.cp_sat import Outcome, run
 from clusterscribe.search.integer import Expression
 
-FIRST_SHARE = 0.5  # of the time for the first stage, where the second one has to wait for it
-LITERALS_A_SECOND = 400_000  # that are written into a model
+FIRST_SHARE = 0.5  # of the time, for the first stage where the second one needs some as well
+LITERALS_PER_SECOND = 400_000  # that are written into a model
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +142,7 @@ class TagCover:
     def _has_time_for(self, rows: TaggedRows) -> bool:
         """Whether a model of these rows can be written down and searched before the end."""
         literals = int(rows.has.sum()) + len(rows.weight)
-        return literals < LITERALS_A_SECOND * self.clock.remaining
+        return literals < LITERALS_PER_SECOND * self.clock.remaining
 
     def _find_fewest_uncovered(self) -> None:
         model = _CoverModel(self.rows, is_hard=False)

@@ -7,41 +7,35 @@ to two clusters, and there are as few tags as possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from clusterscribe.baselines.effort import check_effort
-from clusterscribe.baselines.outcome import Achievement, outcome
-from clusterscribe.baselines.tags.budget import infeasible
-from clusterscribe.baselines.tags.columns import tag_columns, tags_of
+from clusterscribe.baselines.baseline import Achievement, SolverBaseline, outcome
 from clusterscribe.baselines.tags.tag_cover import TagAnswer, TagCover
-from clusterscribe.baselines.tags.tagged_rows import Cover, TaggedRows
-from clusterscribe.clock import Clock
-from clusterscribe.description import (
-    Description,
-    HalfSpace,
-    Label,
-    Noise,
-    Polyhedron,
-    Region,
-    Term,
-    Union,
+from clusterscribe.baselines.tags.tagged_rows import (
+    Cover,
+    TaggedRows,
+    columns_with_tags,
+    tags_of,
 )
-from clusterscribe.errors import hint
-from clusterscribe.estimator import Describer
+from clusterscribe.clock import Clock
+from clusterscribe.description import Description, HalfSpace, Polyhedron, Region, Term, Union
+from clusterscribe.description.words import wording
+from clusterscribe.errors import InfeasibleError, hint
 from clusterscribe.feature import Feature
-from clusterscribe.parameters import LabelledTable, check_budget
-from clusterscribe.problem.boxes import NOISE
+from clusterscribe.parameters import check, check_budget
 from clusterscribe.progress import Listener
 from clusterscribe.result import Result
-from clusterscribe.search.rows.encode import Encoded, encode
+from clusterscribe.search.rows.encode import Encoded
 from clusterscribe.search.rows.subject import counted_rows
 from clusterscribe.table import as_table, read_labels, row_weights
 
 
-class TagDescriber(Describer):
+@dataclass(kw_only=True, eq=False, repr=False)
+class TagDescriber(SolverBaseline):
     """Describe each cluster by tags: every row has one of them, and no two clusters share any.
 
     A column of true and false (or of 0 and 1) is a tag, and so is each level of a category.
@@ -75,52 +69,26 @@ class TagDescriber(Describer):
 
     """
 
-    def __init__(
-        self,
-        *,
-        max_uncovered: int | float | None = None,
-        time_limit: float | None = 60.0,
-        n_jobs: int | None = None,
-        random_state: object = None,
-        verbose: bool = False,
-        noise_label: Label = None,
-        noise: Noise = "outside",
-    ) -> None:
-        self.max_uncovered = max_uncovered
-        self.time_limit = time_limit
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
-        self.noise_label = noise_label
-        self.noise = noise
+    max_uncovered: int | float | None = None
 
     def _describe(
         self, X: object, labels: object, sample_weight: object, listener: Listener
     ) -> tuple[Description, Result]:
-        effort = check_effort(self.time_limit, self.n_jobs, self.random_state)
-        max_uncovered = check_budget("max_uncovered", self.max_uncovered)
-        clock = Clock(effort.time_limit)
-        table = as_table(X)
-        counted = self._counted(labels, sample_weight, len(table))
-        data = encode(
-            LabelledTable(
-                table,
-                labels,
-                features=tag_columns(table, counted).tags,
-                weights=sample_weight,
-                noise_label=self.noise_label,
-                noise=self.noise,
-            )
+        checked = check(
+            time_limit=self.time_limit, n_jobs=self.n_jobs, random_state=self.random_state
         )
+        max_uncovered = check_budget("max_uncovered", self.max_uncovered)
+        clock = Clock(checked.time_limit)
+        data = self._encoded_tags(X, labels, sample_weight)
         tags = tags_of(data.features)
-        rows = _tagged_rows(data, tags)
+        rows = TaggedRows.of(data, tags)
         search = TagCover(
             rows,
             data.unit.budget(max_uncovered, int(rows.weight.sum())),
             clock,
             listener,
-            seed=effort.seed,
-            workers=effort.workers,
+            seed=checked.seed,
+            workers=checked.workers,
             unit=data.unit.amount(1),
         )
         try:
@@ -129,40 +97,22 @@ class TagDescriber(Describer):
             hint("interrupted: this is the best description so far")
         answer = search.answer()
         if not answer.is_within_budget:
-            raise infeasible(data, max_uncovered, answer)
+            raise _infeasible(data, max_uncovered, answer)
         regions = _regions(data, tags, answer.cover)
         return outcome(data, regions, _achievement(data, answer), clock)
 
-    def _counted(self, labels: object, sample_weight: object, rows: int) -> NDArray[np.bool_]:
-        """Whether each row of the table counts, as `encode` has it."""
-        found, weight = read_labels(labels, rows), row_weights(sample_weight, rows)
+    def _encoded_tags(self, X: object, labels: object, sample_weight: object) -> Encoded:
+        """Read the columns that hold tags in the rows that count."""
+        table = as_table(X)
+        found, weight = read_labels(labels, len(table)), row_weights(sample_weight, len(table))
         _, counted = counted_rows(found, weight, self.noise_label, self.noise)
-        return counted
+        return self._encoded(table, labels, sample_weight, columns_with_tags(table, counted))
 
 
-def _tagged_rows(data: Encoded, tags: tuple[Feature, ...]) -> TaggedRows:
-    """Return the rows of clusters and their tags; noise needs none, but should have none."""
-    boxes = data.boxes
-    is_noise = boxes.cluster == NOISE
-    has = np.zeros((len(boxes), len(tags)), dtype=bool)
-    for place, tag in enumerate(tags):
-        has[:, place] = data.values[tag] == 1
-    return TaggedRows(
-        has[~is_noise],
-        boxes.cluster[~is_noise],
-        boxes.weight[~is_noise],
-        boxes.clusters,
-        noise=boxes.weight[is_noise] @ has[is_noise],
-    )
-
-
-def _regions(data: Encoded, tags: tuple[Feature, ...], cover: Cover) -> Iterator[Region]:
+def _regions(data: Encoded, tags: Sequence[Feature], cover: Cover) -> Iterator[Region]:
     for label, used in zip(data.clusters.labels, cover, strict=True):
         terms = tuple(Term(tags[place], -1) for place in np.flatnonzero(used).tolist())
-        if terms:
-            yield Polyhedron(label, (HalfSpace(terms, -1.0),))
-        else:
-            yield Union(label, ())
+        yield Polyhedron(label, (HalfSpace(terms, -1.0),)) if terms else Union(label, ())
 
 
 def _achievement(data: Encoded, answer: TagAnswer) -> Achievement:
@@ -179,3 +129,23 @@ def _achievement(data: Encoded, answer: TagAnswer) -> Achievement:
             "fewest_uncovered": data.amount(answer.fewest_uncovered),
         },
     )
+
+
+def _infeasible(
+    data: Encoded, max_uncovered: int | float | None, answer: TagAnswer
+) -> InfeasibleError:
+    """Return the error for a budget that no tags meet, or none that were found in time."""
+    fewest = data.at_most(answer.uncovered)
+    proved = answer.fewest_uncovered >= answer.uncovered and data.unit.is_exact
+    asked, least = f"max_uncovered={max_uncovered}", wording.count(fewest, "row")
+    if proved:
+        message = f"{asked} cannot be met: at least {least} must stay uncovered"
+    else:
+        bound = wording.at_least(data.at_least(answer.fewest_uncovered))
+        message = (
+            f"{asked} was not met before the end ({answer.stop_reason}): the best tags found "
+            f"leave {least} uncovered, and at least {bound} must stay so"
+        )
+    # an integer, as a float would be taken for a share of the rows
+    enough = math.ceil(fewest)
+    return InfeasibleError(f"{message}; allow max_uncovered={enough} or more", fewest, proved)
