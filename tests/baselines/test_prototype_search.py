@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clusterscribe.baselines.baseline import Effort
 from clusterscribe.baselines.prototypes.candidate_balls import Choice, Choices, separable
 from clusterscribe.baselines.prototypes.lagrangian import Relaxation
 from clusterscribe.baselines.prototypes.prototype_describer import PrototypeDescriber
@@ -16,7 +17,6 @@ from clusterscribe.baselines.prototypes.sample import take_sample
 from clusterscribe.clock import Clock
 from clusterscribe.description.after.bound_limits import radius_to
 from clusterscribe.problem.boxes import Boxes
-from clusterscribe.progress import silent
 
 NOISE = -1
 
@@ -69,7 +69,7 @@ def distances_of(table, cluster):
 
 def search_of(table, cluster, weight):
     choices = [Choices.of(d, cluster == k) for k, d in enumerate(distances_of(table, cluster))]
-    return PrototypeSearch(choices, weight, Clock(10), silent, workers=1)
+    return PrototypeSearch(choices, weight, Effort(Clock(10), workers=1))
 
 
 @settings(max_examples=60, deadline=None)

@@ -11,7 +11,8 @@ from clusterscribe.description import Description, Label, Noise, Region
 from clusterscribe.description.core.tally import Judgement, judge, tallied
 from clusterscribe.errors import InputError
 from clusterscribe.estimator import Describer
-from clusterscribe.parameters import LabelledTable, whole_number
+from clusterscribe.parameters import LabelledTable, check, whole_number
+from clusterscribe.progress import Listener, silent
 from clusterscribe.proof import Status, StopReason
 from clusterscribe.result import Result
 from clusterscribe.search.rows.encode import Encoded, encode
@@ -42,6 +43,16 @@ class Baseline(Describer):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What a search may use, and who is told of its progress."""
+
+    clock: Clock
+    listener: Listener = silent
+    seed: int = 0
+    workers: int | None = None
+
+
 @dataclass(kw_only=True, eq=False, repr=False)
 class SolverBaseline(Baseline):
     """A baseline that searches with a solver for a limited time."""
@@ -52,6 +63,13 @@ class SolverBaseline(Baseline):
     verbose: bool = False
     noise_label: Label = None
     noise: Noise = "outside"
+
+    def _effort(self, listener: Listener) -> Effort:
+        """Check what the search may use, and start its clock."""
+        checked = check(
+            time_limit=self.time_limit, n_jobs=self.n_jobs, random_state=self.random_state
+        )
+        return Effort(Clock(checked.time_limit), listener, checked.seed, checked.workers)
 
 
 def check_count(name: str, value: object, *, none: str, least: str = "1") -> int | None:

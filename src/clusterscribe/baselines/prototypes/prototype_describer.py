@@ -26,7 +26,6 @@ from clusterscribe.baselines.prototypes.space import Space, space_of
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
 from clusterscribe.errors import hint
-from clusterscribe.parameters import check
 from clusterscribe.progress import Listener
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
@@ -80,34 +79,28 @@ class PrototypeDescriber(SolverBaseline):
     def _describe(
         self, X: object, labels: object, sample_weight: object, listener: Listener
     ) -> tuple[Description, Result]:
-        checked = check(
-            time_limit=self.time_limit, n_jobs=self.n_jobs, random_state=self.random_state
-        )
+        effort = self._effort(listener)
         max_candidates = check_count("max_candidates", self.max_candidates, none="the default")
         max_rows = check_count("max_rows", self.max_rows, none="the default")
-        clock = Clock(checked.time_limit)
         data = self._encoded(X, labels, sample_weight)
         space = space_of(data)
-        sample = take_sample(data.boxes, max_candidates, max_rows, checked.seed)
+        sample = take_sample(data.boxes, max_candidates, max_rows, effort.seed)
         search = PrototypeSearch(
             _choices(space, sample),
             sample.weight,
-            clock,
-            listener,
-            seed=checked.seed,
-            workers=checked.workers,
+            effort,
             unit=data.unit.amount(1) * sample.unit,
             complete=sample.complete,
         )
         try:
             search.run()
-            balls, errors = placed(data, space, _prototypes(space, sample, search), clock)
+            balls, errors = placed(data, space, _prototypes(space, sample, search), effort.clock)
         except KeyboardInterrupt:
             hint("interrupted: this is the best description so far")
             search.stop_reason = StopReason.INTERRUPTED
             at_once = Clock(0)
             balls, errors = placed(data, space, _prototypes(space, sample, search), at_once)
-        return outcome(data, balls, _achievement(data, sample, search, errors), clock)
+        return outcome(data, balls, _achievement(data, sample, search, errors), effort.clock)
 
 
 def _choices(space: Space, sample: Sample) -> list[Choices]:

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.baselines.baseline import Effort
 from clusterscribe.baselines.prototypes.candidate_balls import Ascent, Balls, Choices
 from clusterscribe.baselines.prototypes.lagrangian import Relaxation
 from clusterscribe.baselines.prototypes.prototype_master import PrototypeMaster
-from clusterscribe.clock import Clock
-from clusterscribe.progress import Listener, Snapshot
+from clusterscribe.progress import Snapshot
 from clusterscribe.proof import StopReason
 
 MOST_ASCENTS = 30  # without a better answer
@@ -36,23 +36,18 @@ class PrototypeSearch:
         self,
         choices: Sequence[Choices],
         weight: NDArray[np.int64],
-        clock: Clock,
-        listener: Listener,
+        effort: Effort,
         *,
-        seed: int = 0,
-        workers: int | None = None,
         unit: float = 1.0,
         complete: bool = True,
     ) -> None:
         self.weight = weight
-        self.clock = clock
-        self.listener = listener
-        self.seed = seed
-        self.workers = workers
+        self.effort = effort
+        self.clock = effort.clock
         self.unit = unit  # what a whole weight stands for
         self.complete = complete  # these are all rows and candidates, not a sample
         self.candidates = sum(len(c.order) for c in choices)
-        self.ascent = Ascent(choices, weight, clock)
+        self.ascent = Ascent(choices, weight, effort.clock)
         self.relaxation = Relaxation(choices, weight)
         self.bound = 0
         self.stop_reason = StopReason.INTERRUPTED
@@ -104,7 +99,7 @@ class PrototypeSearch:
 
     def _climb_again(self) -> None:
         """Start from the best answer with some prototypes changed, while that helps."""
-        chance = np.random.default_rng(self.seed)
+        chance = np.random.default_rng(self.effort.seed)
         since = 0
         while since < MOST_ASCENTS and not self.clock.expired:
             better = self._offer(self.ascent.climb(self.ascent.moved(self.balls, chance)))
@@ -122,8 +117,8 @@ class PrototypeSearch:
             self.clock,
             self.clock.remaining if self.complete else SAMPLE_SECONDS,
             on_solution=self._offer,
-            seed=self.seed,
-            workers=self.workers,
+            seed=self.effort.seed,
+            workers=self.effort.workers,
         )
         # what was dropped is no better than the best answer
         self._raise_bound(self.errors if outcome.optimal else math.ceil(outcome.bound - 1e-6))
@@ -144,7 +139,7 @@ class PrototypeSearch:
         return better
 
     def _tell(self) -> None:
-        self.listener(
+        self.effort.listener(
             Snapshot(
                 stage="best prototypes",
                 rows=len(self.weight),

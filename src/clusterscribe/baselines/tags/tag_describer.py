@@ -14,19 +14,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from clusterscribe.baselines.baseline import Achievement, SolverBaseline, outcome
-from clusterscribe.baselines.tags.tag_cover import TagAnswer, TagCover
+from clusterscribe.baselines.tags.tag_cover import TagCover
 from clusterscribe.baselines.tags.tagged_rows import (
     Cover,
     TaggedRows,
     columns_with_tags,
     tags_of,
 )
-from clusterscribe.clock import Clock
 from clusterscribe.description import Description, HalfSpace, Polyhedron, Region, Term, Union
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InfeasibleError, hint
 from clusterscribe.feature import Feature
-from clusterscribe.parameters import check, check_budget
+from clusterscribe.parameters import check_budget
 from clusterscribe.progress import Listener
 from clusterscribe.result import Result
 from clusterscribe.search.rows.encode import Encoded
@@ -74,32 +73,21 @@ class TagDescriber(SolverBaseline):
     def _describe(
         self, X: object, labels: object, sample_weight: object, listener: Listener
     ) -> tuple[Description, Result]:
-        checked = check(
-            time_limit=self.time_limit, n_jobs=self.n_jobs, random_state=self.random_state
-        )
+        effort = self._effort(listener)
         max_uncovered = check_budget("max_uncovered", self.max_uncovered)
-        clock = Clock(checked.time_limit)
         data = self._encoded_tags(X, labels, sample_weight)
         tags = tags_of(data.features)
         rows = TaggedRows.of(data, tags)
-        search = TagCover(
-            rows,
-            data.unit.budget(max_uncovered, int(rows.weight.sum())),
-            clock,
-            listener,
-            seed=checked.seed,
-            workers=checked.workers,
-            unit=data.unit.amount(1),
-        )
+        budget = data.unit.budget(max_uncovered, int(rows.weight.sum()))
+        search = TagCover(rows, budget, effort, unit=data.unit.amount(1))
         try:
             search.run()
         except KeyboardInterrupt:
             hint("interrupted: this is the best description so far")
-        answer = search.answer()
-        if not answer.is_within_budget:
-            raise _infeasible(data, max_uncovered, answer)
-        regions = _regions(data, tags, answer.cover)
-        return outcome(data, regions, _achievement(data, answer), clock)
+        if not search.is_within_budget:
+            raise _infeasible(data, max_uncovered, search)
+        regions = _regions(data, tags, search.cover)
+        return outcome(data, regions, _achievement(data, search), effort.clock)
 
     def _encoded_tags(self, X: object, labels: object, sample_weight: object) -> Encoded:
         """Read the columns that hold tags in the rows that count."""
@@ -115,35 +103,34 @@ def _regions(data: Encoded, tags: Sequence[Feature], cover: Cover) -> Iterator[R
         yield Polyhedron(label, (HalfSpace(terms, -1.0),)) if terms else Union(label, ())
 
 
-def _achievement(data: Encoded, answer: TagAnswer) -> Achievement:
-    tags = int(answer.cover.sum())
+def _achievement(data: Encoded, search: TagCover) -> Achievement:
     return Achievement(
         objective="tags",
-        value=tags,
-        bound=answer.bound,
-        error_bound=data.at_least(answer.fewest_uncovered),
-        stop_reason=answer.stop_reason,
+        value=search.tags,
+        bound=search.bound,
+        error_bound=data.at_least(search.fewest_uncovered),
+        stop_reason=search.stop_reason,
         statistics={
-            "tags": tags,
-            "uncovered": data.amount(answer.uncovered),
-            "fewest_uncovered": data.amount(answer.fewest_uncovered),
+            "tags": search.tags,
+            "uncovered": data.amount(search.uncovered),
+            "fewest_uncovered": data.amount(search.fewest_uncovered),
         },
     )
 
 
 def _infeasible(
-    data: Encoded, max_uncovered: int | float | None, answer: TagAnswer
+    data: Encoded, max_uncovered: int | float | None, search: TagCover
 ) -> InfeasibleError:
     """Return the error for a budget that no tags meet, or none that were found in time."""
-    fewest = data.at_most(answer.uncovered)
-    proved = answer.fewest_uncovered >= answer.uncovered and data.unit.is_exact
+    fewest = data.at_most(search.uncovered)
+    proved = search.fewest_uncovered >= search.uncovered and data.unit.is_exact
     asked, least = f"max_uncovered={max_uncovered}", wording.count(fewest, "row")
     if proved:
         message = f"{asked} cannot be met: at least {least} must stay uncovered"
     else:
-        bound = wording.at_least(data.at_least(answer.fewest_uncovered))
+        bound = wording.at_least(data.at_least(search.fewest_uncovered))
         message = (
-            f"{asked} was not met before the end ({answer.stop_reason}): the best tags found "
+            f"{asked} was not met before the end ({search.stop_reason}): the best tags found "
             f"leave {least} uncovered, and at least {bound} must stay so"
         )
     # an integer, as a float would be taken for a share of the rows

@@ -34,7 +34,7 @@ ROUNDING = 1e-9  # of a cost: what rounding can do to sums is no saving
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """A cut behind a place of a feature, and the weight of the rows that it parts from home."""
+    """A cut behind a place of a feature, and the weight of rows that it parts from their centre."""
 
     feature: int
     place: int

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,7 @@ Rows: TypeAlias = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """Where the questions end: rows here are said to be in this cluster (or to be noise)."""
+    """Where the questions end: rows here are described as this cluster (or as noise)."""
 
     cluster: int
 
@@ -84,7 +84,7 @@ class ThresholdTree:
         return max(len(path) for _, path in self.paths())
 
     def paths(self) -> Iterator[tuple[int, Path]]:
-        """Yield the cluster of each leaf and the way to it, leaves from left to right."""
+        """Yield the cluster of each leaf and the path to it, leaves from left to right."""
         stack: list[tuple[int, Path]] = [(0, ())]
         while stack:
             place, path = stack.pop()
@@ -96,14 +96,14 @@ class ThresholdTree:
                 stack.append((node.left, (*path, (node.cut, True))))
 
     def regions(self, features: Sequence[Feature], labels: Sequence[Label]) -> Iterator[Region]:
-        """Describe each cluster by the ways to its leaves; without a leaf, no row is inside."""
-        ways: dict[int, list[tuple[HalfSpace, ...]]] = {c: [] for c in range(len(labels))}
-        for cluster, path in self.paths():
-            if cluster in ways:  # leaves of noise belong to no cluster
-                spaces = tuple(cut.half_space(features, left) for cut, left in path)
-                ways[cluster].append(spaces)
+        """Describe each cluster by the paths to its leaves; without a leaf, no row is inside."""
+        paths = list(self.paths())
         for cluster, label in enumerate(labels):
-            polyhedra = tuple(Polyhedron(label, spaces) for spaces in ways[cluster])
+            polyhedra = tuple(
+                Polyhedron(label, tuple(cut.half_space(features, left) for cut, left in path))
+                for of, path in paths
+                if of == cluster
+            )
             yield polyhedra[0] if len(polyhedra) == 1 else Union(label, polyhedra)
 
 
@@ -114,20 +114,17 @@ class Growth:
         self.ranks: Ranks = rank(data.boxes)[0]
         self._kinds = [feature.kind for feature in data.features]
         self._values = [data.values[feature] for feature in data.features]
-        self._splits: dict[int, Split] = {}
-        self._clusters: dict[int, int] = {0: NOISE}
-        self._rows: dict[int, Rows] = {0: np.arange(len(data.boxes))}
+        self._nodes: list[Node] = [Leaf(NOISE)]
+        self._rows: dict[int, Rows] = {0: np.arange(len(data.boxes))}  # of each leaf
 
     @property
     def tree(self) -> ThresholdTree:
-        """What has grown so far."""
-        nodes: dict[int, Node] = {leaf: Leaf(cluster) for leaf, cluster in self._clusters.items()}
-        nodes |= self._splits
-        return ThresholdTree(tuple(nodes[place] for place in range(len(nodes))))
+        """The tree so far."""
+        return ThresholdTree(tuple(self._nodes))
 
     @property
     def leaves(self) -> tuple[int, ...]:
-        """The places of the leaves, in the order in which they came to be."""
+        """The places of the leaves, the oldest first."""
         return tuple(self._rows)
 
     def rows(self, leaf: int) -> Rows:
@@ -136,28 +133,26 @@ class Growth:
 
     def cluster(self, leaf: int) -> int:
         """Return the cluster that a leaf is named after."""
-        return self._clusters[leaf]
+        return cast("Leaf", self._nodes[leaf]).cluster
 
     def name(self, leaf: int, cluster: int) -> None:
         """Name a leaf after a cluster."""
-        self._clusters[leaf] = cluster
+        self._nodes[leaf] = Leaf(cluster)
 
     def split(
         self, leaf: int, feature: int, split: int, between: tuple[float, float] | None = None
     ) -> tuple[int, int]:
         """Split a leaf below a rank of a feature and return the two new leaves.
 
-        `between` are the two numbers that the threshold is to lie between, as far as the rows
+        `between` are the two numbers that the threshold should lie between, as far as the rows
         leave it a choice; it may be the first of them.
         """
         rows = self._rows.pop(leaf)
-        del self._clusters[leaf]
         goes_left = self.ranks.lower[feature, rows] < split
-        left = len(self._splits) + len(self._clusters) + 1
-        right = left + 1
-        self._splits[leaf] = Split(self._cut(feature, split, rows, between), left, right)
-        self._clusters |= {left: NOISE, right: NOISE}
-        self._rows[left], self._rows[right] = rows[goes_left], rows[~goes_left]
+        left, right = len(self._nodes), len(self._nodes) + 1
+        self._nodes[leaf] = Split(self._cut(feature, split, rows, between), left, right)
+        self._nodes += [Leaf(NOISE), Leaf(NOISE)]
+        self._rows |= {left: rows[goes_left], right: rows[~goes_left]}
         return left, right
 
     def _cut(
