@@ -21,16 +21,9 @@ from clusterscribe.result import Result
 class Describer(BaseEstimator, ABC):  # type: ignore[misc]  # scikit-learn is untyped
     """Describes clusters: `fit` finds a description, the other methods apply it.
 
+    After `fit`, `description_` is what was found, and `result_` says how and what is proven.
     Your own describer needs an `__init__` that only stores its parameters (that of a dataclass
     will do), and `_describe`.
-
-    Attributes
-    ----------
-    description_ : Description
-        What was found, independent of how.
-    result_ : Result
-        How it was found and what is proven.
-
     """
 
     def fit(self, X: object, y: object = None, sample_weight: object = None) -> Self:

@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
+from clusterscribe.baselines.baseline import Effort
 from clusterscribe.baselines.prototypes.candidate_balls import Balls, Choice, Choices, Flags
-from clusterscribe.clock import Clock
 from clusterscribe.search.cp_sat import Outcome, run
 
 
@@ -52,20 +52,21 @@ class PrototypeMaster:
                     self.model.add_hint(literal, p == chosen and s <= step)
 
     def solve(
-        self,
-        clock: Clock,
-        seconds: float,
-        *,
-        on_solution: Callable[[Balls], object],
-        seed: int = 0,
-        workers: int | None = None,
+        self, effort: Effort, seconds: float, on_solution: Callable[[Balls], object]
     ) -> Outcome:
         """Search until the optimum is proved, for so many seconds at most."""
 
         def hand_on(value: Callable[[Any], bool]) -> None:
             on_solution(self._read(value))
 
-        return run(self.model, clock, seconds, on_solution=hand_on, seed=seed, workers=workers)
+        return run(
+            self.model,
+            effort.clock,
+            seconds,
+            on_solution=hand_on,
+            seed=effort.seed,
+            workers=effort.workers,
+        )
 
     def _read(self, value: Callable[[Any], bool]) -> Balls:
         balls = []

@@ -113,13 +113,8 @@ class PrototypeSearch:
             return
         master = PrototypeMaster(choices, self.weight)
         master.suggest(self.balls)  # which are never dropped
-        outcome = master.solve(
-            self.clock,
-            self.clock.remaining if self.complete else SAMPLE_SECONDS,
-            on_solution=self._offer,
-            seed=self.effort.seed,
-            workers=self.effort.workers,
-        )
+        seconds = self.clock.remaining if self.complete else SAMPLE_SECONDS
+        outcome = master.solve(self.effort, seconds, self._offer)
         # what was dropped is no better than the best answer
         self._raise_bound(self.errors if outcome.optimal else math.ceil(outcome.bound - 1e-6))
 
