@@ -29,6 +29,11 @@ def test_scikit_learns_own_checks(estimator, check):
     check(estimator)
 
 
+def test_parameters_may_be_given_by_position():
+    parameters = IMMDescriber(3, 0, -1, "ignore").get_params()
+    assert parameters == {"max_leaves": 3, "random_state": 0, "noise_label": -1, "noise": "ignore"}
+
+
 def test_three_groups_in_a_line():
     model = fitted(IMMDescriber(), LINE, ["a", "a", "b", "b", "c", "c"])
     # both cuts are without mistakes, and the lower one is taken first

@@ -27,7 +27,18 @@ def test_scikit_learns_own_checks(estimator, check):
     check(estimator)
 
 
-def test_one_leaf_a_cluster():
+def test_parameters_may_be_given_by_position():
+    parameters = TreeDescriber(3, "entropy", 0, -1, "ignore").get_params()
+    assert parameters == {
+        "max_leaves": 3,
+        "criterion": "entropy",
+        "random_state": 0,
+        "noise_label": -1,
+        "noise": "ignore",
+    }
+
+
+def test_one_leaf_per_cluster():
     model = fitted(TreeDescriber(), LINE[:4], GROUPS[:4])
     assert leaves(model) == {"a": [["x0 <= 3"]], "b": [["x0 > 3"]]}
     assert model.predict(LINE[:4]).tolist() == GROUPS[:4]
