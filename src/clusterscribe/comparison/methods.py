@@ -5,36 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from typing import Any
 
+from sklearn.base import clone
+
+from clusterscribe.baselines.prototypes.prototype_describer import PrototypeDescriber
+from clusterscribe.baselines.tags.tag_describer import TagDescriber
+from clusterscribe.baselines.trees.tree_describers import IMMDescriber, TreeDescriber
+from clusterscribe.describer import PolyhedralDescriber
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError, did_you_mean
 from clusterscribe.estimator import Describer
 
 ERROR_SLACK = 0.05
 
-_BASELINES = (
-    (
-        "CART",
-        "decision tree with one leaf per cluster",
-        "baselines.trees.tree_describers.TreeDescriber",
-    ),
-    (
-        "IMM",
-        "threshold tree that separates the means of the clusters",
-        "baselines.trees.tree_describers.IMMDescriber",
-    ),
-    (
-        "PROTO",
-        "a typical row and a radius for each cluster",
-        "baselines.prototypes.prototype_describer.PrototypeDescriber",
-    ),
-    (
-        "DTDM",
-        "tags that cover each cluster, none used by two clusters",
-        "baselines.tags.tag_describer.TagDescriber",
-    ),
+_BASELINES: tuple[tuple[str, str, type[Describer]], ...] = (
+    ("CART", "decision tree with one leaf per cluster", TreeDescriber),
+    ("IMM", "threshold tree that separates the means of the clusters", IMMDescriber),
+    ("PROTO", "a typical row and a radius for each cluster", PrototypeDescriber),
+    ("DTDM", "tags that cover each cluster, none used by two clusters", TagDescriber),
 )
 
 
@@ -57,8 +46,9 @@ def standard_methods(error_slack: float = ERROR_SLACK) -> dict[str, Method]:
         Method(
             f"{prefix}-PDP-{terms}",
             f"polyhedra, {features} per condition, {aim} {more} the fewest errors",
-            _maker(
-                "describer.PolyhedralDescriber",
+            partial(
+                _made,
+                PolyhedralDescriber,
                 objective=objective,
                 max_terms=terms,
                 max_coefficient=coefficient,
@@ -70,7 +60,7 @@ def standard_methods(error_slack: float = ERROR_SLACK) -> dict[str, Method]:
             ("Sp", "sparsity", "of the fewest features"),
         )
     ]
-    others = [Method(name, words, _maker(home)) for name, words, home in _BASELINES]
+    others = [Method(name, words, partial(_made, kind)) for name, words, kind in _BASELINES]
     return {method.name: method for method in (*polyhedra, *others)}
 
 
@@ -117,20 +107,13 @@ def _given(name: object, describer: object) -> Method:
 
 
 def _copy(describer: Describer, _: Mapping[str, Any]) -> Describer:
-    from sklearn.base import clone
-
     copy: Describer = clone(describer)
     return copy
 
 
-def _maker(home: str, **own: object) -> Callable[[Mapping[str, Any]], Describer]:
-    """Return a function that makes a describer with these and its shared parameters."""
-    module, name = home.rsplit(".", 1)
-
-    def make(shared: Mapping[str, Any]) -> Describer:
-        describer: Describer = getattr(import_module(f"clusterscribe.{module}"), name)(**own)
-        common = shared.keys() & describer.get_params(deep=False).keys()
-        describer.set_params(**{key: shared[key] for key in common})
-        return describer
-
-    return make
+def _made(kind: type[Describer], shared: Mapping[str, Any], **own: object) -> Describer:
+    """Make a describer with its own parameters, and those of the shared ones that it has."""
+    describer = kind(**own)
+    common = shared.keys() & describer.get_params(deep=False).keys()
+    describer.set_params(**{key: shared[key] for key in common})
+    return describer
