@@ -38,7 +38,7 @@ def test_three_groups_in_a_line():
     model = fitted(IMMDescriber(), LINE, ["a", "a", "b", "b", "c", "c"])
     # both cuts are without mistakes, and the lower one is taken first
     assert leaves(model) == {"a": [["x0 <= 3"]], "b": [["3 < x0 <= 7"]], "c": [["x0 > 7"]]}
-    # the way to c also asks for x0 > 3, and that counts
+    # the path to c also has x0 > 3, and that counts
     assert len(model.description_.polyhedra["c"].half_spaces) == 2
     assert model.result_.complexity == 2 + 4 + 4
     assert model.result_.statistics == {"objective": "errors", "leaves": 3, "depth": 2, "nodes": 5}

@@ -308,7 +308,7 @@ def test_no_errors_on_the_whole_table_are_a_proof_even_by_a_sample():
 
 @pytest.mark.parametrize("name", ["max_candidates", "max_rows"])
 @pytest.mark.parametrize("value", [0, -1, 2.0, True, "all"])
-def test_sizes_of_samples_are_whole_numbers(name, value):
+def test_sizes_of_samples_are_integers(name, value):
     assert refusal(lambda: PrototypeDescriber(**{name: value}).fit(LINE, GROUPS)) == (
         f"{name} must be an integer of at least 1, or None for the default, not {value!r}"
     )

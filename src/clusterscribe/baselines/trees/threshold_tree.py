@@ -3,7 +3,7 @@
 Every number is on exactly one side of a cut, so that every row is in exactly one leaf: `x <= 2`
 and `x >= 3` of whole numbers, `x <= 2.5` and `x > 2.5` of others. Half-spaces hold their bound,
 so the latter is `x >= 2.5000000000000004`, which is the next number that a computer has. Each
-node on the way to a leaf becomes a half-space of the leaf's cluster, also where a later node on
+node on the path to a leaf becomes a half-space of the leaf's cluster, also where a later node on
 the same feature is tighter: what one reads on the way down is what the complexity counts.
 
 A tree grows by splitting leaves. Methods choose a cut by ranks, `rank < split` or not. Its
@@ -64,7 +64,7 @@ class Split:
 
 
 Node: TypeAlias = Leaf | Split
-Path: TypeAlias = tuple[tuple[Cut, bool], ...]  # each cut on the way down, and whether left of it
+Path: TypeAlias = tuple[tuple[Cut, bool], ...]  # each cut from the root, and whether left of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class ThresholdTree:
 
     @property
     def depth(self) -> int:
-        """Most questions on the way to a leaf."""
+        """Most questions on the path to a leaf."""
         return max(len(path) for _, path in self.paths())
 
     def paths(self) -> Iterator[tuple[int, Path]]:
