@@ -21,7 +21,7 @@ from clusterscribe.problem.boxes import NOISE
 from clusterscribe.search.rows.encode import Encoded
 from clusterscribe.table import Table
 from clusterscribe.table.column import Levels, Numbers
-from clusterscribe.table.selection import quoted
+from clusterscribe.table.shape import quoted
 
 ZERO_OR_ONE = (Kind.INTEGER, Kind.NUMBER)
 MOST_COMPARED = 2000  # rows of a cluster that are compared with each other: a fraction of a second
