@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from clusterscribe import datasets, engine, grouping, plots
     from clusterscribe.api import describe, frontier, stability
-    from clusterscribe.baselines.prototypes.describer import PrototypeDescriber
-    from clusterscribe.baselines.tags.describer import TagDescriber
-    from clusterscribe.baselines.trees.imm_describer import IMMDescriber
-    from clusterscribe.baselines.trees.tree_describer import TreeDescriber
+    from clusterscribe.baselines.prototypes.prototype_describer import PrototypeDescriber
+    from clusterscribe.baselines.tags.tag_describer import TagDescriber
+    from clusterscribe.baselines.trees.tree_describers import IMMDescriber, TreeDescriber
     from clusterscribe.comparison.compare import compare
     from clusterscribe.comparison.comparison import Comparison
     from clusterscribe.describer import PolyhedralDescriber
@@ -81,19 +80,19 @@ _HOME = {
     "Feature": "feature",
     "Frontier": "frontiers.frontier",
     "HalfSpace": "description",
-    "IMMDescriber": "baselines.trees.imm_describer",
+    "IMMDescriber": "baselines.trees.tree_describers",
     "InfeasibleError": "errors",
     "InputError": "errors",
     "Kind": "feature",
     "PolyhedralDescriber": "describer",
     "Polyhedron": "description",
-    "PrototypeDescriber": "baselines.prototypes.describer",
+    "PrototypeDescriber": "baselines.prototypes.prototype_describer",
     "Result": "result",
     "Snapshot": "progress",
     "Stability": "description.after.stability",
-    "TagDescriber": "baselines.tags.describer",
+    "TagDescriber": "baselines.tags.tag_describer",
     "Term": "description",
-    "TreeDescriber": "baselines.trees.tree_describer",
+    "TreeDescriber": "baselines.trees.tree_describers",
     "Union": "description",
     "compare": "comparison.compare",
     "describe": "api",

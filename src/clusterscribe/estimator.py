@@ -19,24 +19,18 @@ from clusterscribe.result import Result
 
 
 class Describer(BaseEstimator, ABC):  # type: ignore[misc]  # scikit-learn is untyped
-    """Describes clusters: `fit` finds a description, the rest applies it.
+    """Describes clusters: `fit` finds a description, the other methods apply it.
 
-    A describer of one's own has an `__init__` that only stores its parameters, and `_describe`.
-
-    Attributes
-    ----------
-    description_ : Description
-        What was found, independent of how.
-    result_ : Result
-        How it was found and what is proven.
-
+    After `fit`, `description_` is what was found, and `result_` says how and what is proven.
+    Your own describer needs an `__init__` that only stores its parameters (that of a dataclass
+    will do), and `_describe`.
     """
 
     def fit(self, X: object, y: object = None, sample_weight: object = None) -> Self:
-        """Describe the clusters that the labels `y` name, one label a row."""
+        """Describe the clusters that the labels `y` name, one label per row."""
         if y is None:
             raise InputError(
-                f"{type(self).__name__} requires y to be passed, but the target y is None: give "
+                f"{type(self).__name__} requires y to be passed, but the target y is None: pass "
                 "the cluster label of every row"
             )
         self.description_, self.result_ = self.describe(X, y, sample_weight)
@@ -83,18 +77,18 @@ class Describer(BaseEstimator, ABC):  # type: ignore[misc]  # scikit-learn is un
         return description
 
     def _remember_columns(self, X: object, reset: bool) -> None:
-        """Let scikit-learn note, or compare, the number and names of the columns."""
+        """Let scikit-learn note (`reset`) or check the number and names of the columns."""
         if reset:
             if hasattr(self, "feature_names_in_"):
                 del self.feature_names_in_
             self.n_features_in_ = len(self.description_.columns)
         if len(getattr(X, "shape", ())) == 2:
-            # scikit-learn refuses names of which some are text and some are not; we do not
+            # scikit-learn refuses a mix of names that are text and names that are not; we accept it
             with suppress(TypeError):
                 validate_data(self, X, skip_check_array=True, reset=reset)
 
     def __sklearn_tags__(self) -> Any:  # noqa: ANN401
-        """Tell scikit-learn what the estimator takes."""
+        """Tell scikit-learn what input the estimator accepts."""
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         tags.input_tags.sparse = True

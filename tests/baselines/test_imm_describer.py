@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from clusterscribe.baselines.trees.centres import Centres, Places
-from clusterscribe.baselines.trees.exkmc import cheapest_split, expand
-from clusterscribe.baselines.trees.growth import Growth
-from clusterscribe.baselines.trees.imm import separate_centres
-from clusterscribe.baselines.trees.imm_describer import IMMDescriber, imm_tree
-from clusterscribe.baselines.trees.threshold_tree import Leaf, Split
+from clusterscribe.baselines.trees.imm import cheapest_split, expand, separate_centres
+from clusterscribe.baselines.trees.threshold_tree import Growth, Leaf, Split
+from clusterscribe.baselines.trees.tree_describers import IMMDescriber, imm_tree
 from clusterscribe.problem.boxes import Boxes
 
 from ..describer.small import refusal
@@ -31,11 +29,16 @@ def test_scikit_learns_own_checks(estimator, check):
     check(estimator)
 
 
+def test_parameters_may_be_given_by_position():
+    parameters = IMMDescriber(3, 0, -1, "ignore").get_params()
+    assert parameters == {"max_leaves": 3, "random_state": 0, "noise_label": -1, "noise": "ignore"}
+
+
 def test_three_groups_in_a_line():
     model = fitted(IMMDescriber(), LINE, ["a", "a", "b", "b", "c", "c"])
     # both cuts are without mistakes, and the lower one is taken first
     assert leaves(model) == {"a": [["x0 <= 3"]], "b": [["3 < x0 <= 7"]], "c": [["x0 > 7"]]}
-    # the way to c also asks for x0 > 3, and that counts
+    # the path to c also has x0 > 3, and that counts
     assert len(model.description_.polyhedra["c"].half_spaces) == 2
     assert model.result_.complexity == 2 + 4 + 4
     assert model.result_.statistics == {"objective": "errors", "leaves": 3, "depth": 2, "nodes": 5}
@@ -101,12 +104,12 @@ def test_a_tree_stops_growing_where_nothing_is_saved():
     [
         (
             {"max_leaves": "all"},
-            "max_leaves must be a whole number of at least the number of clusters, or None for "
-            "one leaf a cluster, not 'all'",
+            "max_leaves must be an integer of at least the number of clusters, or None for "
+            "one leaf per cluster, not 'all'",
         ),
         (
             {"max_leaves": 2},
-            "max_leaves is 2, and the table has 3 clusters, each of which needs a leaf: use "
+            "max_leaves is 2, but each of the 3 clusters of the table needs a leaf: use "
             "max_leaves=3 or more, or None",
         ),
         (
@@ -260,7 +263,7 @@ def test_weights_are_repeated_rows(table, extra, data):
     times = data.draw(st.lists(st.integers(1, 3), min_size=len(labels), max_size=len(labels)))
     again = table.loc[np.repeat(table.index, times)].reset_index(drop=True)
     most = len(set(labels)) + extra
-    weighted = imm_tree(encoded(table, labels, sample_weight=times), most)
+    weighted = imm_tree(encoded(table, labels, weights=times), most)
     repeated = imm_tree(encoded(again, np.repeat(labels, times)), most)
     assert weighted == repeated
 

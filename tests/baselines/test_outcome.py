@@ -3,7 +3,7 @@
 import pytest
 
 from clusterscribe import Polyhedron
-from clusterscribe.baselines.outcome import ERRORS, Achievement, outcome
+from clusterscribe.baselines.baseline import ERRORS, Achievement, outcome
 from clusterscribe.clock import Clock
 
 from .trees import encoded
@@ -13,7 +13,7 @@ LABELS = ["a", "b", "a", "b"]
 
 def result_of(achievement, weights=None):
     """The result of giving every row to both clusters: each row is an error."""
-    data = encoded([[0.0], [1.0], [2.0], [3.0]], LABELS, sample_weight=weights)
+    data = encoded([[0.0], [1.0], [2.0], [3.0]], LABELS, weights=weights)
     return outcome(data, [Polyhedron(label, ()) for label in "ab"], achievement, Clock(None))[1]
 
 

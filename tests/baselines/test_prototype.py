@@ -11,12 +11,13 @@ import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from clusterscribe import DescriptionWarning, InputError
-from clusterscribe.baselines.prototypes.describer import PrototypeDescriber
-from clusterscribe.baselines.prototypes.placement import placed
+from clusterscribe.baselines.prototypes.prototype_describer import PrototypeDescriber
+from clusterscribe.baselines.prototypes.radii import placed
 from clusterscribe.description import Ball
 
 from ..describer.small import refusal, started
 
+HOME = "clusterscribe.baselines.prototypes.prototype_describer"
 EXPECTED_FAILURES = {
     "check_estimators_nan_inf": "fit refuses missing values, but predict takes them on purpose: "
     "a row with a missing number is outside every ball",
@@ -263,7 +264,7 @@ def test_a_short_time_limit_still_gives_an_answer(limit):
 INTERRUPTED = """
 import warnings
 import numpy as np
-from clusterscribe.baselines.prototypes.describer import PrototypeDescriber
+from clusterscribe.baselines.prototypes.prototype_describer import PrototypeDescriber
 
 chance = np.random.default_rng(0)
 table, labels = chance.normal(size=(600, 8)), chance.integers(5, size=600)
@@ -286,12 +287,14 @@ def test_ctrl_c_returns_the_best_answer_so_far_with_a_warning():
 
 def test_ctrl_c_while_radii_are_placed_returns_the_answer(monkeypatch):
     def interrupted_once(*arguments):
-        monkeypatch.setattr("clusterscribe.baselines.prototypes.describer.placed", placed)
+        monkeypatch.setattr(f"{HOME}.placed", placed)
         raise KeyboardInterrupt
 
     rows, labels = np.array([[0.0], [2.0], [4.0]]), ["outer", "inner", "outer"]
     for candidates, said in ((None, ("optimal", "optimal")), (1, ("interrupted", "feasible"))):
-        monkeypatch.setattr("clusterscribe.baselines.prototypes.describer.placed", interrupted_once)
+        monkeypatch.setattr(
+            "clusterscribe.baselines.prototypes.prototype_describer.placed", interrupted_once
+        )
         with pytest.warns(DescriptionWarning, match="interrupted: this is the best"):
             result = PrototypeDescriber(max_candidates=candidates).fit(rows, labels).result_
         assert (result.stop_reason, result.status) == said
@@ -305,10 +308,9 @@ def test_no_errors_on_the_whole_table_are_a_proof_even_by_a_sample():
 
 @pytest.mark.parametrize("name", ["max_candidates", "max_rows"])
 @pytest.mark.parametrize("value", [0, -1, 2.0, True, "all"])
-def test_sizes_of_samples_are_whole_numbers(name, value):
+def test_sizes_of_samples_are_integers(name, value):
     assert refusal(lambda: PrototypeDescriber(**{name: value}).fit(LINE, GROUPS)) == (
-        f"{name} must be a whole number of at least 1, or None for as many as can be looked at, "
-        f"not {value!r}"
+        f"{name} must be an integer of at least 1, or None for the default, not {value!r}"
     )
 
 

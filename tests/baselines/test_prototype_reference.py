@@ -6,8 +6,8 @@ import pytest
 
 from benchmarks.data import VARIABLE, load, missing_data
 from clusterscribe import DescriptionWarning
-from clusterscribe.baselines.prototypes.describer import PrototypeDescriber
-from clusterscribe.baselines.tags.describer import TagDescriber
+from clusterscribe.baselines.prototypes.prototype_describer import PrototypeDescriber
+from clusterscribe.baselines.tags.tag_describer import TagDescriber
 
 # errors that are proved to be the fewest, and the published accuracy in per cent
 SMALL = [

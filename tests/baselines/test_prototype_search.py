@@ -7,18 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clusterscribe.baselines.effort import Effort
-from clusterscribe.baselines.prototypes import search as prototype_search
-from clusterscribe.baselines.prototypes.bound import Relaxation
-from clusterscribe.baselines.prototypes.choices import Choice, choices_of
-from clusterscribe.baselines.prototypes.describer import PrototypeDescriber
-from clusterscribe.baselines.prototypes.distances import Distances
+from clusterscribe.baselines.baseline import Effort
+from clusterscribe.baselines.prototypes.candidate_balls import Choice, Choices, separable
+from clusterscribe.baselines.prototypes.lagrangian import Relaxation
+from clusterscribe.baselines.prototypes.prototype_describer import PrototypeDescriber
+from clusterscribe.baselines.prototypes.prototype_master import PrototypeMaster
+from clusterscribe.baselines.prototypes.prototype_search import PrototypeSearch
 from clusterscribe.baselines.prototypes.sample import take_sample
-from clusterscribe.baselines.prototypes.search import PrototypeSearch
 from clusterscribe.clock import Clock
 from clusterscribe.description.after.bound_limits import radius_to
 from clusterscribe.problem.boxes import Boxes
-from clusterscribe.progress import silent
 
 NOISE = -1
 
@@ -66,16 +64,12 @@ def fewest_errors(table, cluster, weight):
 
 def distances_of(table, cluster):
     squares = squares_of(table)
-    return [exact(squares[cluster == k]) for k in range(cluster.max() + 1)]
-
-
-def exact(squares):
-    return Distances(squares)
+    return [squares[cluster == k] for k in range(cluster.max() + 1)]
 
 
 def search_of(table, cluster, weight):
-    choices = [choices_of(d, cluster == k) for k, d in enumerate(distances_of(table, cluster))]
-    return PrototypeSearch(choices, weight, Clock(10), Effort(10, 1, 0), silent)
+    choices = [Choices.of(d, cluster == k) for k, d in enumerate(distances_of(table, cluster))]
+    return PrototypeSearch(choices, weight, Effort(Clock(10), workers=1))
 
 
 @settings(max_examples=60, deadline=None)
@@ -114,7 +108,7 @@ def test_the_bound_is_never_above_the_best_and_drops_no_ball_of_it(problem):
     search.relaxation = relaxation
     with pytest.MonkeyPatch.context() as patch:
         # the answer of the search itself may be poorer still, and its balls dropped
-        patch.setattr(prototype_search, "_steps", lambda choices, _: tuple((0, 0) for _ in choices))
+        patch.setattr(PrototypeMaster, "suggest", lambda *_: None)
         search._solve()
     assert search.errors == fewest
 
@@ -135,7 +129,7 @@ def test_balls_end_right_after_a_member_and_right_before_another_row():
     # from the candidate at 0: members at 0, 1, 3; others at 2, 4
     distances = np.array([[0.0, 1.0, 4.0, 9.0, 16.0]])
     member = np.array([True, True, False, True, False])
-    choices = choices_of(exact(distances), member)
+    choices = Choices.of(distances, member)
     assert choices.ends.tolist() == [[False, True, False, True, False]]
     assert choices.violated(Choice(0, 1)).tolist() == [False, False, False, True, False]
     assert choices.violated(Choice(0, 3)).tolist() == [False, False, True, False, False]
@@ -145,17 +139,17 @@ def test_balls_end_right_after_a_member_and_right_before_another_row():
 def test_rows_of_equal_distance_are_inside_together():
     distances = np.array([[0.0, 1.0, 1.0, 4.0]])
     member = np.array([True, True, False, False])
-    assert choices_of(exact(distances), member).ends.tolist() == [[True, False, True, False]]
+    assert Choices.of(distances, member).ends.tolist() == [[True, False, True, False]]
 
 
 def test_a_ball_ends_between_rows_wherever_there_is_a_radius():
     distances = np.array([[0.0, 1e-12, 1e-12 * (1 + 1e-13), 1.0]])
-    assert exact(distances).apart(np.arange(4)[None]).all()
+    assert separable(distances, np.arange(4)[None]).all()
     # no number has a square between these two
     next_one = np.nextafter(0.5, 1)
-    neighbours = exact(np.array([[0.0, 0.5, next_one, 1.0]]))
+    neighbours = np.array([[0.0, 0.5, next_one, 1.0]])
     assert radius_to(0.5) ** 2 >= next_one
-    assert neighbours.apart(np.arange(4)[None]).tolist() == [[True, False, True, True]]
+    assert separable(neighbours, np.arange(4)[None]).tolist() == [[True, False, True, True]]
 
 
 def test_a_sampled_row_stands_for_its_share_of_the_cluster():

@@ -12,7 +12,7 @@ import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from clusterscribe import DescriptionWarning, Feature, InfeasibleError, InputError, Kind
-from clusterscribe.baselines.tags.describer import TagDescriber
+from clusterscribe.baselines.tags.tag_describer import TagDescriber
 from clusterscribe.description import Union
 
 from ..describer.small import refusal, started
@@ -261,7 +261,7 @@ def test_a_short_time_limit_still_gives_an_answer(limit):
 INTERRUPTED = """
 import warnings
 import numpy as np
-from clusterscribe.baselines.tags.describer import TagDescriber
+from clusterscribe.baselines.tags.tag_describer import TagDescriber
 
 chance = np.random.default_rng(0)
 table, labels = chance.random((3000, 80)) < 0.1, chance.integers(8, size=3000)

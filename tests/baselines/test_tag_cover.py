@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clusterscribe.baselines.baseline import Effort
 from clusterscribe.baselines.tags.tag_cover import TagCover
 from clusterscribe.baselines.tags.tagged_rows import (
     TaggedRows,
@@ -15,7 +16,6 @@ from clusterscribe.baselines.tags.tagged_rows import (
     without_idle_tags,
 )
 from clusterscribe.clock import Clock
-from clusterscribe.progress import silent
 from clusterscribe.search.cp_sat import run
 
 
@@ -40,9 +40,9 @@ def all_covers(rows):
 
 
 def solved(rows, budget):
-    search = TagCover(rows, budget, Clock(10), silent, workers=1)
+    search = TagCover(rows, budget, Effort(Clock(10), workers=1))
     search.run()
-    return search.answer()
+    return search
 
 
 @settings(max_examples=60, deadline=None)
@@ -93,21 +93,20 @@ def forbidden(*_, **__):
 def test_no_model_is_written_when_the_time_is_up(monkeypatch):
     monkeypatch.setattr("clusterscribe.baselines.tags.tag_cover._CoverModel", forbidden)
     rows = TaggedRows(np.ones((2, 1), dtype=bool), np.array([0, 1]), np.array([2, 1]), 2)
-    search = TagCover(rows, None, Clock(0), silent)
+    search = TagCover(rows, None, Effort(Clock(0)))
     search.run()
-    answer = search.answer()
-    assert answer.cover.tolist() == [[True], [False]]
-    assert (answer.uncovered, answer.fewest_uncovered, answer.bound) == (1, 0, 0)
-    assert answer.stop_reason == "time limit"
+    assert search.cover.tolist() == [[True], [False]]
+    assert (search.uncovered, search.fewest_uncovered, search.bound) == (1, 0, 0)
+    assert search.stop_reason == "time limit"
 
 
 def test_no_model_is_written_that_would_take_longer_than_is_left(monkeypatch):
     monkeypatch.setattr("clusterscribe.baselines.tags.tag_cover._CoverModel", forbidden)
-    monkeypatch.setattr("clusterscribe.baselines.tags.tag_cover.LITERALS_A_SECOND", 0.01)
+    monkeypatch.setattr("clusterscribe.baselines.tags.tag_cover.LITERALS_PER_SECOND", 0.01)
     rows = TaggedRows(np.ones((2, 1), dtype=bool), np.array([0, 1]), np.array([2, 1]), 2)
-    search = TagCover(rows, None, Clock(10), silent)
+    search = TagCover(rows, None, Effort(Clock(10)))
     search.run()
-    assert search.answer().stop_reason == "time limit"
+    assert search.stop_reason == "time limit"
 
 
 def test_rows_are_compared_once(monkeypatch):
@@ -127,11 +126,10 @@ def test_what_was_proved_before_an_interruption_stays_proved(monkeypatch):
 
     monkeypatch.setattr(TagCover, "_find_rarest_elsewhere", interrupted)
     rows = TaggedRows(np.eye(2, dtype=bool), np.array([0, 1]), np.ones(2, dtype=np.int64), 2)
-    search = TagCover(rows, None, Clock(10), silent, workers=1)
+    search = TagCover(rows, None, Effort(Clock(10), workers=1))
     with pytest.raises(KeyboardInterrupt):
         search.run()
-    answer = search.answer()
-    assert (int(answer.cover.sum()), answer.bound, answer.stop_reason) == (2, 2, "optimal")
+    assert (int(search.cover.sum()), search.bound, search.stop_reason) == (2, 2, "optimal")
 
 
 def test_an_interruption_before_the_first_model_leaves_the_quick_answer(monkeypatch):
@@ -140,12 +138,11 @@ def test_an_interruption_before_the_first_model_leaves_the_quick_answer(monkeypa
 
     monkeypatch.setattr("clusterscribe.baselines.tags.tag_cover.without_idle_tags", interrupted)
     rows = TaggedRows(np.eye(2, dtype=bool), np.array([0, 1]), np.ones(2, dtype=np.int64), 2)
-    search = TagCover(rows, None, Clock(10), silent, workers=1)
+    search = TagCover(rows, None, Effort(Clock(10), workers=1))
     with pytest.raises(KeyboardInterrupt):
         search.run()
-    answer = search.answer()
-    assert answer.cover.tolist() == [[True, False], [False, True]]
-    assert answer.stop_reason == "interrupted"
+    assert search.cover.tolist() == [[True, False], [False, True]]
+    assert search.stop_reason == "interrupted"
 
 
 @settings(max_examples=60, deadline=None)

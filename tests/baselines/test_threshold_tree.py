@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clusterscribe import Feature, Kind
-from clusterscribe.baselines.trees.growth import Growth
-from clusterscribe.baselines.trees.threshold_tree import Cut, Leaf, Split, ThresholdTree
+from clusterscribe.baselines.trees.threshold_tree import Cut, Growth, Leaf, Split, ThresholdTree
 from clusterscribe.description import Polyhedron, Union
 
 from .trees import CELLS, clusters_of, encoded

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from clusterscribe.baselines.trees.cart import cart
-from clusterscribe.baselines.trees.tree_describer import TreeDescriber
+from clusterscribe.baselines.trees.tree_describers import TreeDescriber, cart
 from clusterscribe.description import Union
 
 from ..describer.small import refusal
@@ -28,7 +27,18 @@ def test_scikit_learns_own_checks(estimator, check):
     check(estimator)
 
 
-def test_one_leaf_a_cluster():
+def test_parameters_may_be_given_by_position():
+    parameters = TreeDescriber(3, "entropy", 0, -1, "ignore").get_params()
+    assert parameters == {
+        "max_leaves": 3,
+        "criterion": "entropy",
+        "random_state": 0,
+        "noise_label": -1,
+        "noise": "ignore",
+    }
+
+
+def test_one_leaf_per_cluster():
     model = fitted(TreeDescriber(), LINE[:4], GROUPS[:4])
     assert leaves(model) == {"a": [["x0 <= 3"]], "b": [["x0 > 3"]]}
     assert model.predict(LINE[:4]).tolist() == GROUPS[:4]
@@ -128,17 +138,17 @@ def test_numbers_that_differ_in_the_last_digit_are_two_values():
     [
         (
             {"max_leaves": 2.0},
-            "max_leaves must be a whole number of at least the number of clusters, or None for "
-            "one leaf a cluster, not 2.0",
+            "max_leaves must be an integer of at least the number of clusters, or None for "
+            "one leaf per cluster, not 2.0",
         ),
         (
             {"max_leaves": True},
-            "max_leaves must be a whole number of at least the number of clusters, or None for "
-            "one leaf a cluster, not True",
+            "max_leaves must be an integer of at least the number of clusters, or None for "
+            "one leaf per cluster, not True",
         ),
         (
             {"max_leaves": 1},
-            "max_leaves is 1, and the table has 2 clusters, each of which needs a leaf: use "
+            "max_leaves is 1, but each of the 2 clusters of the table needs a leaf: use "
             "max_leaves=2 or more, or None",
         ),
         (
@@ -217,7 +227,7 @@ def test_weights_are_repeated_rows(table, data):
     table, labels = table
     times = data.draw(st.lists(st.integers(1, 3), min_size=len(labels), max_size=len(labels)))
     again = table.loc[np.repeat(table.index, times)].reset_index(drop=True)
-    weighted = cart(encoded(table, labels, sample_weight=times), 5, "gini", 0)
+    weighted = cart(encoded(table, labels, weights=times), 5, "gini", 0)
     repeated = cart(encoded(again, np.repeat(labels, times)), 5, "gini", 0)
     assert weighted == repeated
 

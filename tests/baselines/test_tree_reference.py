@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.data import VARIABLE, load, missing_data
-from clusterscribe.baselines.trees.imm_describer import IMMDescriber
-from clusterscribe.baselines.trees.tree_describer import TreeDescriber
+from clusterscribe.baselines.trees.tree_describers import IMMDescriber, TreeDescriber
 
 # Both as in the paper, but for libras, whose clustering is another one (CART 78.06, 82 and 9;
 # IMM 82.50, 98 and 9 there), and for IMM's sparsity on bank, 6 there: no other cut has as few

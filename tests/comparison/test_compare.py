@@ -90,8 +90,8 @@ def test_describers_of_ones_own_keep_their_parameters():
         ([], r"^methods is empty; name some of LC-PDP-1"),
         ("CART", r"^methods must be a list of names, or a dict"),
         (3, r"^methods must be a list of names, or a dict"),
-        ({3: TreeDescriber()}, r"^methods has 3 for a name; a name must be a text"),
-        ({" ": TreeDescriber()}, r"^methods has ' ' for a name; a name must be a text"),
+        ({3: TreeDescriber()}, r"^methods has 3 as a name; a name must be text"),
+        ({" ": TreeDescriber()}, r"^methods has ' ' as a name; a name must be text"),
         ({"mine": 3}, r"^methods\['mine'\] must be a describer such as PolyhedralDescriber\(\)"),
     ],
 )
@@ -256,9 +256,9 @@ def test_a_describer_that_cannot_describe_cannot_be_made():
 @pytest.mark.parametrize(
     ("slack", "words"),
     [
-        (0.05, "1 feature a condition, the shortest within 5 % more than the fewest errors"),
-        (0.5, "1 feature a condition, the shortest within 50 % more than the fewest errors"),
-        (0, "1 feature a condition, the shortest with the fewest errors"),
+        (0.05, "1 feature per condition, the shortest within 5 % more than the fewest errors"),
+        (0.5, "1 feature per condition, the shortest within 50 % more than the fewest errors"),
+        (0, "1 feature per condition, the shortest with the fewest errors"),
     ],
 )
 def test_the_words_say_how_many_errors_are_allowed_for_a_short_description(slack, words):

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from clusterscribe import Feature, InputError, Kind, Polyhedron
-from clusterscribe.comparison.comparison import Comparison, Entry
-from clusterscribe.comparison.latex import escaped as in_latex
-from clusterscribe.comparison.side_by_side import versions
+from clusterscribe.comparison.comparison import Comparison
+from clusterscribe.comparison.documents import escaped_for_latex as in_latex
+from clusterscribe.comparison.entry import Entry, versions
 from clusterscribe.description import Description, Tally, Union
 from clusterscribe.description.words.markdown import escaped as in_markdown
 from clusterscribe.result import Result
@@ -210,7 +210,7 @@ def test_labels_are_looked_up_as_they_were_read():
 def test_methods_that_say_the_same_are_said_once():
     found = versions(Comparison((SHORT, OPEN, FEW), LABELS), "young")
     assert [version.methods for version in found] == [("LC-PDP-1", "Sp-PDP-1"), ("LC-PDP-3",)]
-    assert found[1].sentence == "age <= 30 and income <= 9"
+    assert found[1].cells[1] == "age <= 30 and income <= 9"
 
 
 def test_the_same_words_are_said_once_however_they_came_about():
@@ -228,7 +228,7 @@ def test_the_same_words_with_other_figures_are_said_again():
 def test_a_cluster_that_a_method_gave_up_is_no_row_and_one_without_conditions_every_row():
     given_up = Description(("age",), (Union("a", ()), Polyhedron("b", ())))
     found = Comparison((Entry("X", "", 0.0, given_up, result()),), ("a", "b"))
-    assert [versions(found, label)[0].sentence for label in "ab"] == ["no row", "every row"]
+    assert [versions(found, label)[0].cells[1] for label in "ab"] == ["no row", "every row"]
     assert "      no row" in found.to_text()
     assert "      every row" in found.to_text(clusters=("b",))
 
@@ -315,7 +315,7 @@ def test_a_name_of_several_lines_is_on_one():
     assert "\n% one\\ntwo: polyhedra" in comparison.to_latex()
 
 
-def test_names_of_strangers_do_no_harm():
+def test_special_characters_in_names_are_escaped():
     assert in_markdown("a|b <script> *x* _y_ [z](u) `c` #1 $2") == (
         r"a\|b \<script\> \*x\* \_y\_ \[z\](u) \`c\` \#1 \$2"
     )

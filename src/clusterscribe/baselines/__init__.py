@@ -1,1 +1,1 @@
-"""The methods that polyhedra are compared with, each in the same words."""
+"""The methods that polyhedra are compared with, described in the same terms."""

@@ -40,7 +40,8 @@ from clusterscribe.progress import Listener, silent
 from clusterscribe.table.shape import listed
 
 if TYPE_CHECKING:
-    from clusterscribe.comparison.comparison import Comparison, Entry
+    from clusterscribe.comparison.comparison import Comparison
+    from clusterscribe.comparison.entry import Entry
 
 ALL = "all"  # clusters, unless one is called that
 VERSION = 1  # of the format of `compare --json`

@@ -1,29 +1,29 @@
-"""All methods on one table, one after the other; none keeps the others from going on."""
+"""All methods on one table, one after the other; when one fails, the others still run."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+import warnings
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from clusterscribe.comparison.comparison import Comparison, Entry
+from clusterscribe.comparison.comparison import Comparison
+from clusterscribe.comparison.entry import Entry
 from clusterscribe.comparison.methods import ERROR_SLACK, Method, chosen_methods
-from clusterscribe.comparison.remarks import collected, give
 from clusterscribe.description import Label, Noise
-from clusterscribe.description.words import wording
-from clusterscribe.errors import InputError
+from clusterscribe.errors import DescriptionWarning, InputError, hint
 from clusterscribe.estimator import Describer
 from clusterscribe.parameters import LabelledTable, check
 from clusterscribe.progress import Listener, Snapshot, silent
 from clusterscribe.search.rows.encode import encode
-from clusterscribe.table import Table, as_table, select_columns
+from clusterscribe.table import as_table, select_columns
 
 TIME_LIMIT = 12.0  # seconds for each method: all of them together stay below two minutes
 INTERRUPTED = "interrupted"
 
 Announce: TypeAlias = Callable[[Entry], None]
-Rows: TypeAlias = tuple[Table, object, object]  # with their labels and weights
 
 
 def compare(
@@ -43,27 +43,24 @@ def compare(
     listener: Listener | None = None,
     announce: Announce | None = None,
 ) -> Comparison:
-    """Describe the clusters of a table by several methods and hold the answers side by side.
+    """Describe the clusters of a table by several methods and put the answers side by side.
 
     `methods` are names of standard methods (LC-PDP-1, Sp-PDP-1, LC-PDP-3, Sp-PDP-3, CART,
-    IMM, PROTO, DTDM; None: all), or describers by the names that they are to have, which
-    keep their own parameters. `time_limit` is for each method. A method that fails or does
-    not apply says why, and the others go on; what a method remarks is given as a warning in
-    its name. `announce` is told of each method when it is done, `listener` of the progress
-    within one. Ctrl-C ends the comparison with what there is. All else is as for `describe`.
+    IMM, PROTO, DTDM; None: all), or describers by name, which keep their own parameters.
+    `time_limit` applies to each method. A method that fails or does not apply says why, and the
+    others still run; its remarks are given as warnings that name it. `announce` is told of each
+    method when it is done, `listener` of the progress within one. Ctrl-C ends the comparison with
+    the answers so far. All else is as for `describe`.
     """
     check(error_slack=error_slack, time_limit=time_limit, n_jobs=n_jobs, random_state=random_state)
     chosen = chosen_methods(methods, error_slack)
     table = as_table(X)
     table = table.only(select_columns(table.columns, features, exclude))
-    # what is wrong or odd about the table or the labels is so for every method: it is said once
-    with collected() as caught:
-        clusters = encode(
-            LabelledTable(
-                table, labels, weights=sample_weight, noise_label=noise_label, noise=noise
-            )
-        ).clusters.labels
-    give(caught)
+    data = LabelledTable(table, labels, weights=sample_weight, noise_label=noise_label, noise=noise)
+    # problems of the table or the labels concern every method: they are reported once
+    with _collected() as caught:
+        clusters = encode(data).clusters.labels
+    _give(caught)
     known = {str(warning.message) for warning in caught}
     shared = {
         "time_limit": time_limit,
@@ -75,41 +72,29 @@ def compare(
     }
     entries: list[Entry] = []
     for method in chosen:
-        if _was_interrupted(entries):
-            entries.append(Entry(method.name, method.words, 0.0, reason="not run: interrupted"))
-            continue
-        title, told = wording.visible(method.name), listener or silent
-        told(Snapshot(title, len(table), 0, None, None, 0.0))
-        heard = _prefixed(told, title)
-        entry = _remarked(method, shared, (table, labels, sample_weight), heard, known)
+        entry = Entry(method.name, method.words, 0.0, reason="not run: interrupted")
+        if not _was_interrupted(entries):
+            told = _prefixed(listener or silent, entry.title)
+            told(Snapshot("", len(table), 0, None, None, 0.0))
+            with _collected() as caught:
+                entry = _tried(method, shared, data, told)
+            entry = replace(entry, remarks=_give(caught, entry.title, known))
+            if announce is not None:
+                announce(entry)
         entries.append(entry)
-        if announce is not None:
-            announce(entry)
     return Comparison(tuple(entries), clusters, _was_interrupted(entries))
 
 
-def _remarked(
-    method: Method,
-    shared: Mapping[str, Any],
-    rows: Rows,
-    listener: Listener,
-    known: Collection[str],
+def _tried(
+    method: Method, shared: Mapping[str, Any], data: LabelledTable, listener: Listener
 ) -> Entry:
-    """Run one method, and pass on what it remarks in its name."""
-    with collected() as caught:
-        entry = _tried(method, shared, rows, listener)
-    return replace(entry, remarks=give(caught, entry.title, known))
-
-
-def _tried(method: Method, shared: Mapping[str, Any], rows: Rows, listener: Listener) -> Entry:
     """Run one method; whatever goes wrong becomes the reason why there is no answer."""
-    table, labels, sample_weight = rows
     start = time.monotonic()
     entry = Entry(method.name, method.words, 0.0)
     try:
         describer = method.make(shared)
-        description, result = describer.describe(table, labels, sample_weight, listener)
-        entry = replace(entry, description=description, result=result)
+        found = describer.describe(data.table, data.labels, data.weights, listener)
+        entry = replace(entry, description=found[0], result=found[1])
     except KeyboardInterrupt:
         entry = replace(entry, reason=INTERRUPTED)
     except InputError as error:
@@ -122,14 +107,41 @@ def _tried(method: Method, shared: Mapping[str, Any], rows: Rows, listener: List
 
 def _was_interrupted(entries: list[Entry]) -> bool:
     return any(
-        entry.reason == INTERRUPTED
-        or (entry.result is not None and entry.result.stop_reason == INTERRUPTED)
+        INTERRUPTED in (entry.reason, entry.result and entry.result.stop_reason)
         for entry in entries
     )
 
 
 def _prefixed(listener: Listener, name: str) -> Listener:
     def heard(snapshot: Snapshot) -> None:
-        listener(replace(snapshot, stage=f"{name}: {snapshot.stage}"))
+        stage = f"{name}: {snapshot.stage}" if snapshot.stage else name
+        listener(replace(snapshot, stage=stage))
 
     return heard
+
+
+@contextmanager
+def _collected() -> Iterator[list[warnings.WarningMessage]]:
+    """Hold back the warnings of a block, to be given afterwards."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", DescriptionWarning)
+        yield caught
+
+
+def _give(
+    caught: Iterable[warnings.WarningMessage], method: str = "", known: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Give the warnings that are not known, ours in the name of the method; return ours."""
+    remarks: dict[str, None] = {}
+    for warning in caught:
+        message = str(warning.message)
+        if message in known or message in remarks:
+            continue
+        if issubclass(warning.category, DescriptionWarning):
+            remarks[message] = None
+            hint(f"{method}: {message}" if method else message, warning.category)
+        else:
+            warnings.warn_explicit(
+                warning.message, warning.category, warning.filename, warning.lineno
+            )
+    return tuple(remarks)

@@ -1,44 +1,39 @@
-"""What several methods said of the same clusters."""
+"""Several methods on the same clusters, and everything that can be made of their answers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
-from clusterscribe.description import Description, Label
+from clusterscribe.comparison import documents, terminal
+from clusterscribe.comparison.entry import Entry
+from clusterscribe.description import Label
+from clusterscribe.description.export.frame import Backend, framed
+from clusterscribe.description.export.plain import encode
 from clusterscribe.description.words import wording
+from clusterscribe.description.words.layout import WIDTH
 from clusterscribe.errors import InputError, did_you_mean
-from clusterscribe.result import Result
 from clusterscribe.table.labels import plain_label
 
-if TYPE_CHECKING:
-    from clusterscribe.description.export.frame import Backend
+MOST_LINES = 6  # per method for a cluster nobody asked for: a prototype has a value per column
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One method: what it found, or the reason why it found nothing."""
-
-    method: str
-    words: str  # what the method is
-    seconds: float
-    description: Description | None = None
-    result: Result | None = None
-    reason: str = ""
-    remarks: tuple[str, ...] = ()  # what the user should know about the answer
-    # what went wrong where nobody expected it, with its traceback
-    error: Exception | None = field(default=None, compare=False, repr=False)
-
-    @property
-    def title(self) -> str:
-        """The name of the method, on one line whatever it is made of."""
-        return wording.visible(self.method)
-
-    @property
-    def measure(self) -> str:
-        """What the method makes small, in words, or nothing if it says nothing about that."""
-        return "" if self.result is None else str(self.result.statistics.get("objective", ""))
+TYPES = {
+    "method": "String",
+    "accuracy": "Float64",
+    "errors": "Float64",
+    "complexity": "Int64",
+    "sparsity": "Int64",
+    "objective": "String",
+    "value": "Float64",
+    "bound": "Float64",
+    "error_bound": "Float64",
+    "max_errors": "Float64",
+    "status": "String",
+    "stop_reason": "String",
+    "seconds": "Float64",
+    "reason": "String",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +60,10 @@ class Comparison:
     def __len__(self) -> int:
         return len(self.entries)
 
-    def chosen(self, clusters: Iterable[Label] | Label) -> tuple[Label, ...]:
-        """Return the labels as the clusters have them; a text or a number is a single one."""
+    def chosen(self, clusters: Iterable[Label] | Label = None) -> tuple[Label, ...]:
+        """Return the labels of these clusters; a text or a number is a single one, None all."""
+        if clusters is None:
+            return self.labels
         if isinstance(clusters, str | bytes) or not isinstance(clusters, Iterable):
             clusters = [clusters]
         wanted = tuple(plain_label(label) for label in clusters)
@@ -76,37 +73,34 @@ class Comparison:
                 raise InputError(f"there is no cluster {label!r}; the clusters are {known}")
         return wanted
 
-    def to_text(self, width: int = 80, clusters: Iterable[Label] | Label = None) -> str:
+    def to_text(self, width: int = WIDTH, clusters: Iterable[Label] | Label = None) -> str:
         """Write the table, and the given clusters as each method describes them.
 
-        Without `clusters` it is the first, and what methods say at length of it is cut short.
+        Without `clusters` it is the first one, and long descriptions of it are cut short.
         """
-        from clusterscribe.comparison.text import to_text
-
-        return to_text(self, width, clusters)
+        if clusters is None:
+            return terminal.to_text(self.entries, self.labels[:1], width, MOST_LINES)
+        return terminal.to_text(self.entries, self.chosen(clusters), width, None)
 
     def to_markdown(self, clusters: Iterable[Label] | Label = None) -> str:
         """Write the table and the given clusters (all) as Markdown."""
-        from clusterscribe.comparison.markdown import to_markdown
-
-        return to_markdown(self, clusters)
+        return documents.to_markdown(self.entries, self.chosen(clusters))
 
     def to_latex(self, clusters: Iterable[Label] | Label = None) -> str:
         """Write the table and the given clusters (all) as LaTeX, for the package booktabs."""
-        from clusterscribe.comparison.latex import to_latex
-
-        return to_latex(self, clusters)
+        return documents.to_latex(self.entries, self.chosen(clusters))
 
     def to_frame(self, backend: Backend = "pandas") -> Any:  # noqa: ANN401
-        """Return the table as a DataFrame, a row a method."""
-        from clusterscribe.comparison.frame import to_frame
+        """Return the table as a DataFrame with one row per method.
 
-        return to_frame(self, backend)
+        `objective` says in words what the method minimises, `value` and `bound` are what it
+        reached and what is proven about it, `max_errors` the error budget under which that holds,
+        and `stop_reason` why it stopped. A method without an answer has a `reason` and no figures.
+        """
+        return framed([_record(entry) for entry in self.entries], TYPES, backend)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
-        from clusterscribe.description.export.plain import encode
-
         return {
             "clusters": [encode(label) for label in self.labels],
             "interrupted": self.interrupted,
@@ -133,3 +127,25 @@ class Comparison:
 
 def _in_any_case(name: object) -> str:
     return str(name).casefold()
+
+
+def _record(entry: Entry) -> dict[str, Any]:
+    record: dict[str, Any] = {"method": entry.method, "seconds": entry.seconds}
+    if entry.reason:
+        record["reason"] = entry.reason
+    result = entry.result
+    if result is None:
+        return record
+    return record | {
+        "accuracy": result.accuracy,
+        "errors": float(result.errors),
+        "complexity": result.complexity,
+        "sparsity": result.sparsity,
+        "objective": entry.measure,
+        "value": float(result.objective),
+        "bound": float(result.bound),
+        "error_bound": float(result.error_bound),
+        "max_errors": float(result.max_errors),
+        "status": result.status,
+        "stop_reason": result.stop_reason,
+    }

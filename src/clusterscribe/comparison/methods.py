@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from typing import Any
 
+from sklearn.base import clone
+
+from clusterscribe.baselines.prototypes.prototype_describer import PrototypeDescriber
+from clusterscribe.baselines.tags.tag_describer import TagDescriber
+from clusterscribe.baselines.trees.tree_describers import IMMDescriber, TreeDescriber
+from clusterscribe.describer import PolyhedralDescriber
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError, did_you_mean
 from clusterscribe.estimator import Describer
 
 ERROR_SLACK = 0.05
+
+_BASELINES: tuple[tuple[str, str, type[Describer]], ...] = (
+    ("CART", "decision tree with one leaf per cluster", TreeDescriber),
+    ("IMM", "threshold tree that separates the means of the clusters", IMMDescriber),
+    ("PROTO", "a typical row and a radius for each cluster", PrototypeDescriber),
+    ("DTDM", "tags that cover each cluster, none used by two clusters", TagDescriber),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +42,13 @@ class Method:
 def standard_methods(error_slack: float = ERROR_SLACK) -> dict[str, Method]:
     """Return the methods of the paper's tables, and that of tags, in the order of the table."""
     more = f"within {wording.percent(error_slack)} more than" if error_slack else "with"
-    methods = [
+    polyhedra = [
         Method(
             f"{prefix}-PDP-{terms}",
-            f"polyhedra, {features} a condition, {aim} {more} the fewest errors",
-            _maker(
-                "describer.PolyhedralDescriber",
+            f"polyhedra, {features} per condition, {aim} {more} the fewest errors",
+            partial(
+                _made,
+                PolyhedralDescriber,
                 objective=objective,
                 max_terms=terms,
                 max_coefficient=coefficient,
@@ -47,29 +60,8 @@ def standard_methods(error_slack: float = ERROR_SLACK) -> dict[str, Method]:
             ("Sp", "sparsity", "of the fewest features"),
         )
     ]
-    methods += [
-        Method(
-            "CART",
-            "decision tree with a leaf a cluster",
-            _maker("baselines.trees.tree_describer.TreeDescriber"),
-        ),
-        Method(
-            "IMM",
-            "threshold tree that keeps the means of the clusters apart",
-            _maker("baselines.trees.imm_describer.IMMDescriber"),
-        ),
-        Method(
-            "PROTO",
-            "a typical row and a radius for each cluster",
-            _maker("baselines.prototypes.describer.PrototypeDescriber"),
-        ),
-        Method(
-            "DTDM",
-            "tags that cover each cluster, none used by two clusters",
-            _maker("baselines.tags.describer.TagDescriber"),
-        ),
-    ]
-    return {method.name: method for method in methods}
+    others = [Method(name, words, partial(_made, kind)) for name, words, kind in _BASELINES]
+    return {method.name: method for method in (*polyhedra, *others)}
 
 
 def chosen_methods(wanted: object, error_slack: float = ERROR_SLACK) -> tuple[Method, ...]:
@@ -83,8 +75,8 @@ def chosen_methods(wanted: object, error_slack: float = ERROR_SLACK) -> tuple[Me
         methods = tuple(dict.fromkeys(_named(name, known) for name in wanted))
     else:
         raise InputError(
-            "methods must be a list of names, or a dict of describers by the names that they are "
-            f"to have, not {wanted!r}; the names are {', '.join(known)}"
+            "methods must be a list of names, or a dict with names as keys and describers as "
+            f"values, not {wanted!r}; the names are {', '.join(known)}"
         )
     if not methods:
         raise InputError(f"methods is empty; name some of {', '.join(known)}")
@@ -104,7 +96,7 @@ def _given(name: object, describer: object) -> Method:
     """Take a describer as it is, with its own parameters."""
     if not isinstance(name, str) or not name.strip():
         raise InputError(
-            f"methods has {name!r} for a name; a name must be a text, such as 'mine', and not empty"
+            f"methods has {name!r} as a name; a name must be text such as 'mine', and not empty"
         )
     if not isinstance(describer, Describer):
         raise InputError(
@@ -115,20 +107,13 @@ def _given(name: object, describer: object) -> Method:
 
 
 def _copy(describer: Describer, _: Mapping[str, Any]) -> Describer:
-    from sklearn.base import clone
-
     copy: Describer = clone(describer)
     return copy
 
 
-def _maker(home: str, **own: object) -> Callable[[Mapping[str, Any]], Describer]:
-    """Return what makes a describer, with its own parameters and those shared that it has."""
-    module, name = home.rsplit(".", 1)
-
-    def make(shared: Mapping[str, Any]) -> Describer:
-        describer: Describer = getattr(import_module(f"clusterscribe.{module}"), name)(**own)
-        common = shared.keys() & describer.get_params(deep=False).keys()
-        describer.set_params(**{key: shared[key] for key in common})
-        return describer
-
-    return make
+def _made(kind: type[Describer], shared: Mapping[str, Any], **own: object) -> Describer:
+    """Make a describer with its own parameters, and those of the shared ones that it has."""
+    describer = kind(**own)
+    common = shared.keys() & describer.get_params(deep=False).keys()
+    describer.set_params(**{key: shared[key] for key in common})
+    return describer

@@ -1,7 +1,7 @@
-"""Which rows a choice of prototypes looks at: all of them, or a sample of each cluster.
+"""Which rows are used to choose prototypes: all of them, or a sample of each cluster.
 
 A sampled row stands for its share of its cluster, so that a small cluster does not count for
-more than it is. The candidates for prototypes are taken from the sampled rows.
+more than its size. The candidates for prototypes are taken from the sampled rows.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from clusterscribe.problem.boxes import NOISE, Boxes
 from clusterscribe.problem.weights import whole_weights
 
-# With neither number given, these many in all are shared out among the clusters: a table of
+# Without limits by the caller, so many in all are shared out among the clusters: a table of
 # distances between them takes seconds and some hundred megabytes.
 ALL_CANDIDATES = 1500
 ALL_ROWS = 6000

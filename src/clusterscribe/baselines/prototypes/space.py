@@ -2,7 +2,7 @@
 
 Numbers and dates count from 0 at their smallest to 1 at their largest value. A category adds
 2 to the squared distance where two rows differ in it, which is what one column of zeros and
-ones for each of its levels adds. Columns with one value tell no rows apart and are left out.
+ones for each of its levels adds. Columns with one value distinguish no rows and are left out.
 
 Distances are computed operation by operation as `Ball.squared_distance` computes them, so that
 a ball contains exactly the rows that it was chosen for.
@@ -18,7 +18,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.baselines.prototypes.distances import Distances, Squares
+from clusterscribe.baselines.prototypes.candidate_balls import Squares
 from clusterscribe.description import Ball, Label, Term, Values
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.search.rows.encode import Encoded
@@ -29,7 +29,7 @@ DIFFERENT_LEVEL = 2  # one column of zeros and ones is 1 too many, another 1 too
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberAxis:
-    """A number, a date or a truth value."""
+    """A number, a date or a Boolean."""
 
     scaled: Term
     values: NDArray[np.float64]
@@ -70,14 +70,14 @@ class Space:
 
     axes: tuple[Axis, ...]
 
-    def distances(self, centres: Places, rows: Places) -> Distances:
-        """Squared distances of the `rows` from the `centres`."""
+    def squares(self, centres: Places, rows: Places) -> Squares:
+        """Return the squared distances of the `rows` from the `centres`."""
         total = np.zeros((len(centres), len(rows)))
         for axis in self.axes:
             total += axis.squares(centres, rows)
-        return Distances(total)
+        return total
 
-    def ball(self, label: Label, centre: int, radius: float, row: int) -> Ball:
+    def ball(self, label: Label, centre: int, row: int, radius: float) -> Ball:
         """Return the ball around one of the rows; `row` is its place in the table."""
         terms, values = zip(*(axis.term(centre) for axis in self.axes), strict=True)
         return Ball(label, terms, values, radius, row)
@@ -118,6 +118,6 @@ def _category(levels: Sequence[Feature], values: Values) -> CategoryAxis | None:
 
 
 def _without_distances(data: Encoded) -> NumberAxis:
-    """Return an axis along which all rows are equal, as a ball cannot do without any."""
+    """Return an axis along which all rows are equal, as a ball needs at least one."""
     feature = next(f for f in data.features if (data.values[f] == data.values[f][0]).all())
     return _number(feature, data.values[feature])

@@ -11,15 +11,14 @@ problem", NeurIPS 2018). With `use[k, t]` for the tags t that rows of cluster k 
 The first stage finds the fewest rows that must stay uncovered, or that the budget can be met;
 the second the fewest tags, and of these the ones that the fewest rows of other clusters and of
 noise have, which the model leaves open. Rows of one cluster with the same tags are one row.
-Where nothing may stay uncovered, a row whose tags include those of another row is covered with
-that one.
+Where nothing may stay uncovered, a row whose tags include those of another row is covered
+whenever that one is, and is left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
+from functools import partial
 from math import ceil
 from typing import Any
 
@@ -27,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
+from clusterscribe.baselines.baseline import Effort
 from clusterscribe.baselines.tags.tagged_rows import (
     Cover,
     TaggedRows,
@@ -35,90 +35,73 @@ from clusterscribe.baselines.tags.tagged_rows import (
     weight_elsewhere,
     without_idle_tags,
 )
-from clusterscribe.clock import Clock
-from clusterscribe.progress import Listener, Snapshot
+from clusterscribe.progress import Snapshot
 from clusterscribe.proof import StopReason
 from clusterscribe.search.cp_sat import Outcome, run
 from clusterscribe.search.integer import Expression
 
-FIRST_SHARE = 0.5  # of the time for the first stage, where the second one has to wait for it
-LITERALS_A_SECOND = 400_000  # that are written into a model
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TagAnswer:
-    """Tags for each cluster, and what is proven."""
-
-    cover: Cover
-    uncovered: int
-    fewest_uncovered: int  # proven: no cover leaves fewer
-    bound: int  # proven: as many tags are needed for what may stay uncovered
-    is_within_budget: bool  # no more is uncovered than may be
-    stop_reason: StopReason
+FIRST_SHARE = 0.5  # of the time, for the first stage where the second one needs some as well
+LITERALS_PER_SECOND = 400_000  # that are written into a model
 
 
 class TagCover:
     """Finds the tags in two stages, and holds the best answer so far."""
 
     def __init__(
-        self,
-        rows: TaggedRows,
-        budget: int | None,
-        clock: Clock,
-        listener: Listener,
-        *,
-        seed: int = 0,
-        workers: int | None = None,
-        unit: float = 1.0,
+        self, rows: TaggedRows, budget: int | None, effort: Effort, unit: float = 1.0
     ) -> None:
         self.rows = rows.merged()
         self.budget = budget
-        self.clock = clock
-        self.listener = listener
-        self.seed = seed
-        self.workers = workers
+        self.effort = effort
+        self.clock = effort.clock
         self.unit = unit  # what a whole weight stands for
-        self.fewest_uncovered = int(self.rows.weight[~self.rows.has.any(axis=1)].sum())
-        self.bound = 0
-        self.stopped = StopReason.INTERRUPTED
         self.cover = greedy_cover(self.rows)
+        # proven: no cover leaves fewer rows uncovered, and none that leaves as few has fewer tags
+        self.fewest_uncovered = int(self.rows.weight[~self.rows.has.any(axis=1)].sum())
+        self.fewest_tags = 0
+        self.stopped = StopReason.INTERRUPTED
+
+    @property
+    def tags(self) -> int:
+        """Number of tags of the best answer."""
+        return int(self.cover.sum())
 
     @property
     def uncovered(self) -> int:
         """Weight of the rows that the best answer leaves uncovered."""
         return self.rows.uncovered(self.cover)
 
+    @property
+    def bound(self) -> int:
+        """Proven: so many tags are needed for what may stay uncovered."""
+        # with fewer uncovered rows, more tags might be needed
+        is_final = self._first_stage_is_over
+        return self.fewest_tags if is_final else min(self.fewest_tags, max(0, self.tags - 1))
+
+    @property
+    def is_within_budget(self) -> bool:
+        """Whether no more rows are uncovered than may be."""
+        return self.uncovered <= self._allowed
+
+    @property
+    def stop_reason(self) -> StopReason:
+        """Optimal if no tags are fewer; which of equally few are taken is not part of that."""
+        is_proved = self._first_stage_is_over and self.fewest_tags >= self.tags
+        return StopReason.OPTIMAL if is_proved else self.stopped
+
     def run(self) -> None:
         """Find the fewest uncovered rows (or meet the budget), then the fewest tags."""
         self.cover = without_idle_tags(self.rows, self.cover)
-        self._tell("fewest uncovered rows", self.uncovered * self.unit, 0)
-        if not self._first_stage_is_over and self._has_time_for(self.rows):
+        self._tell_uncovered()
+        if not self._first_stage_is_over and self._has_time:
             self._find_fewest_uncovered()
-        if self._is_within_budget:
+        if self.is_within_budget:
             self._find_fewest_tags()
         self.stopped = StopReason.TIME_LIMIT
-
-    def answer(self) -> TagAnswer:
-        """Return the best answer so far."""
-        tags = int(self.cover.sum())
-        # with fewer uncovered rows, more tags might be needed
-        bound = self.bound if self._first_stage_is_over else min(self.bound, max(0, tags - 1))
-        return TagAnswer(
-            cover=self.cover,
-            uncovered=self.uncovered,
-            fewest_uncovered=self.fewest_uncovered,
-            bound=bound,
-            is_within_budget=self._is_within_budget,
-            stop_reason=StopReason.OPTIMAL if self._is_proved else self.stopped,
-        )
 
     @property
     def _allowed(self) -> int:
         return self.uncovered if self.budget is None else self.budget
-
-    @property
-    def _is_within_budget(self) -> bool:
-        return self.uncovered <= self._allowed
 
     @property
     def _first_stage_is_over(self) -> bool:
@@ -126,23 +109,10 @@ class TagCover:
         return self.uncovered <= target
 
     @property
-    def _is_proved(self) -> bool:
-        """Whether no tags are fewer; which of equally few are taken is no part of that."""
-        return self._first_stage_is_over and self.bound >= self.cover.sum()
-
-    @cached_property
-    def _hard_rows(self) -> TaggedRows:
-        """The rows that have to be covered if nothing may stay uncovered."""
-        return self.rows.chosen(undominated(self.rows))
-
-    @cached_property
-    def _elsewhere(self) -> NDArray[np.int64]:
-        return weight_elsewhere(self.rows)
-
-    def _has_time_for(self, rows: TaggedRows) -> bool:
-        """Whether a model of these rows can be written down and searched before the end."""
-        literals = int(rows.has.sum()) + len(rows.weight)
-        return literals < LITERALS_A_SECOND * self.clock.remaining
+    def _has_time(self) -> bool:
+        """Whether a model of the rows can be written down and searched before the end."""
+        literals = int(self.rows.has.sum()) + len(self.rows.weight)
+        return literals < LITERALS_PER_SECOND * self.clock.remaining
 
     def _find_fewest_uncovered(self) -> None:
         model = _CoverModel(self.rows, is_hard=False)
@@ -157,17 +127,18 @@ class TagCover:
 
     def _find_fewest_tags(self) -> None:
         self.cover = without_idle_tags(self.rows, self.cover, self._allowed)
-        self._tell("fewest tags", int(self.cover.sum()), self.bound)
-        if not self._has_time_for(self.rows):
+        self._tell_tags()
+        if not self._has_time:
             return
         is_hard = self._allowed == 0
-        model = _CoverModel(self._hard_rows if is_hard else self.rows, is_hard=is_hard)
+        rows = self.rows.chosen(undominated(self.rows)) if is_hard else self.rows
+        model = _CoverModel(rows, is_hard=is_hard)
         model.model.add(model.uncovered <= self._allowed)
         model.model.minimize(model.tags)
         model.suggest(self.cover)
         outcome = self._solve(model, self.clock.remaining, self._offer_tags)
-        self.bound = min(int(self.cover.sum()), max(0, ceil(outcome.bound - 1e-6)))
-        self._tell("fewest tags", int(self.cover.sum()), self.bound)
+        self.fewest_tags = min(self.tags, max(0, ceil(outcome.bound - 1e-6)))
+        self._tell_tags()
         if not self.clock.expired:
             self._find_rarest_elsewhere(model)
 
@@ -178,9 +149,10 @@ class TagCover:
         """
         model.model.clear_hints()
         model.model.add(model.uncovered <= self._allowed)  # which may be less by now
-        model.model.add(model.tags <= int(self.cover.sum()))
-        model.model.minimize(model.priced(self._elsewhere))
-        self._solve(model, self.clock.remaining, self._offer_rarer, workers=1)
+        model.model.add(model.tags <= self.tags)
+        price = weight_elsewhere(self.rows)
+        model.model.minimize(model.priced(price))
+        self._solve(model, self.clock.remaining, partial(self._offer_rarer, price), workers=1)
 
     def _solve(
         self,
@@ -194,33 +166,39 @@ class TagCover:
             self.clock,
             seconds,
             on_solution=lambda value: offer(model.read(value)),
-            seed=self.seed,
-            workers=workers or self.workers,
+            seed=self.effort.seed,
+            workers=workers or self.effort.workers,
         )
 
     def _offer_uncovered(self, cover: Cover) -> bool:
         """Take a cover that leaves fewer rows; say whether that is all that was asked for."""
         if self.rows.uncovered(cover) < self.uncovered:
             self.cover = cover
-            self._tell("fewest uncovered rows", self.uncovered * self.unit, 0)
+            self._tell_uncovered()
         return self.budget is not None and self.uncovered <= self.budget
 
     def _offer_tags(self, cover: Cover) -> bool:
         """Take a cover of fewer tags; the search goes on."""
-        if cover.sum() < self.cover.sum():
+        if cover.sum() < self.tags:
             self.cover = cover
-            self._tell("fewest tags", int(cover.sum()), self.bound)
+            self._tell_tags()
         return False
 
-    def _offer_rarer(self, cover: Cover) -> bool:
+    def _offer_rarer(self, price: NDArray[np.int64], cover: Cover) -> bool:
         """Take a cover whose tags no more rows of other clusters have; the search goes on."""
-        if self._elsewhere[cover].sum() <= self._elsewhere[self.cover].sum():
+        if price[cover].sum() <= price[self.cover].sum():
             self.cover = cover
         return False
+
+    def _tell_uncovered(self) -> None:
+        self._tell("fewest uncovered rows", self.uncovered * self.unit, 0)
+
+    def _tell_tags(self) -> None:
+        self._tell("fewest tags", self.tags, self.fewest_tags)
 
     def _tell(self, stage: str, best: float, bound: float) -> None:
         rows, tags = self.rows.has.shape
-        self.listener(Snapshot(stage, rows, tags, best, bound, self.clock.elapsed))
+        self.effort.listener(Snapshot(stage, rows, tags, best, bound, self.clock.elapsed))
 
 
 class _CoverModel:
@@ -250,8 +228,8 @@ class _CoverModel:
 
     def suggest(self, cover: Cover) -> None:
         """Start the search from an answer."""
-        for (cluster, tag), literal in self.use.items():
-            self.model.add_hint(literal, bool(cover[cluster, tag]))
+        for place, literal in self.use.items():
+            self.model.add_hint(literal, bool(cover[place]))
         bare = self.rows.bare(cover)
         for row, literal in self.bare.items():
             self.model.add_hint(literal, bool(bare[row]))

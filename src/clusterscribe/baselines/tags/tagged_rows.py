@@ -1,16 +1,74 @@
-"""Rows and the tags that they have: what can be said of a cover without a solver."""
+"""Rows and the tags that they have, and what can be said of a cover without a solver.
+
+A column of true and false is one tag, a category one tag for each of its levels, and so is a
+column of numbers that are 0 or 1 in all rows that count. Other numbers and dates are no tags, and
+neither is a missing value.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.errors import InputError, hint
+from clusterscribe.feature import Feature, Kind
+from clusterscribe.problem.boxes import NOISE
+from clusterscribe.search.rows.encode import Encoded
+from clusterscribe.table import Table
+from clusterscribe.table.column import Levels, Numbers
+from clusterscribe.table.shape import quoted
+
+ZERO_OR_ONE = (Kind.INTEGER, Kind.NUMBER)
 MOST_COMPARED = 2000  # rows of a cluster that are compared with each other: a fraction of a second
 
 Cover: TypeAlias = NDArray[np.bool_]  # clusters x tags: whether the cluster uses the tag
+
+
+def columns_with_tags(table: Table, counted: NDArray[np.bool_]) -> list[str]:
+    """Return the columns that hold tags in the rows that count; it is an error if none does."""
+    holds = {name: _holds_tags(table.column(name), counted) for name in table.columns}
+    found = [name for name, tags in holds.items() if tags]
+    others = [name for name, tags in holds.items() if not tags]
+    if not found:
+        raise InputError(
+            f"no column holds tags: {_numbers(others)}; give columns of true and false or of "
+            "categories, for example numbers cut into ranges"
+        )
+    if others:
+        left_out = "it is left out" if len(others) == 1 else "they are left out"
+        hint(f"{_numbers(others)}: {left_out}, and can be tags when cut into ranges")
+    return found
+
+
+def _holds_tags(column: Numbers | Levels, counted: NDArray[np.bool_]) -> bool:
+    if isinstance(column, Levels) or column.kind is Kind.BOOLEAN:
+        return True
+    # a number that is missing or infinite is refused wherever it is
+    if column.kind not in ZERO_OR_ONE or not np.isfinite(column.values).all():
+        return False
+    return bool(np.isin(column.values[counted], (0, 1)).all())
+
+
+def _numbers(columns: list[str]) -> str:
+    if len(columns) == 1:
+        return f"column {columns[0]!r} holds numbers or dates"
+    return f"the columns {quoted(columns)} hold numbers or dates"
+
+
+def tags_of(features: Iterable[Feature]) -> list[Feature]:
+    """Return the features that are tags, of columns that hold them."""
+    tags: list[Feature] = []
+    for _, group in groupby(features, key=lambda feature: feature.column):
+        known = [f for f in group if f.kind is not Kind.LEVEL or f.level is not None]
+        # true and false with missing values come as levels, and "false" is no tag
+        is_boolean = all(isinstance(feature.level, bool) for feature in known)
+        tags += [feature for feature in known if not is_boolean or feature.level]
+    return tags
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,9 +81,26 @@ class TaggedRows:
     clusters: int
     noise: NDArray[np.int64] | int = 0  # of each tag, the weight of the noise rows that have it
 
+    @classmethod
+    def of(cls, data: Encoded, tags: Sequence[Feature]) -> TaggedRows:
+        """Return the rows of clusters and their tags; noise needs none, but should have none."""
+        boxes = data.boxes
+        has = np.zeros((len(boxes), len(tags)), dtype=bool)
+        for place, tag in enumerate(tags):
+            has[:, place] = data.values[tag] == 1
+        noise = boxes.cluster == NOISE
+        return cls(
+            has[~noise],
+            boxes.cluster[~noise],
+            boxes.weight[~noise],
+            boxes.clusters,
+            noise=boxes.weight[noise] @ has[noise],
+        )
+
     def merged(self) -> TaggedRows:
         """Make rows of one cluster with the same tags one row."""
-        key = np.column_stack([self.cluster.view(np.uint8).reshape(-1, 8), self._packed()])
+        tags = np.packbits(self.has, axis=1)
+        key = np.column_stack([self.cluster.view(np.uint8).reshape(-1, 8), tags])
         _, first, of_row = np.unique(key, axis=0, return_index=True, return_inverse=True)
         weight = np.bincount(of_row.ravel(), weights=self.weight).astype(np.int64)
         return replace(self, has=self.has[first], cluster=self.cluster[first], weight=weight)
@@ -47,9 +122,6 @@ class TaggedRows:
     def with_tag(self, cluster: int, tag: int) -> NDArray[np.int64]:
         """Return the rows of a cluster that have a tag."""
         return np.flatnonzero((self.cluster == cluster) & self.has[:, tag])
-
-    def _packed(self) -> NDArray[np.uint8]:
-        return np.packbits(self.has, axis=1)
 
 
 def _members(rows: TaggedRows) -> NDArray[np.int64]:

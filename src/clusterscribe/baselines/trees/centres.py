@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.ranks import Ranks
 
-HAIR = 1e-3  # of the gap between two values, the most that a mean may be taken to be off
-RELATIVE = 1e-12  # of the largest value, the most that rounding may move a mean
+MOST_DOUBT = 1e-3  # of the gap between two values, the most that a mean is taken to be off
+ROUNDING = 1e-12  # of the largest value, the most that rounding may move a mean
 BITS = 62  # of fixed-point numbers: nine more than a floating-point number has
 
 Numbers = NDArray[np.float64]
@@ -38,7 +38,7 @@ class Centres:
         for cluster in range(boxes.clusters):
             members = boxes.cluster == cluster
             means[cluster] = _mean(boxes.lower[members], boxes.weight[members])
-            doubts[cluster] = RELATIVE * np.abs(boxes.lower[members]).max(axis=0)
+            doubts[cluster] = ROUNDING * np.abs(boxes.lower[members]).max(axis=0)
         return cls(boxes.lower, means, doubts)
 
     def squared_distances(self) -> Numbers:
@@ -59,7 +59,7 @@ class Places:
 
     `splits[d][p]` is how many different values of feature d lie at place p or before it. Each
     centre lies from its `start` to its `end`, in the units of the table and as exactly as it
-    is known; those of centres at different places have no number in common.
+    is known; the intervals of centres at different places do not overlap.
     """
 
     rows: NDArray[np.int32]  # features x rows
@@ -78,8 +78,7 @@ class Places:
         for d, size in enumerate(ranks.sizes):
             values = np.empty(size)
             values[ranks.lower[d]] = centres.values[:, d]
-            found = _among(values, centres.means[:, d], centres.doubts[:, d])
-            of_centres, start[d], end[d] = found
+            of_centres, start[d], end[d] = _among(values, centres.means[:, d], centres.doubts[:, d])
             of_values = np.arange(size, dtype=np.float64)
             places = np.unique(np.concatenate([of_values, of_centres]))
             rows[d] = np.searchsorted(places, of_values)[ranks.lower[d]]
@@ -97,8 +96,8 @@ class Places:
 def _mean(rows: Numbers, weight: NDArray[np.int64]) -> Numbers:
     """Return the weighted mean of each feature.
 
-    Sums are exact, in fixed-point numbers of any length, so that it makes no difference in which
-    order rows come, or whether a row has a weight of 2 or comes twice.
+    Sums are exact, in fixed-point numbers of any length, so that neither the order of rows matters
+    nor whether a row has a weight of 2 or comes twice.
     """
     exponents, total = _exponents(rows), int(weight.sum())
     counts = weight.astype(object)
@@ -110,7 +109,7 @@ def _mean(rows: Numbers, weight: NDArray[np.int64]) -> Numbers:
 
 
 def _exponents(rows: Numbers) -> NDArray[np.int32]:
-    """Return for each feature the power of two that its numbers are below: sums overflow not."""
+    """Return for each feature a power of two above its numbers, so that sums do not overflow."""
     exponents: NDArray[np.int32] = np.frexp(np.abs(rows).max(axis=0))[1]
     return exponents
 
@@ -124,7 +123,7 @@ def _among(values: Numbers, means: Numbers, doubts: Numbers) -> tuple[Numbers, N
     before = np.searchsorted(values, means, side="right") - 1
     after = np.minimum(before + 1, len(values) - 1)
     half_gaps = values[after] / 2 - values[before] / 2  # a whole one might be infinite
-    doubts = np.minimum(doubts, 2 * HAIR * half_gaps)
+    doubts = np.minimum(doubts, 2 * MOST_DOUBT * half_gaps)
     start, end = means - doubts, means + doubts
     is_value = (start <= values[before]) | (end >= values[after])
     nearest = np.where(start <= values[before], before, after)

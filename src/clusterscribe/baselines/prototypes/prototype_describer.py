@@ -8,27 +8,32 @@ other.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-from clusterscribe.baselines.effort import check_count, check_effort
-from clusterscribe.baselines.outcome import Achievement, outcome
-from clusterscribe.baselines.prototypes.choices import Choices, choices_of
-from clusterscribe.baselines.prototypes.placement import Prototype, placed
+from clusterscribe.baselines.baseline import (
+    ERRORS,
+    Achievement,
+    SolverBaseline,
+    check_count,
+    outcome,
+)
+from clusterscribe.baselines.prototypes.candidate_balls import Choices
+from clusterscribe.baselines.prototypes.prototype_search import PrototypeSearch
+from clusterscribe.baselines.prototypes.radii import Prototype, placed
 from clusterscribe.baselines.prototypes.sample import Sample, take_sample
-from clusterscribe.baselines.prototypes.search import PrototypeSearch
 from clusterscribe.baselines.prototypes.space import Space, space_of
 from clusterscribe.clock import Clock
-from clusterscribe.description import Description, Label, Noise
+from clusterscribe.description import Description
 from clusterscribe.errors import hint
-from clusterscribe.estimator import Describer
-from clusterscribe.parameters import LabelledTable
 from clusterscribe.progress import Listener
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
-from clusterscribe.search.rows.encode import Encoded, encode
+from clusterscribe.search.rows.encode import Encoded
 
 
-class PrototypeDescriber(Describer):
+@dataclass(kw_only=True, eq=False, repr=False)
+class PrototypeDescriber(SolverBaseline):
     """Describe each cluster by one of its rows and a radius: a row like it is in the cluster.
 
     Rows are compared by their Euclidean distance, with numbers scaled to their range and a
@@ -68,69 +73,40 @@ class PrototypeDescriber(Describer):
 
     """
 
-    def __init__(
-        self,
-        *,
-        max_candidates: int | None = None,
-        max_rows: int | None = None,
-        time_limit: float | None = 60.0,
-        n_jobs: int | None = None,
-        random_state: object = None,
-        verbose: bool = False,
-        noise_label: Label = None,
-        noise: Noise = "outside",
-    ) -> None:
-        self.max_candidates = max_candidates
-        self.max_rows = max_rows
-        self.time_limit = time_limit
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
-        self.noise_label = noise_label
-        self.noise = noise
+    max_candidates: int | None = None
+    max_rows: int | None = None
 
     def _describe(
         self, X: object, labels: object, sample_weight: object, listener: Listener
     ) -> tuple[Description, Result]:
-        effort = check_effort(self.time_limit, self.n_jobs, self.random_state)
-        max_candidates = check_count("max_candidates", self.max_candidates)
-        max_rows = check_count("max_rows", self.max_rows)
-        clock = Clock(effort.time_limit)
-        data = encode(
-            LabelledTable(
-                X,
-                labels,
-                weights=sample_weight,
-                noise_label=self.noise_label,
-                noise=self.noise,
-            )
-        )
+        effort = self._effort(listener)
+        max_candidates = check_count("max_candidates", self.max_candidates, none="the default")
+        max_rows = check_count("max_rows", self.max_rows, none="the default")
+        data = self._encoded(X, labels, sample_weight)
         space = space_of(data)
         sample = take_sample(data.boxes, max_candidates, max_rows, effort.seed)
         search = PrototypeSearch(
             _choices(space, sample),
             sample.weight,
-            clock,
             effort,
-            listener,
             unit=data.unit.amount(1) * sample.unit,
             complete=sample.complete,
         )
         try:
             search.run()
-            balls, errors = placed(data, space, _prototypes(space, sample, search), clock)
+            balls, errors = placed(data, space, _prototypes(space, sample, search), effort.clock)
         except KeyboardInterrupt:
             hint("interrupted: this is the best description so far")
             search.stop_reason = StopReason.INTERRUPTED
             at_once = Clock(0)
             balls, errors = placed(data, space, _prototypes(space, sample, search), at_once)
-        return outcome(data, balls, _achievement(data, sample, search, errors), clock)
+        return outcome(data, balls, _achievement(data, sample, search, errors), effort.clock)
 
 
 def _choices(space: Space, sample: Sample) -> list[Choices]:
     """List the balls that each cluster may have on the sample."""
     return [
-        choices_of(space.distances(sample.rows[candidates], sample.rows), sample.cluster == cluster)
+        Choices.of(space.squares(sample.rows[candidates], sample.rows), sample.cluster == cluster)
         for cluster, candidates in enumerate(sample.candidates)
     ]
 
@@ -143,8 +119,7 @@ def _prototypes(space: Space, sample: Sample, search: PrototypeSearch) -> list[P
     ):
         centre = sample.rows[candidates[[ball.candidate]]]
         last = sample.rows[choices.order[ball.candidate, [ball.end]]]
-        reach = space.distances(centre, last).squares
-        prototypes.append(Prototype(int(centre[0]), float(reach[0, 0])))
+        prototypes.append(Prototype(int(centre[0]), float(space.squares(centre, last)[0, 0])))
     return prototypes
 
 
@@ -160,18 +135,11 @@ def _achievement(
         statistics["sample_errors"] = search.errors * search.unit
         statistics["sample_bound"] = search.bound * search.unit
     bound = data.at_least(min(search.bound, errors)) if sample.complete else 0
+    is_proved = bound >= data.amount(errors)
     return Achievement(
-        objective="errors",
-        value=data.amount(errors),
+        ERRORS,
         bound=bound,
         error_bound=bound,
-        stop_reason=_stop_reason(search, is_proved=bound >= data.amount(errors)),
+        stop_reason=StopReason.OPTIMAL if is_proved else search.stop_reason,
         statistics=statistics,
     )
-
-
-def _stop_reason(search: PrototypeSearch, *, is_proved: bool) -> StopReason:
-    """Return why the search ended; what was proved before stays so, but not by a sample."""
-    if is_proved:
-        return StopReason.OPTIMAL
-    return StopReason.DONE if search.stop_reason == StopReason.OPTIMAL else search.stop_reason

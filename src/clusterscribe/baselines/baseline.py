@@ -1,4 +1,4 @@
-"""From the regions that a method found to a description and a result, counted on the rows."""
+"""What the baselines share: reading a table, checking parameters, and reporting a result."""
 
 from __future__ import annotations
 
@@ -7,22 +7,88 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clusterscribe.clock import Clock
-from clusterscribe.description import Description, Region
+from clusterscribe.description import Description, Label, Noise, Region
 from clusterscribe.description.core.tally import Judgement, judge, tallied
+from clusterscribe.errors import InputError
+from clusterscribe.estimator import Describer
+from clusterscribe.parameters import LabelledTable, check, whole_number
+from clusterscribe.progress import Listener, silent
 from clusterscribe.proof import Status, StopReason
 from clusterscribe.result import Result
-from clusterscribe.search.rows.encode import Encoded
+from clusterscribe.search.rows.encode import Encoded, encode
 
-ERRORS = "errors"  # the objective of methods that make as few errors as they can
+ERRORS = "errors"  # the objective of methods that minimise errors
+
+
+class Baseline(Describer):
+    """A describer by another method than polyhedra.
+
+    Baselines are dataclasses: their fields are the parameters that scikit-learn sees. Comparing
+    and printing is left to scikit-learn (`eq=False, repr=False`).
+    """
+
+    noise_label: Label
+    noise: Noise
+
+    def _encoded(
+        self,
+        X: object,
+        labels: object,
+        sample_weight: object,
+        features: Iterable[str] | None = None,
+    ) -> Encoded:
+        """Read a table and its labels, with these features or all."""
+        return encode(
+            LabelledTable(X, labels, sample_weight, features, None, self.noise_label, self.noise)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What a search may use, and who is told of its progress."""
+
+    clock: Clock
+    listener: Listener = silent
+    seed: int = 0
+    workers: int | None = None
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class SolverBaseline(Baseline):
+    """A baseline that searches with a solver for a limited time."""
+
+    time_limit: float | None = 60.0
+    n_jobs: int | None = None
+    random_state: object = None
+    verbose: bool = False
+    noise_label: Label = None
+    noise: Noise = "outside"
+
+    def _effort(self, listener: Listener) -> Effort:
+        """Check what the search may use, and start its clock."""
+        checked = check(
+            time_limit=self.time_limit, n_jobs=self.n_jobs, random_state=self.random_state
+        )
+        return Effort(Clock(checked.time_limit), listener, checked.seed, checked.workers)
+
+
+def check_count(name: str, value: object, *, none: str, least: str = "1") -> int | None:
+    """Check a parameter that is a positive number, or None for what `none` says."""
+    count = whole_number(value)
+    if value is None or (count is not None and count >= 1):
+        return count
+    raise InputError(
+        f"{name} must be an integer of at least {least}, or None for {none}, not {value!r}"
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Achievement:
-    """What a method made small, in its own words, and how small it could be made by it.
+    """What a method minimised, in its own words, and how small it could be made.
 
     `bound` is a proven lower bound within the method's own class of descriptions; a method
     that proves nothing leaves it at 0. `error_bound` is one on the errors of that class.
-    Where the objective is "errors", its value is counted on the rows, whatever is said here.
+    Where the objective is "errors", its value is counted on the rows, whatever is given here.
     """
 
     objective: str  # in words, such as "errors" or "tags"

@@ -1,4 +1,4 @@
-"""The best prototypes and radii: a quick answer, a bound, and what lies between by a solver.
+"""The best prototypes and radii: a quick answer, a bound, and a solver for the gap between them.
 
     one cluster at a time -> Lagrangian bound, which drops balls -> integer program on the rest
 
@@ -13,20 +13,18 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.baselines.effort import Effort
-from clusterscribe.baselines.prototypes.ascent import Ascent, Balls
-from clusterscribe.baselines.prototypes.bound import Relaxation
-from clusterscribe.baselines.prototypes.choices import Choice, Choices
-from clusterscribe.baselines.prototypes.prototype_master import Ladders, PrototypeMaster, Steps
-from clusterscribe.clock import Clock
-from clusterscribe.progress import Listener, Snapshot
+from clusterscribe.baselines.baseline import Effort
+from clusterscribe.baselines.prototypes.candidate_balls import Ascent, Balls, Choices
+from clusterscribe.baselines.prototypes.lagrangian import Relaxation
+from clusterscribe.baselines.prototypes.prototype_master import PrototypeMaster
+from clusterscribe.progress import Snapshot
 from clusterscribe.proof import StopReason
 
 MOST_ASCENTS = 30  # without a better answer
-STEPS_A_CLIMB = 10  # steps of the bound between two ascents from the balls that it suggests
+STEPS_PER_CLIMB = 10  # steps of the bound between two ascents from the balls that it suggests
 # Larger programs take longer to write down than is left for solving them.
 MOST_LITERALS = 1_000_000
-LITERALS_A_SECOND = 100_000
+LITERALS_PER_SECOND = 100_000
 # A proof about a sample says nothing about all rows: this long for a better answer.
 SAMPLE_SECONDS = 10.0
 
@@ -38,21 +36,18 @@ class PrototypeSearch:
         self,
         choices: Sequence[Choices],
         weight: NDArray[np.int64],
-        clock: Clock,
         effort: Effort,
-        listener: Listener,
         *,
         unit: float = 1.0,
         complete: bool = True,
     ) -> None:
         self.weight = weight
-        self.clock = clock
         self.effort = effort
-        self.listener = listener
+        self.clock = effort.clock
         self.unit = unit  # what a whole weight stands for
         self.complete = complete  # these are all rows and candidates, not a sample
         self.candidates = sum(len(c.order) for c in choices)
-        self.ascent = Ascent(choices, weight, clock)
+        self.ascent = Ascent(choices, weight, effort.clock)
         self.relaxation = Relaxation(choices, weight)
         self.bound = 0
         self.stop_reason = StopReason.INTERRUPTED
@@ -85,13 +80,8 @@ class PrototypeSearch:
             self._relax()
         if not self.closed:
             self._solve()
-        self.stop_reason = (
-            StopReason.OPTIMAL
-            if self.closed
-            else StopReason.TIME_LIMIT
-            if self.clock.expired
-            else StopReason.DONE
-        )
+        is_late = self.clock.expired and not self.closed
+        self.stop_reason = StopReason.TIME_LIMIT if is_late else StopReason.DONE
 
     def _relax(self) -> None:
         """Raise the bound, and climb from what its steps suggest."""
@@ -100,7 +90,7 @@ class PrototypeSearch:
         def best(balls: Balls) -> int:
             nonlocal shown
             self._raise_bound(self.relaxation.bound)
-            self._offer(self.ascent.climb(balls) if shown % STEPS_A_CLIMB == 0 else balls)
+            self._offer(self.ascent.climb(balls) if shown % STEPS_PER_CLIMB == 0 else balls)
             shown += 1
             return self.errors
 
@@ -119,17 +109,12 @@ class PrototypeSearch:
         """Hand the balls that are left to an integer program, unless there are too many."""
         choices = self.relaxation.choices
         literals = sum(c.order.size for c in choices)
-        if literals > min(MOST_LITERALS, LITERALS_A_SECOND * self.clock.remaining):
+        if literals > min(MOST_LITERALS, LITERALS_PER_SECOND * self.clock.remaining):
             return
-        master = PrototypeMaster([_ladders(c) for c in choices], self.weight)
-        master.suggest(_steps(choices, self.balls))
-        outcome = master.solve(
-            self.clock,
-            self.clock.remaining if self.complete else SAMPLE_SECONDS,
-            on_solution=lambda steps: self._offer(_balls(choices, steps)),
-            seed=self.effort.seed,
-            workers=self.effort.workers,
-        )
+        master = PrototypeMaster(choices, self.weight)
+        master.suggest(self.balls)  # which are never dropped
+        seconds = self.clock.remaining if self.complete else SAMPLE_SECONDS
+        outcome = master.solve(self.effort, seconds, self._offer)
         # what was dropped is no better than the best answer
         self._raise_bound(self.errors if outcome.optimal else math.ceil(outcome.bound - 1e-6))
 
@@ -149,7 +134,7 @@ class PrototypeSearch:
         return better
 
     def _tell(self) -> None:
-        self.listener(
+        self.effort.listener(
             Snapshot(
                 stage="best prototypes",
                 rows=len(self.weight),
@@ -159,28 +144,3 @@ class PrototypeSearch:
                 seconds=self.clock.elapsed,
             )
         )
-
-
-def _ladders(choices: Choices) -> Ladders:
-    """Give numbers to the balls of each candidate from small to large."""
-    ends = choices.ends.astype(np.int64)
-    before = np.cumsum(ends, axis=1) - ends
-    first = np.empty_like(before)
-    np.put_along_axis(first, choices.order.astype(np.int64), before, axis=1)
-    return Ladders(choices.member, ends.sum(axis=1), first)
-
-
-def _balls(choices: Sequence[Choices], steps: Steps) -> Balls:
-    return tuple(
-        Choice(int(c.candidates[line]), int(np.flatnonzero(c.ends[line])[step]))
-        for c, (line, step) in zip(choices, steps, strict=True)
-    )
-
-
-def _steps(choices: Sequence[Choices], balls: Balls) -> Steps:
-    """Return the steps of the best balls, which are never dropped."""
-    steps = []
-    for c, ball in zip(choices, balls, strict=True):
-        (line,) = np.flatnonzero(c.candidates == ball.candidate).tolist()
-        steps.append((line, int(c.ends[line, : ball.end].sum())))
-    return tuple(steps)

@@ -1,15 +1,15 @@
 """How few errors any prototypes can make: a Lagrangian bound, and the balls that it rules out.
 
 A row is wrong if the ball of any cluster violates it: `wrong[i] >= violated[i, k]` for each
-cluster k. With a price for each of these inequalities, not negative and for each row at most its
-weight in all, the errors are at least
+cluster k. With a non-negative price for each of these inequalities, which for each row sum up to
+at most its weight, the errors are at least
 
     sum over clusters of the smallest (sum over rows of price[k, i] violated[i, k])
 
 and so the clusters come apart: each takes its cheapest ball. Prices are improved by
 subgradient steps. A ball that costs its cluster more than the cheapest one by more than the
 best answer is above the bound is in no better answer; it is dropped, and the bound may rise. The
-balls of the best answer itself always stay.
+balls of the best answer itself are always kept.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.baselines.prototypes.ascent import Balls
-from clusterscribe.baselines.prototypes.choices import Choice, Choices
+from clusterscribe.baselines.prototypes.candidate_balls import Balls, Choices, Costs, cheapest_of
 from clusterscribe.clock import Clock
 
 ROUNDING = 1e-6  # of a whole weight, beside what sums over many rows may lose
@@ -35,7 +34,7 @@ MOST_STEPS = 400
 class _Cheapest:
     """What balls cost at some prices, and the cheapest ball of each cluster."""
 
-    costs: Sequence[NDArray[np.float64]]  # of each cluster
+    costs: Sequence[Costs]  # of each cluster
     balls: Balls
     violated: NDArray[np.float64]  # clusters x rows
 
@@ -85,7 +84,7 @@ class Relaxation:
     def _cheapest(self) -> _Cheapest:
         """Let each cluster take its cheapest ball at the current prices."""
         costs = [c.costs(price) for c, price in zip(self.choices, self.prices, strict=True)]
-        balls = tuple(Choice(*divmod(int(c.argmin()), c.shape[1])) for c in costs)
+        balls = tuple(map(cheapest_of, costs))
         violated = [c.violated(b) for c, b in zip(self.choices, balls, strict=True)]
         return _Cheapest(costs, balls, np.array(violated, dtype=float))
 
