@@ -66,7 +66,7 @@ class Everything:
     def _cuts(self, cluster, features, vector):
         member = self.boxes.cluster == cluster
         lower, upper = self.scaled if len(features) > 1 else (self.boxes.lower, self.boxes.upper)
-        total = 0.0
+        total = 0  # a float would make floats of fractions
         for d, weight in zip(features, vector, strict=True):
             # a member counts with its far corner, an outsider with its near one
             total = total + weight * np.where(member == (weight > 0), upper[:, d], lower[:, d])
