@@ -224,7 +224,7 @@ def test_description_that_is_not_text(run, people):
 def test_output_of_an_unknown_kind(run, saved, new):
     done = run("apply", saved, new, "--out", "out.xlsx")
     assert done.code == 1
-    assert "--out 'out.xlsx' is of an unknown kind; name it .csv, .tsv or .parquet" in done.err
+    assert "--out 'out.xlsx' has an unknown format; name it .csv, .tsv or .parquet" in done.err
 
 
 @pytest.mark.parametrize("target", ["new.csv", "segments.json"])

@@ -118,7 +118,7 @@ def test_noise_label_is_found_whatever_its_type(run, people):
 def test_noise_label_that_no_row_has(run, people):
     done = run("describe", "people.csv", "--labels", "segment", "--noise-label", "none")
     assert done.code == 0
-    assert done.err == "clusterscribe: no row has the noise label 'none', so none is noise\n"
+    assert done.err == "clusterscribe: no row has the noise label 'none', so no row is noise\n"
 
 
 def test_labels_that_look_like_dbscan_get_a_hint(run, people):
@@ -175,7 +175,7 @@ def test_defaults_are_those_of_the_estimator():
         assert words.get(ours[name].default, ours[name].default) == theirs[name].default, name
 
 
-def test_names_from_strangers_do_no_harm(run, people):
+def test_untrusted_names_do_no_harm(run, people):
     name = 'a"b<i>\n;--\x1b[31m'
     cells = ["x\ny", "<b>", "'; DROP", "\x1b[31m"]
     table = pa.table({name: cells, "segment": ["p", "p", "q", "q"]})

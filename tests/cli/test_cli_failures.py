@@ -37,9 +37,9 @@ def search(monkeypatch):
     """Put another search in place of the real one."""
 
     def replace(function):
-        fake = types.ModuleType("clusterscribe.api")
-        fake.describe = function
-        monkeypatch.setitem(sys.modules, "clusterscribe.api", fake)
+        fake = types.ModuleType("clusterscribe.describing")
+        fake.describe_clusters = function
+        monkeypatch.setitem(sys.modules, "clusterscribe.describing", fake)
 
     return replace
 
@@ -109,7 +109,7 @@ def test_weight_column_that_is_missing(run, people):
 
 def test_weights_that_are_no_numbers(run, people):
     line = refused_describe(run, "--weights", "name")
-    assert line == "--weights: the column 'name' must hold numbers, one a row"
+    assert line == "--weights: the column 'name' must hold numbers, one per row"
 
 
 def test_labels_and_weights_in_one_column(run, people):
@@ -132,7 +132,7 @@ def test_no_column_left(run, people):
 def test_labels_alone(run, people):
     (people / "labels.csv").write_text("segment\na\nb\n")
     line = refused_describe(run, file="labels.csv")
-    assert line == "'labels.csv' has no column to describe the clusters with"
+    assert line == "'labels.csv' has no column left to describe the clusters with"
 
 
 def test_missing_labels(run, people):
@@ -379,8 +379,8 @@ def test_folder_of_the_demo_that_cannot_be_made(run, people):
 def test_unexpected_error_asks_to_be_reported(run, people, search):
     search(raising(RuntimeError("two\nlines")))
     assert refused_describe(run) == (
-        "Unexpected RuntimeError: two lines. This is a bug: please report it, with what "
-        "--debug shows in addition."
+        "Unexpected RuntimeError: two lines. This is a bug; please report it with the "
+        "output of --debug."
     )
 
 
@@ -456,8 +456,7 @@ def test_apply_of_what_only_duckdb_reads_needs_a_file_to_write(run, people, save
     done = run("apply", saved, table)
     assert (done.code, done.out) == (1, "")
     assert done.err == (
-        "clusterscribe: folders and databases are read by DuckDB, which writes a file; name it "
-        "with --out\n"
+        "clusterscribe: the rows are read by DuckDB, which writes a file; name it with --out\n"
     )
 
 

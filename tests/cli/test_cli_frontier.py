@@ -92,6 +92,6 @@ def test_plot_of_an_unknown_kind_is_refused_before_the_search(people, run):
     done = run("frontier", "people.csv", "--labels", "segment", "--plot", "a.gif")
     assert done.code == 1
     assert done.err == (
-        "clusterscribe: --plot 'a.gif' must end in .png, .svg or .pdf, to say what is drawn\n"
+        "clusterscribe: --plot 'a.gif' must end in .png, .svg or .pdf, the supported formats\n"
     )
     assert not (people / "a.gif").exists()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from clusterscribe import describing
+
 ROWS = """\
 x,y,side
 1,5,a
@@ -29,6 +31,18 @@ def described(run, *flags):
     return run("describe", "line.csv", "--labels", "side", *flags)
 
 
+def heard_limits(monkeypatch):
+    """Return a list of the time limits that searches for a description are given."""
+    limits, search = [], describing.describe_clusters
+
+    def heard(data, parameters, listener):
+        limits.append(parameters.time_limit)
+        return search(data, parameters, listener)
+
+    monkeypatch.setattr(describing, "describe_clusters", heard)
+    return limits
+
+
 def test_the_report_has_the_frontier_and_the_stability(run, line):
     done = described(run, "--report", "a.html", "--stability", "3")
     assert (done.code, done.err) == (0, "clusterscribe: wrote a.html\n")
@@ -48,7 +62,7 @@ def test_neither_is_looked_for_without_a_report(run, line, monkeypatch):
     def refuse(*_, **__):
         raise AssertionError("nobody asked for it")
 
-    monkeypatch.setattr("clusterscribe.cli.describe.surroundings", refuse)
+    monkeypatch.setattr("clusterscribe.cli.reporting.Finder.with_surroundings", refuse)
     assert described(run).code == 0
 
 
@@ -57,9 +71,9 @@ def test_without_time_a_remark_says_how_to_get_them(run, line, monkeypatch):
     done = described(run, "--report", "a.html")
     assert done.err == (
         "clusterscribe: no time was left for the frontier in the report; allow more with "
-        "--time-limit, or say --no-frontier\n"
+        "--time-limit, or use --no-frontier\n"
         "clusterscribe: no time was left for stability in the report; allow more with "
-        "--time-limit, or say --stability 0\n"
+        "--time-limit, or use --stability 0\n"
         "clusterscribe: wrote a.html\n"
     )
     assert SLIDER not in (line / "a.html").read_text()
@@ -69,7 +83,7 @@ def test_answer_outlives_an_interrupt_before_its_frontier(run, line, monkeypatch
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("clusterscribe.cli.describe.surroundings", interrupted)
+    monkeypatch.setattr("clusterscribe.cli.reporting.Finder.with_surroundings", interrupted)
     done = described(run, "--report", "a.html")
     assert (done.code, done.err) == (130, "clusterscribe: wrote a.html\n")
     assert SLIDER not in (line / "a.html").read_text()
@@ -79,19 +93,11 @@ def test_report_of_a_table_in_an_engine_has_all_the_time_and_says_what_it_lacks(
     run, line, monkeypatch
 ):
     pytest.importorskip("ibis")
-    from clusterscribe import api as flow
-
-    limits, search = [], flow.describe
-
-    def heard(*rows, **parameters):
-        limits.append(parameters["time_limit"])
-        return search(*rows, **parameters)
-
-    monkeypatch.setattr(flow, "describe", heard)
+    limits = heard_limits(monkeypatch)
     done = described(run, "--report", "a.html", "--engine", "duckdb", "--time-limit", 20)
     assert (done.code, limits) == (0, [20])
     assert done.err == (
-        "clusterscribe: the table stays in DuckDB, so the report has no pictures, no frontier "
+        "clusterscribe: the table stays in DuckDB, so the report has no charts, no frontier "
         "and no stability\nclusterscribe: wrote a.html\n"
     )
     assert SLIDER not in (line / "a.html").read_text()
@@ -167,9 +173,7 @@ def test_wrong_names_are_refused_before_the_search(run, line, names, sentence):
 
 def test_names_that_cannot_be_read_are_refused(run, line):
     done = described(run, "--feature-names", "nowhere.json")
-    assert done.err == (
-        "clusterscribe: --feature-names: cannot read 'nowhere.json': No such file or directory\n"
-    )
+    assert done.err == "clusterscribe: --feature-names: there is no file 'nowhere.json'\n"
 
 
 def test_an_empty_noun_is_refused(run, line):
@@ -181,13 +185,7 @@ def test_an_empty_noun_is_refused(run, line):
 
 
 def test_a_share_of_the_time_is_kept_for_what_is_beside_the_description(run, line, monkeypatch):
-    from clusterscribe import api as flow
-
-    limits = []
-    describe = flow.describe
-    monkeypatch.setattr(
-        flow, "describe", lambda *a, **k: limits.append(k["time_limit"]) or describe(*a, **k)
-    )
+    limits = heard_limits(monkeypatch)
     described(run, "--time-limit", "20", "--report", "a.html", "--stability", "0")
     described(run, "--time-limit", "20", "--report", "b.html", "--stability", "0", "--no-frontier")
     assert limits == [15, 20]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 import typer
 
-from clusterscribe.cli.values import column_names, max_errors_of, number_of, objective_of
+from clusterscribe.cli.labelled import column_names, number_of
+from clusterscribe.cli.options import max_errors_of, objective_of
 
 
 def test_named_objectives_are_kept():

@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 from pyarrow import csv
 
-from clusterscribe.cli import engine as cli_engine
+from clusterscribe.cli import inputs
 from tests.cli.conftest import people, run, saved  # noqa: F401  (fixtures)
 
 
@@ -39,12 +39,12 @@ def test_json_says_that_rows_stayed_in_the_engine(run, parquet):  # noqa: F811
 
 
 def test_large_file_stays_on_the_disk_and_that_is_said(run, parquet, monkeypatch):  # noqa: F811
-    monkeypatch.setattr(cli_engine, "LARGE", 100)
+    monkeypatch.setattr(inputs, "LARGE", 100)
     found = run("describe", "people.parquet", "--labels=segment", "--exclude=name")
     assert found.code == 0
     assert found.err == (
-        "clusterscribe: people.parquet has 0.0 GB and stays on the disk, read by DuckDB (not so: "
-        "--engine memory)\n"
+        "clusterscribe: people.parquet has 0.0 GB and is queried on disk by DuckDB; to read it "
+        "into memory, use --engine memory\n"
     )
     quiet = run(
         "describe", "people.parquet", "--labels=segment", "--exclude=name", "--engine=memory"
@@ -96,7 +96,9 @@ def test_apply_writes_labels_through_the_engine(run, parquet, saved):  # noqa: F
 def test_apply_needs_a_file_to_write(run, parquet, saved):  # noqa: F811
     found = run("apply", saved, "people.parquet", "--engine=duckdb")
     assert found.code == 1
-    assert found.err == ("clusterscribe: --engine duckdb writes a file; name it with --out\n")
+    assert found.err == (
+        "clusterscribe: the rows are read by DuckDB, which writes a file; name it with --out\n"
+    )
 
 
 def test_apply_writes_nothing_among_the_rows(run, parquet, saved):  # noqa: F811
@@ -104,7 +106,7 @@ def test_apply_writes_nothing_among_the_rows(run, parquet, saved):  # noqa: F811
     found = run("apply", saved, ".", "--out=more/out.parquet", "--engine=duckdb")
     assert (found.code, found.err) == (
         1,
-        "clusterscribe: --out 'more/out.parquet' is inside '.', the rows themselves; name a file "
+        "clusterscribe: --out 'more/out.parquet' is inside '.', which holds the rows; name a file "
         "in another folder\n",
     )
     assert list((parquet / "more").iterdir()) == []

@@ -1,4 +1,4 @@
-"""The command line: a command a file, put together in `commands.py`."""
+"""The command line: one file per command, registered in `commands.py`."""
 
 from __future__ import annotations
 

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from clusterscribe.cli.console import say
-from clusterscribe.cli.engine import (
-    ONLY_FOR_ENGINE,
+from clusterscribe.cli.guard import Debug
+from clusterscribe.cli.inputs import (
     READ_WITH_ENGINE,
     WHO_READS,
     Engine,
-    MemoryLimit,
-    asked_for_engine,
+    EngineOptions,
+    SavedDescription,
+    read_description,
 )
-from clusterscribe.cli.guard import Debug
-from clusterscribe.cli.saved import read_description
+from clusterscribe.cli.options import Quiet, with_groups
 from clusterscribe.cli.targets import STDOUT, check_target, is_stdout
-from clusterscribe.cli.writers import writer_to
+from clusterscribe.cli.writers import write_batches
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.names import unlike
 from clusterscribe.errors import InputError
@@ -39,72 +40,69 @@ Examples:
 """
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowsEngineOptions(EngineOptions):
+    """Whether DuckDB reads the rows; here that does not depend on their number."""
+
+    engine: Annotated[Engine | None, typer.Option(help=f"{WHO_READS}.")] = None
+
+
+@with_groups
 def apply(
-    description: Annotated[
-        Path, typer.Argument(help="What `describe --json` or Description.to_json wrote.")
-    ],
+    description: SavedDescription,
     file: Annotated[Path, typer.Argument(help=f"The rows: {READ_WITH_ENGINE}.")],
     *,
     out: Annotated[
         str, typer.Option(metavar="OUT", help="A .csv, .tsv or .parquet file; - is stdout.")
     ] = STDOUT,
     membership: Annotated[
-        bool, typer.Option("--membership", help="A true or false for each cluster, not the label.")
+        bool,
+        typer.Option("--membership", help="Add one true/false column per cluster, not the label."),
     ] = False,
-    engine: Annotated[
-        Engine | None,
-        typer.Option("--engine", help=f"{WHO_READS}; default: DuckDB for {ONLY_FOR_ENGINE}."),
-    ] = None,
-    memory_limit: MemoryLimit = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Nothing on stderr but errors.")] = False,
+    reading: RowsEngineOptions,
+    quiet: Quiet = False,
     debug: Debug = False,
 ) -> None:
     """Add the cluster of every row to a table.
 
-    Every cell is written back as it stands, with a column `cluster` behind it: the label of
-    the one description that the row fits, and -1 or nothing if it fits none or several.
-    Rows are read and written in pieces, so the file may be larger than memory; with --engine
-    duckdb, DuckDB does both, also with folders of Parquet files and tables of a .duckdb file,
-    and writes numbers and truth values in its own way (1.50 as 1.5).
+    Every cell is copied unchanged, followed by a column `cluster`: the label of the one
+    cluster whose description the row meets, and -1 or nothing if it meets none or several.
+    Rows are read and written in batches, so the file may be larger than memory. With
+    --engine duckdb, DuckDB does both, also for folders of Parquet files and tables of a
+    .duckdb file, and formats numbers and booleans in its own way (1.50 as 1.5).
     """
-    from clusterscribe.table.file import delimiter_of, stream_file
-
     found = read_description(description, quiet)
     target = None if is_stdout(out) else Path(out)
     if target is not None:
         taken = {real(file): "the rows", real(description): "the description"}
         check_target(target, "--out", taken)
         _refuse_inside(target, file)
-    if asked_for_engine(engine, file, memory_limit):
-        if target is None:
-            raise InputError(_needs_a_file(engine, memory_limit))
-        rows = _in_engine(found, file, target, membership, memory_limit)
+    if not reading.asks_for_engine(file):
+        rows = _streamed(found, file, target, membership)
+    elif target is None:
+        raise InputError("the rows are read by DuckDB, which writes a file; name it with --out")
     else:
-        rows = 0
-        with writer_to(target, delimiter_of(file)) as write:
-            for records in with_clusters(stream_file(file, found.features), found, membership):
-                write(records)
-                rows += len(records)
+        rows = _in_engine(found, file, target, membership, reading.memory_limit)
     if target is not None and not quiet:
         say(f"wrote {out}: {rows:,} row{'s' * (rows != 1)}")
 
 
-def _needs_a_file(engine: Engine | None, memory_limit: str | None) -> str:
-    """Say why stdout will not do, in terms of what was asked for."""
-    if engine is not None:
-        return "--engine duckdb writes a file; name it with --out"
-    if memory_limit is not None:
-        return "--memory-limit is for DuckDB, which writes a file; name it with --out"
-    return "folders and databases are read by DuckDB, which writes a file; name it with --out"
-
-
 def _refuse_inside(target: Path, folder: Path) -> None:
-    """Refuse to write among the files of the table, where the labels would be part of it."""
+    """Refuse to write into the folder of the table, where the output would become part of it."""
     if folder.is_dir() and real(target).is_relative_to(real(folder)):
         raise InputError(
-            f"--out {str(target)!r} is inside {str(folder)!r}, the rows themselves; name a file "
+            f"--out {str(target)!r} is inside {str(folder)!r}, which holds the rows; name a file "
             "in another folder"
         )
+
+
+def _streamed(description: Description, file: Path, target: Path | None, membership: bool) -> int:
+    """Read, label and write the rows batch by batch; return how many there are."""
+    from clusterscribe.table.file import delimiter_of, stream_file
+
+    batches = stream_file(file, description.features)
+    labelled = with_clusters(batches, description, membership)
+    return write_batches(labelled, target, delimiter_of(file))
 
 
 def _in_engine(
@@ -114,7 +112,7 @@ def _in_engine(
     membership: bool,
     memory_limit: str | None,
 ) -> int:
-    """Let DuckDB read, label and write the rows; return how many there are."""
+    """Read, label and write the rows with DuckDB; return how many there are."""
     from clusterscribe.engine.labelling import label_table, write_table
     from clusterscribe.engine.opening import open_table
 
@@ -126,24 +124,21 @@ def with_clusters(
     batches: Iterable[Batch], description: Description, membership: bool
 ) -> Iterator[pa.RecordBatch]:
     """Add columns for the clusters to every batch."""
+    wanted = ["cluster"]
+    if membership:
+        wanted = [f"in_{wording.label(label)}" for label in description.polyhedra]
     for batch in batches:
-        added = _membership(batch, description) if membership else [_labels(batch, description)]
-        wanted = _membership_names(description) if membership else ["cluster"]
         records = batch.records
+        added = _membership(batch, description) if membership else [_labels(batch, description)]
         for name, values in zip(unlike(wanted, records.schema.names), added, strict=True):
             records = records.append_column(name, values)
         yield records
 
 
-def _membership_names(description: Description) -> list[str]:
-    return [f"in_{wording.label(label)}" for label in description.polyhedra]
-
-
 def _membership(batch: Batch, description: Description) -> list[pa.Array]:
     import pyarrow as pa
 
-    inside = description.membership(batch.table)
-    return [pa.array(column) for column in inside.T]
+    return [pa.array(column) for column in description.membership(batch.table).T]
 
 
 def _labels(batch: Batch, description: Description) -> pa.Array:
@@ -157,7 +152,7 @@ def _labels(batch: Batch, description: Description) -> pa.Array:
 
 
 def _type_of(labels: Sequence[Label]) -> pa.DataType | None:
-    """Return the type of a column for all labels; None where only text will do."""
+    """Return the column type that fits all labels; None if only text does."""
     import pyarrow as pa
 
     try:

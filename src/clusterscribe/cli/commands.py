@@ -1,4 +1,4 @@
-"""The commands, put together."""
+"""All commands, registered with Typer."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def start(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", is_eager=True, callback=_version, help="Print the version and stop."
+            "--version", is_eager=True, callback=_version, help="Print the version and exit."
         ),
     ] = False,
 ) -> None:
-    """Say what clusters are: short exact descriptions, with a proof of how short they could be."""
+    """Describe clusters in few short conditions, and prove how short a description can be."""
 
 
 app.command(epilog=describe.EXAMPLES)(guarded(describe.describe))

@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-import json as json_
 import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from clusterscribe.cli.console import say, text_width
-from clusterscribe.cli.engine import refuse_only_for_engine
-from clusterscribe.cli.guard import Debug, without_answer
-from clusterscribe.cli.labelled import Labelled, label_written, read_labelled
-from clusterscribe.cli.live import Board, progress
-from clusterscribe.cli.memory import refuse_tight_memory
+from clusterscribe.cli.console import say
+from clusterscribe.cli.labelled import LabelledFile, label_written, read_labelled
+from clusterscribe.cli.live import Board
 from clusterscribe.cli.options import (
+    ColumnOptions,
     ErrorSlack,
-    Exclude,
-    Features,
-    Jobs,
     LabelColumn,
-    Noise,
-    NoiseLabel,
-    NoiseRule,
-    Quiet,
-    RandomState,
-    ShowProgress,
+    RunOptions,
     TableFile,
     TextFile,
-    WeightColumn,
+    by_flag,
+    output,
+    parameters_of,
+    repeated,
+    with_groups,
 )
-from clusterscribe.cli.outputs import finite
-from clusterscribe.cli.remarks import remarks_as_lines
-from clusterscribe.cli.targets import Targets
+from clusterscribe.cli.targets import Made, Targets, json_text
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.progress import Listener, silent
@@ -43,7 +36,7 @@ if TYPE_CHECKING:
     from clusterscribe.comparison.comparison import Comparison
     from clusterscribe.comparison.entry import Entry
 
-ALL = "all"  # clusters, unless one is called that
+ALL = "all"  # clusters, unless one of them has this label
 VERSION = 1  # of the format of `compare --json`
 
 EXAMPLES = """\b
@@ -55,133 +48,119 @@ Examples:
 """
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MethodOptions:
+    """What is compared, and which clusters are shown."""
+
+    methods: Annotated[
+        list[str] | None,
+        repeated(
+            "A,B",
+            "Methods: LC-PDP-1, Sp-PDP-1, LC-PDP-3, Sp-PDP-3, CART, IMM, PROTO, DTDM; "
+            "default: all.",
+        ),
+    ] = None
+    cluster: Annotated[
+        list[str] | None,
+        repeated("LABEL", "Show this cluster in full, or all; default: the first, abbreviated."),
+    ] = None
+    error_slack: ErrorSlack = 0.05
+    time_limit: Annotated[float, typer.Option(help="Seconds for each method.")] = 12.0
+
+    def names(self) -> list[str] | None:
+        """Read names given one by one, or several separated by commas."""
+        if self.methods is None:
+            return None
+        return [name.strip() for text in self.methods for name in text.split(",") if name.strip()]
+
+    def shown(self, file: LabelledFile, noise: object) -> list[Any] | str | None:
+        """Return the labels to show, or ALL; None leaves the choice to the comparison."""
+        if self.cluster is None:
+            return None
+        clusters = file.clusters(noise)
+        labels = [label_written(text, clusters) for text in self.cluster]
+        for text, label in zip(self.cluster, labels, strict=True):
+            if label is not None:
+                continue
+            if text == ALL:
+                return ALL
+            known = listed([wording.label(label) for label in clusters])
+            if file.find_label(text) is not None:
+                raise InputError(
+                    f"--cluster: {text!r} is the label of noise or of rows without weight, not "
+                    f"of a cluster; there are {known}"
+                )
+            raise InputError(f"--cluster: no row has the label {text!r}; there are {known}")
+        return labels
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompareOutputs:
+    """The formats in which the comparison is written."""
+
+    markdown: Annotated[str | None, output("Write Markdown")] = None
+    latex: Annotated[str | None, output("Write LaTeX")] = None
+    json: Annotated[str | None, output("Write descriptions and results")] = None
+    text: TextFile = None
+
+
+@with_groups
 def compare(
     file: TableFile,
     *,
     labels: LabelColumn,
-    methods: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="A,B",
-            help="Methods: LC-PDP-1, Sp-PDP-1, LC-PDP-3, Sp-PDP-3, CART, IMM, PROTO, DTDM; "
-            "default: all. May be repeated.",
-        ),
-    ] = None,
-    cluster: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="LABEL",
-            help="Show this cluster in full as each method describes it, or all; default: the "
-            "first, cut short. May be repeated.",
-        ),
-    ] = None,
-    error_slack: ErrorSlack = 0.05,
-    time_limit: Annotated[float, typer.Option(help="Seconds for each method.")] = 12.0,
-    features: Features = None,
-    exclude: Exclude = None,
-    weights: WeightColumn = None,
-    noise_label: NoiseLabel = None,
-    noise: NoiseRule = Noise.OUTSIDE,
-    markdown: Annotated[
-        str | None, typer.Option(metavar="OUT", help="Write Markdown; - is stdout.")
-    ] = None,
-    latex: Annotated[
-        str | None, typer.Option(metavar="OUT", help="Write LaTeX; - is stdout.")
-    ] = None,
-    json: Annotated[
-        str | None,
-        typer.Option(metavar="OUT", help="Write descriptions and results; - is stdout."),
-    ] = None,
-    text: TextFile = None,
-    n_jobs: Jobs = None,
-    random_state: RandomState = None,
-    progress_: ShowProgress = None,
-    quiet: Quiet = False,
-    debug: Debug = False,
+    choice: MethodOptions,
+    columns: ColumnOptions,
+    outputs: CompareOutputs,
+    running: RunOptions,
 ) -> None:
     """Compare several methods of describing the clusters of a table.
 
     The comparison goes to stdout, progress and remarks to stderr. A method that fails or
-    does not apply says why, and the others go on. Ctrl-C prints what there is.
+    does not apply is listed with the reason, and the others go on. Ctrl-C prints the
+    methods that are done.
     """
-    targets = Targets({"--markdown": markdown, "--latex": latex, "--json": json, "--text": text})
-    refuse_only_for_engine(file)
-    refuse_tight_memory()
-    targets.check(source=file)
-    with (
-        without_answer(),
-        remarks_as_lines(quiet),
-        progress(False if quiet else progress_) as listener,
-    ):
-        data = read_labelled(file, labels, weights)
-        noise_rows = data.label_like(noise_label)
-        shown = _shown(data, cluster, noise_rows)
+    targets = Targets(by_flag(outputs, "markdown", "latex", "json", "text"), table=file)
+    with running.searching() as listener:
+        table = read_labelled(file, labels, columns.weights)
+        data = columns.described(table)
+        shown = choice.shown(table, data.noise_label)
         from clusterscribe.comparison.compare import compare as run
 
         comparison = run(
             data.table,
             data.labels,
-            methods=_names(methods),
-            time_limit=time_limit,
-            error_slack=error_slack,
-            n_jobs=n_jobs,
-            random_state=random_state,
-            noise_label=noise_rows,
-            noise=noise.value,
+            methods=choice.names(),
+            **parameters_of(choice, running),
+            noise_label=data.noise_label,
+            noise=data.noise,
             sample_weight=data.weights,
-            features=data.chosen(features),
-            exclude=data.left_out(exclude),
+            features=data.features,
+            exclude=data.exclude,
             listener=listener,
             announce=None if listener is silent else partial(_announce, listener),
         )
-    if debug:
+    if running.debug:
         _show_tracebacks(comparison)
-    named = comparison.labels if shown == ALL else shown
+    _deliver(comparison, comparison.labels if shown == ALL else shown, targets, running.quiet)
+
+
+def _deliver(
+    comparison: Comparison, named: Sequence[Any] | None, targets: Targets, quiet: bool
+) -> None:
     whole = comparison.labels[:1] if named is None else named
-    made = {
+    made: Made = {
         "--markdown": lambda: comparison.to_markdown(clusters=named),
         "--latex": lambda: comparison.to_latex(clusters=named),
-        "--json": lambda: _json(comparison),
+        "--json": lambda: json_text(version=VERSION, **comparison.to_dict()),
         "--text": lambda: comparison.to_text(clusters=whole),
     }
-    targets.deliver(
-        made,
-        lambda: comparison.to_text(text_width(), named),
-        quiet=quiet,
-        interrupted=comparison.interrupted,
-    )
-
-
-def _names(methods: list[str] | None) -> list[str] | None:
-    """Read names that were given one by one, or several with commas between them."""
-    if methods is None:
-        return None
-    return [name.strip() for value in methods for name in value.split(",") if name.strip()]
-
-
-def _shown(data: Labelled, cluster: list[str] | None, noise: object) -> list[Any] | str | None:
-    """Return the labels of the clusters to show, or ALL; None is for the comparison to decide."""
-    if cluster is None:
-        return None
-    clusters = data.clusters(noise)
-    labels = [label_written(text, clusters) for text in cluster]
-    for text, label in zip(cluster, labels, strict=True):
-        if label is not None:
-            continue
-        if text == ALL:
-            return ALL
-        known = listed([wording.label(label) for label in clusters])
-        if data.find_label(text) is not None:
-            raise InputError(
-                f"--cluster: {text!r} is the label of noise or of rows without weight, not of a "
-                f"cluster; there are {known}"
-            )
-        raise InputError(f"--cluster: no row has the label {text!r}; there are {known}")
-    return labels
+    text = partial(comparison.to_text, clusters=named)
+    targets.deliver(made, text, quiet=quiet, interrupted=comparison.interrupted)
 
 
 def _announce(listener: Listener, entry: Entry) -> None:
-    """Say that a method is done, and what came of it."""
+    """Print a line about a method that is done."""
     result = entry.result
     found = entry.reason
     if result is not None:
@@ -190,7 +169,7 @@ def _announce(listener: Listener, entry: Entry) -> None:
             f"sparsity {result.sparsity}"
         )
     if isinstance(listener, Board):
-        listener.forget()  # the stages of a method that is done
+        listener.forget()  # its stages
     say(f"{entry.title}: {found} ({entry.seconds:.1f} s)")
 
 
@@ -199,8 +178,3 @@ def _show_tracebacks(comparison: Comparison) -> None:
         if entry.error is not None:
             say(f"{entry.title} {entry.reason}")
             traceback.print_exception(entry.error)
-
-
-def _json(comparison: Comparison) -> str:
-    whole = {"version": VERSION, **finite(comparison.to_dict())}
-    return json_.dumps(whole, indent=2, allow_nan=False)

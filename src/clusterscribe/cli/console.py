@@ -1,8 +1,8 @@
 """The two streams: answers for people and programs on stdout, everything else on stderr.
 
-Column names, labels and categories come from strangers. A terminal must never be sent
-their control characters, and an old terminal that knows only ASCII must still get a
-readable line rather than an error.
+Column names, labels and categories are untrusted input. A terminal must never receive
+their control characters, and a terminal that knows only ASCII must get a readable line
+rather than an error.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ import io
 import os
 import shutil
 import sys
-from contextlib import suppress
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NoReturn
 
-from clusterscribe.errors import InputError
+from clusterscribe.errors import DescriptionWarning, InputError
 
 WIDTH = 80
 
@@ -35,10 +37,10 @@ _ONE_LINE = {**_UNSAFE, ord("\n"): " ", ord("\t"): " "}
 
 
 def make_streams_safe() -> None:
-    """Let both streams write what they cannot encode as an escape instead of failing.
+    """Let both streams escape what they cannot encode, instead of failing.
 
-    Without stdout there is nowhere for an answer to go, and the first file to be opened would
-    take its place; without stderr there is nobody to talk to.
+    A closed stdout is refused: the first file to be opened would take its place. A closed
+    stderr is replaced by one that discards everything.
     """
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
@@ -50,10 +52,24 @@ def make_streams_safe() -> None:
 
 
 def say(message: str) -> None:
-    """Write one line to stderr, in the name of the program."""
-    with suppress(OSError):  # a terminal that has gone hears nothing
+    """Write one line to stderr, after the name of the program."""
+    with suppress(OSError):  # the terminal may be gone
         sys.stderr.write(f"clusterscribe: {message.strip().translate(_ONE_LINE)}\n")
         sys.stderr.flush()
+
+
+@contextmanager
+def remarks_as_lines(quiet: bool) -> Iterator[None]:
+    """Print the library's own warnings after the block, once each, and no others."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("always", DescriptionWarning)
+        try:
+            yield
+        finally:
+            if not quiet:
+                for message in dict.fromkeys(str(warning.message) for warning in caught):
+                    say(message)
 
 
 def show(text: str) -> None:
@@ -63,21 +79,21 @@ def show(text: str) -> None:
 
 
 def text_width() -> int:
-    """Return the width for text on stdout: 80, or less in a terminal that is narrower."""
+    """Return the width for text on stdout: 80, or less in a narrower terminal."""
     if not sys.stdout.isatty():
         return WIDTH
     return max(WIDTH // 2, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
 
 
 def emit(content: str | bytes) -> None:
-    """Write for a program to stdout: exactly as it is, and in UTF-8 whatever the terminal."""
+    """Write output for a program to stdout: unchanged, and always in UTF-8."""
     sys.stdout.flush()
     sys.stdout.buffer.write(as_bytes(content))
     sys.stdout.buffer.flush()
 
 
 def as_bytes(content: str | bytes) -> bytes:
-    """Return a text in UTF-8, ending with the end of a line; bytes stay as they are."""
+    """Return a text in UTF-8 that ends with a newline; bytes stay as they are."""
     if isinstance(content, bytes):
         return content
     whole = content if content.endswith("\n") else f"{content}\n"
@@ -93,6 +109,6 @@ def leave_at_once(code: int) -> NoReturn:
 
 
 def close_quietly() -> None:
-    """Give up on stdout after its reader has gone, so that nothing complains at exit."""
+    """Discard stdout after its reader has gone, so that nothing fails at exit."""
     devnull = os.open(os.devnull, os.O_WRONLY)
     os.dup2(devnull, sys.stdout.fileno())

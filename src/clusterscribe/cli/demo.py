@@ -1,4 +1,4 @@
-"""`clusterscribe demo`: a real answer on real data, with nothing to prepare."""
+"""`clusterscribe demo`: a description of real data that needs no preparation."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from clusterscribe.errors import InputError
 from clusterscribe.files import write_atomically
 
 CLUSTERS = 3
-SECONDS = 12.0  # for the description and for what else is in the report
+SECONDS = 12.0  # for the description and the rest of the report
 SAMPLES = 5  # of the rows
-BUDGET = "0.07"  # one error more would shorten the description no further
+BUDGET = "0.07"  # one more error would not shorten the description
 
 EXAMPLES = """\b
 Example:
@@ -29,12 +29,12 @@ Example:
 
 def demo(
     *,
-    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the files go.")] = Path(
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="The folder for the files.")] = Path(
         "clusterscribe-demo"
     ),
     debug: Debug = False,
 ) -> None:
-    """Describe an embedded data set, and show where the outputs are.
+    """Describe a built-in data set, and list the files written.
 
     178 Italian wines with 13 measurements each, put into three clusters by k-means.
     """
@@ -50,7 +50,7 @@ def demo(
     )
     show("")
     describe(
-        table,
+        file=table,
         labels="cluster",
         max_errors=BUDGET,
         json=str(description),
@@ -70,7 +70,7 @@ def _what_next(out: Path, table: Path, description: Path, sql: Path, page: Path)
         table: "the table: 178 wines, 13 measurements, the cluster of each",
         description: "the description, and what is proved about it",
         sql: "the same as a query",
-        page: "a report for a browser, with pictures and a slider",
+        page: "an HTML report with charts and a slider",
     }
     width = max(len(str(path)) for path in files)
     a_table, a_description = quote(str(table)), quote(str(description))
@@ -107,7 +107,7 @@ def wines() -> Iterator[Sequence[object]]:
     wine = load_wine()
     kmeans = KMeans(CLUSTERS, n_init=10, random_state=0).fit(scale(wine.data))
     names = [name.replace("/", "_") for name in wine.feature_names]
-    # lettered in the order of their first wine, so that the letters do not hang on the seed
+    # lettered by their first wine, so that the letters do not depend on the seed
     letters: dict[int, str] = {}
     yield [*names, "cluster"]
     for values, code in zip(wine.data.tolist(), kmeans.labels_.tolist(), strict=True):

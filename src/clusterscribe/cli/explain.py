@@ -1,28 +1,23 @@
-"""`clusterscribe explain`: why one row is in a cluster, or what keeps it out."""
+"""`clusterscribe explain`: why a row is in a cluster, or which conditions it fails."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
+import numpy as np
 import typer
 
 from clusterscribe.cli.console import show
-from clusterscribe.cli.engine import refuse_only_for_engine
 from clusterscribe.cli.guard import Debug
-from clusterscribe.cli.saved import read_description
-from clusterscribe.cli.values import number_of
+from clusterscribe.cli.inputs import SavedDescription, read_description, refuse_only_for_engine
+from clusterscribe.cli.labelled import number_of
+from clusterscribe.cli.options import TableFile
 from clusterscribe.errors import InputError
 
 if TYPE_CHECKING:
     from clusterscribe.table import Table
-    from clusterscribe.table.column import Column
     from clusterscribe.table.table import Batch
-
-# says at which place of a batch, whose first row has this number, the wanted row stands
-Finder = Callable[["Batch", int], "int | None"]
 
 EXAMPLES = """\b
 Examples:
@@ -32,14 +27,12 @@ Examples:
 
 
 def explain(
-    description: Annotated[
-        Path, typer.Argument(help="What `describe --json` or Description.to_json wrote.")
-    ],
-    file: Annotated[Path, typer.Argument(help="The table: CSV, TSV or Parquet.")],
+    description: SavedDescription,
+    file: TableFile,
     *,
     row: Annotated[
         int | None,
-        typer.Option(min=1, help="The number of the row; the first below the header is 1."),
+        typer.Option(min=1, help="The number of the row; the first one below the header is 1."),
     ] = None,
     where: Annotated[
         str | None,
@@ -47,50 +40,49 @@ def explain(
     ] = None,
     debug: Debug = False,
 ) -> None:
-    """Say why one row is in a cluster, or what keeps it out and by how much."""
+    """Explain why a row is in a cluster, or which conditions it fails.
+
+    Every condition is listed with the value of the row and its distance to the threshold.
+    """
     from clusterscribe.table.file import stream_file
 
     if (row is None) == (where is None):
         raise typer.BadParameter("give either --row or --where.")
     refuse_only_for_engine(file)
     found = read_description(description)
-    find = _by_number(row) if row is not None else _by_value(where or "")
-    number, table = _first(stream_file(file, found.features), find)
+    number, table = _first(stream_file(file, found.features), row, where)
     if table is None:
         sought = f"row {row:,}" if row is not None else f"row with {where!r}"
         raise InputError(f"{str(file)!r} has no {sought}; it has {number:,} rows")
     show(f"Row {number:,} of {file.name}\n\n{found.explain(table)}")
 
 
-def _first(batches: Iterable[Batch], find: Finder) -> tuple[int, Table | None]:
-    """Return the number of the row that was sought and the row, or how many rows there are."""
+def _first(
+    batches: Iterable[Batch], row: int | None, where: str | None
+) -> tuple[int, Table | None]:
+    """Return the number of the row and the row itself, or the number of all rows and None."""
     before = 0
     for batch in batches:
-        place = find(batch, before + 1)
+        size = len(batch.table)
+        if row is None:
+            place = _first_like(batch, where or "")
+        else:
+            place = row - before - 1 if row <= before + size else None
         if place is not None:
-            return before + place + 1, only_row(batch.table, place)
-        before += len(batch.table)
+            return before + place + 1, batch.table.take(np.array([place]))
+        before += size
     return before, None
 
 
-def _by_number(row: int) -> Finder:
-    def find(batch: Batch, first: int) -> int | None:
-        return row - first if row < first + len(batch.table) else None
-
-    return find
-
-
-def _by_value(where: str) -> Finder:
-    def find(batch: Batch, _: int) -> int | None:
-        column, value = split_condition(where, batch.table.columns)
-        cells = batch.records.column(column).to_pylist()
-        return next((place for place, cell in enumerate(cells) if is_like(cell, value)), None)
-
-    return find
+def _first_like(batch: Batch, where: str) -> int | None:
+    """Return the place of the first row of a batch that meets a condition."""
+    column, value = split_condition(where, batch.table.columns)
+    cells = batch.records.column(column).to_pylist()
+    return next((place for place, cell in enumerate(cells) if is_like(cell, value)), None)
 
 
 def split_condition(text: str, columns: Sequence[str]) -> tuple[str, str]:
-    """Split `column=value`, at whichever `=` leaves the name of a column."""
+    """Split `column=value` at the first `=` that follows the name of a column."""
     from clusterscribe.table.shape import unknown_column
 
     if "=" not in text:
@@ -103,26 +95,10 @@ def split_condition(text: str, columns: Sequence[str]) -> tuple[str, str]:
 
 
 def is_like(cell: object, value: str) -> bool:
-    """Whether a cell is what was asked for: the same text, or the same number."""
+    """Whether a cell is the same text, or the same number."""
     if cell is None:
         return value == ""
     if str(cell).strip() == value:
         return True
     number = number_of(value)
     return number is not None and number_of(str(cell)) == number
-
-
-def only_row(table: Table, place: int) -> Table:
-    """Return the table of one row."""
-    from clusterscribe.table import Table
-    from clusterscribe.table.column import Levels, Numbers
-
-    def read(position: int) -> Column:
-        column = table.read(position)
-        if isinstance(column, Numbers):
-            return replace(column, values=column.values[[place]])
-        if isinstance(column, Levels):
-            return replace(column, codes=column.codes[[place]])
-        return column
-
-    return Table(table.columns, 1, read)

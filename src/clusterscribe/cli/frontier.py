@@ -1,45 +1,42 @@
-"""`clusterscribe frontier`: how much length each error saved costs."""
+"""`clusterscribe frontier`: the shortest description for every number of errors."""
 
 from __future__ import annotations
 
+import io
+from dataclasses import dataclass
+from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clusterscribe.cli.console import text_width
-from clusterscribe.cli.drawing import check_drawing, drawn
-from clusterscribe.cli.engine import refuse_only_for_engine
-from clusterscribe.cli.guard import Debug, without_answer
 from clusterscribe.cli.labelled import read_labelled
-from clusterscribe.cli.live import progress
-from clusterscribe.cli.memory import refuse_tight_memory
 from clusterscribe.cli.options import (
-    Exclude,
-    Features,
-    Jobs,
+    ColumnOptions,
+    GoalOptions,
     LabelColumn,
-    MaxCoefficient,
-    MaxTerms,
-    Noise,
-    NoiseLabel,
-    NoiseRule,
-    Objective,
-    Quiet,
-    RandomState,
+    RunOptions,
     Scale,
-    ShowProgress,
     TableFile,
     TextFile,
-    WeightColumn,
     WeightScale,
+    by_flag,
+    max_errors_of,
+    option,
+    output,
+    parameters_of,
+    with_groups,
 )
-from clusterscribe.cli.remarks import remarks_as_lines
 from clusterscribe.cli.targets import Made, Targets
-from clusterscribe.cli.values import max_errors_of, objective_of
+from clusterscribe.errors import InputError
+from clusterscribe.parameters import check
 
 if TYPE_CHECKING:
     from clusterscribe.frontiers.frontier import Frontier, Point
+
+PICTURES = (".png", ".svg", ".pdf")
+DOTS_PER_INCH = 150
 
 EXAMPLES = """\b
 Examples:
@@ -50,121 +47,112 @@ Examples:
 """
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointOptions:
+    """Which description of the frontier is shown."""
+
+    knee: Annotated[
+        bool,
+        typer.Option("--knee", help="Show the description at the knee of the frontier."),
+    ] = False
+    max_complexity: Annotated[
+        int | None, typer.Option(help="Show the best description of at most this complexity.")
+    ] = None
+    max_errors: Annotated[
+        str,
+        option(
+            "N|SHARE|none",
+            "Show the shortest description within these errors: a count (3) or a share of "
+            "the rows (0.05).",
+        ),
+    ] = "none"
+
+    def of(self, found: Frontier, max_errors: int | float | None) -> Point | None:
+        """Return the point that is chosen, if any."""
+        if not self.knee and self.max_complexity is None and max_errors is None:
+            return None
+        return found.choose(
+            max_complexity=self.max_complexity, max_errors=max_errors, knee=self.knee
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrontierOutputs:
+    """The formats in which the frontier is written."""
+
+    markdown: Annotated[str | None, output("Write the table as Markdown")] = None
+    json: Annotated[str | None, output("Write all descriptions and results")] = None
+    plot: Annotated[
+        Path | None, option("OUT", "Plot it to a .png, .svg or .pdf file (needs matplotlib).")
+    ] = None
+    text: TextFile = None
+
+
+@with_groups
 def frontier(
     file: TableFile,
     *,
     labels: LabelColumn,
-    objective: Objective = "complexity",
-    max_terms: MaxTerms = 1,
-    max_coefficient: MaxCoefficient = 1,
+    goal: GoalOptions,
     scale: WeightScale = Scale.MINMAX,
-    knee: Annotated[
-        bool,
-        typer.Option("--knee", help="Show the description from which on less length costs most."),
-    ] = False,
-    max_complexity: Annotated[
-        int | None, typer.Option(help="Show the best description that is no longer than this.")
-    ] = None,
-    max_errors: Annotated[
-        str,
-        typer.Option(
-            metavar="N|SHARE|none",
-            help="Show the shortest description within these errors: a count (3) or a share of "
-            "the rows (0.05).",
-        ),
-    ] = "none",
+    choice: PointOptions,
     time_limit: Annotated[float, typer.Option(help="Seconds for the whole frontier.")] = 60.0,
-    features: Features = None,
-    exclude: Exclude = None,
-    weights: WeightColumn = None,
-    noise_label: NoiseLabel = None,
-    noise: NoiseRule = Noise.OUTSIDE,
-    markdown: Annotated[
-        str | None, typer.Option(metavar="OUT", help="Write the table as Markdown; - is stdout.")
-    ] = None,
-    json: Annotated[
-        str | None,
-        typer.Option(metavar="OUT", help="Write all descriptions and results; - is stdout."),
-    ] = None,
-    plot: Annotated[
-        Path | None,
-        typer.Option(metavar="OUT", help="Draw it to a .png, .svg or .pdf file (extra plot)."),
-    ] = None,
-    text: TextFile = None,
-    n_jobs: Jobs = None,
-    random_state: RandomState = None,
-    progress_: ShowProgress = None,
-    quiet: Quiet = False,
-    debug: Debug = False,
+    columns: ColumnOptions,
+    outputs: FrontierOutputs,
+    running: RunOptions,
 ) -> None:
     """Find the shortest description for every useful number of errors.
 
     The table goes to stdout, followed by one description if you choose one; progress and
     remarks go to stderr. Ctrl-C prints the points so far.
     """
-    targets = Targets(
-        {
-            "--markdown": markdown,
-            "--json": json,
-            "--plot": None if plot is None else str(plot),
-            "--text": text,
-        }
-    )
-    if plot is not None:
-        check_drawing(plot)
-    most_errors = max_errors_of(max_errors)
-    refuse_only_for_engine(file)
-    refuse_tight_memory()
-    targets.check(source=file)
-    with (
-        without_answer(),
-        remarks_as_lines(quiet),
-        progress(False if quiet else progress_) as listener,
-    ):
-        data = read_labelled(file, labels, weights)
-        from clusterscribe.api import frontier as find
+    asked = parameters_of(goal, running)
+    parameters = check(**asked, scale=scale, time_limit=time_limit, error_slack=0.0)
+    max_errors = max_errors_of(choice.max_errors)
+    _check_plot(outputs.plot)
+    targets = Targets(by_flag(outputs, "markdown", "json", "plot", "text"), table=file)
+    with running.searching() as listener:
+        data = columns.described(read_labelled(file, labels, columns.weights))
+        from clusterscribe.find_frontier import find_frontier
 
-        found = find(
-            data.table,
-            data.labels,
-            objective=objective_of(objective),
-            max_terms=max_terms,
-            max_coefficient=max_coefficient,
-            scale=scale.value,
-            time_limit=time_limit,
-            n_jobs=n_jobs,
-            random_state=random_state,
-            noise_label=data.label_like(noise_label),
-            noise=noise.value,
-            sample_weight=data.weights,
-            features=data.chosen(features),
-            exclude=data.left_out(exclude),
-            listener=listener,
-        )
-    is_chosen = knee or max_complexity is not None or most_errors is not None
-    point = None
-    if is_chosen:
-        point = found.choose(max_complexity=max_complexity, max_errors=most_errors, knee=knee)
+        found = find_frontier(data, parameters, listener)
+    point = choice.of(found, max_errors)
+    text = partial(_text, found, point)
     made: Made = {
         "--markdown": found.to_markdown,
         "--json": found.to_json,
-        "--plot": lambda: _plot(found, point, plot),
-        "--text": lambda: _text(found, point),
+        "--plot": lambda: _plot(found, point, outputs.plot),
+        "--text": text,
     }
-    targets.deliver(
-        made,
-        lambda: _text(found, point, text_width()),
-        quiet=quiet,
-        interrupted=found.interrupted,
-    )
+    targets.deliver(made, text, quiet=running.quiet, interrupted=found.interrupted)
+
+
+def _check_plot(target: Path | None) -> None:
+    """Refuse, before the search, a plot that could not be drawn after it."""
+    if target is None:
+        return
+    if target.suffix.lower() not in PICTURES:
+        raise InputError(
+            f"--plot {str(target)!r} must end in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}, the "
+            "supported formats"
+        )
+    if find_spec("matplotlib") is None:
+        raise InputError(
+            "--plot needs matplotlib, which is not installed; install it with "
+            'pip install "clusterscribe[plot]"'
+        )
 
 
 def _plot(found: Frontier, point: Point | None, target: Path | None) -> bytes:
+    """Draw the frontier in the format that the file name asks for."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(6.4, 4.0), layout="constrained")
+    if target is None:
+        return b""
+    figure, picture = Figure(figsize=(6.4, 4.0), layout="constrained"), io.BytesIO()
     found.plot(figure.subplots(), chosen=point)
-    return b"" if target is None else drawn(figure, target)
+    figure.savefig(picture, format=target.suffix.lower().removeprefix("."), dpi=DOTS_PER_INCH)
+    return picture.getvalue()
 
 
 def _text(found: Frontier, point: Point | None, width: int = 80) -> str:

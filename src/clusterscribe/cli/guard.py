@@ -6,12 +6,13 @@
     130  interrupted (143 by `kill`, 129 by the end of the terminal), after the best answer so
          far was printed, or a line that there is none
 
-Wrong usage is for typer to say; the rest is said here.
+Typer reports wrong usage; the rest is reported here.
 """
 
 from __future__ import annotations
 
 import errno
+import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,6 +26,9 @@ from clusterscribe.cli.stops import stops
 from clusterscribe.errors import InputError
 
 FAILED = 1
+# bytes of address space, measured: with less, solvers fail to load or abort silently
+LEAST_MEMORY = 2_500_000_000
+GIGABYTE = 1_000_000_000
 
 P = ParamSpec("P")
 
@@ -47,7 +51,7 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
             raise
         except KeyboardInterrupt:
             raise typer.Exit(stops.exit_code) from None
-        except BrokenPipeError:  # the reader, `head` say, has seen enough
+        except BrokenPipeError:  # the reader, such as `head`, has seen enough
             close_quietly()
         except Exception as error:
             if kwargs.get("debug"):
@@ -60,12 +64,26 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
 
 @contextmanager
 def without_answer() -> Iterator[None]:
-    """Say so if somebody interrupts the block, in which nothing is written yet."""
+    """Print a line if the block, in which nothing is written yet, is interrupted."""
     try:
         yield
     except KeyboardInterrupt:
         say("interrupted before there was an answer; nothing was written")
         raise
+
+
+def refuse_tight_memory() -> None:
+    """Refuse a search in less memory than its libraries need (`ulimit -v`)."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    allowed, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if allowed != resource.RLIM_INFINITY and allowed < LEAST_MEMORY:
+        raise InputError(
+            f"ulimit -v allows {allowed / GIGABYTE:.1f} GB of memory, too little to load what the "
+            f"search needs; allow {LEAST_MEMORY / GIGABYTE:.1f} GB or more"
+        )
 
 
 def line_for(error: Exception) -> str:
@@ -78,13 +96,13 @@ def line_for(error: Exception) -> str:
         about = f"{error.filename!r}: " if error.filename else ""
         return f"{about}{error.strerror}."
     return (
-        f"Unexpected {type(error).__name__}: {error}. This is a bug: please report it, with what "
-        "--debug shows in addition."
+        f"Unexpected {type(error).__name__}: {error}. This is a bug; please report it with the "
+        "output of --debug."
     )
 
 
 def _is_lack_of_memory(error: Exception) -> bool:
-    """Whether memory ran out, in the many words that there are for it."""
+    """Whether memory ran out, for which libraries have many messages."""
     if isinstance(error, OSError) and error.errno is not None:
         return error.errno == errno.ENOMEM
     words = ("failed to map segment", "annot allocate memory", "can't start new thread")

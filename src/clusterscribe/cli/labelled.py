@@ -1,41 +1,35 @@
-"""A file with a label column: the table, the labels and the weights apart."""
+"""A table file with a label column: the table, its labels and its weights."""
 
 from __future__ import annotations
 
-import warnings
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+import csv
+import math
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from clusterscribe.cli.values import column_names, number_of
+from clusterscribe.cli.inputs import EngineOptions, refuse_only_for_engine
 from clusterscribe.description.words import wording
-from clusterscribe.errors import DescriptionWarning, InputError
-
-if TYPE_CHECKING:
-    import pyarrow as pa
+from clusterscribe.errors import InputError, hint
 
 
-class LabelledColumns(ABC):
-    """The columns of a table, and which of them are not to be described with."""
+@dataclass(frozen=True, slots=True)
+class LabelledFile:
+    """A pyarrow table with its labels and weights, or an Ibis table with their column names."""
 
+    table: Any
+    labels: Any
+    weights: Any
+    columns: tuple[str, ...]
     reserved: frozenset[str]  # the names of the label and weight columns
-
-    @property
-    @abstractmethod
-    def column_names(self) -> list[str]:
-        """The names of all columns."""
-
-    @abstractmethod
-    def find_label(self, text: str) -> Any:  # noqa: ANN401
-        """Return the label that is written like this; None if no row has it."""
+    in_engine: bool = False
 
     def chosen(self, features: Iterable[str] | None) -> list[str] | None:
         """Return the columns that --features names."""
         if features is None:
             return None
-        names = self._names(features)
+        names = column_names(features, self.columns)
         for name in names:
             if name in self.reserved:
                 raise InputError(
@@ -45,75 +39,119 @@ class LabelledColumns(ABC):
         return names
 
     def left_out(self, exclude: Iterable[str] | None) -> list[str]:
-        """Return the columns that --exclude names; labels and weights are left out anyway."""
-        return sorted(self.reserved.union(() if exclude is None else self._names(exclude)))
+        """Return the columns that --exclude names, and those of labels and weights."""
+        return sorted(self.reserved.union(column_names(exclude or (), self.columns)))
+
+    def rows(self, features: Iterable[str] | None, exclude: Iterable[str] | None) -> dict[str, Any]:
+        """Return the rows for the charts of a report; none if they stay in an engine."""
+        if self.in_engine:
+            return {}
+        left_out = set(self.left_out(exclude))
+        names = [name for name in self.chosen(features) or self.columns if name not in left_out]
+        return {
+            "X": self.table.select(names),
+            "labels": self.labels,
+            "sample_weight": self.weights,
+        }
 
     def label_like(self, text: str | None) -> Any:  # noqa: ANN401
-        """Return the label that is written like this: `-1` is a number where labels are."""
+        """Return the noise label in the type of the labels: `-1` may be a number or a text."""
         if text is None:
             return None
         label = self.find_label(text)
-        if label is not None:
-            return label
-        warnings.warn(
-            f"no row has the noise label {text!r}, so none is noise",
-            DescriptionWarning,
-            stacklevel=2,
-        )
-        return text
-
-    def _names(self, values: Iterable[str]) -> list[str]:
-        return column_names(values, set(self.column_names))
-
-
-@dataclass(frozen=True)
-class Labelled(LabelledColumns):
-    """The whole table in memory."""
-
-    table: pa.Table
-    labels: pa.ChunkedArray
-    weights: pa.ChunkedArray | None
-    reserved: frozenset[str]
-
-    @property
-    def column_names(self) -> list[str]:
-        """The names of all columns."""
-        names: list[str] = self.table.column_names
-        return names
-
-    def described(self, features: Iterable[str] | None, exclude: Iterable[str] | None) -> pa.Table:
-        """Return the columns that clusters are described with."""
-        chosen = self.chosen(features)
-        left_out = set(self.left_out(exclude))
-        names = self.table.column_names if chosen is None else chosen
-        return self.table.select([name for name in names if name not in left_out])
+        if label is None:
+            hint(f"no row has the noise label {text!r}, so no row is noise")
+        return text if label is None else label
 
     def find_label(self, text: str) -> Any:  # noqa: ANN401
         """Return the label that is written like this; None if no row has it."""
-        return label_written(text, self._labels_of(self.labels))
+        if self.in_engine:
+            from clusterscribe.engine.clusters import different_labels
+
+            return label_written(text, different_labels(self.table, self.labels))
+        return label_written(text, _distinct(self.labels))
 
     def clusters(self, noise_label: object) -> list[Any]:
-        """Return the labels of the rows that count, in order of their first row."""
+        """Return the labels of rows with weight, in order of first occurrence, without noise."""
         import pyarrow.compute as pc
 
         labels = self.labels
         if self.weights is not None:
             labels = labels.filter(pc.greater(self.weights, 0))
-        found = self._labels_of(labels)
-        return [label for label in found if noise_label is None or label != noise_label]
+        return [label for label in _distinct(labels) if noise_label is None or label != noise_label]
 
-    def _labels_of(self, column: pa.ChunkedArray) -> list[Any]:
-        """Return the different labels as all methods read them."""
-        from clusterscribe.table.labels import distinct_labels
 
-        return distinct_labels(column).values
+def _distinct(labels: object) -> list[Any]:
+    """Return the distinct labels as the library reads them."""
+    from clusterscribe.table.labels import distinct_labels
+
+    return distinct_labels(labels).values
+
+
+def read_labelled(
+    file: Path, labels: str, weights: str | None, reading: EngineOptions | None = None
+) -> LabelledFile:
+    """Read a file and separate its label and weight columns.
+
+    Without `reading`, folders and databases, which stay in their engine, are refused.
+    """
+    from clusterscribe.table.file import read_file
+
+    if reading is None:
+        refuse_only_for_engine(file)
+    elif reading.leaves_in_engine(file):
+        return _open_labelled(file, labels, weights, reading.memory_limit)
+    table = read_file(file)
+    reserved = _reserved(file, table.column_names, labels, weights)
+    return LabelledFile(
+        table,
+        table.column(labels),
+        None if weights is None else _numbers(table.column(weights), weights),
+        tuple(table.column_names),
+        reserved,
+    )
+
+
+def _open_labelled(
+    file: Path, labels: str, weights: str | None, memory_limit: str | None
+) -> LabelledFile:
+    from clusterscribe.engine.opening import open_table
+
+    table = open_table(file, memory_limit=memory_limit)
+    reserved = _reserved(file, table.columns, labels, weights)
+    return LabelledFile(table, labels, weights, tuple(table.columns), reserved, in_engine=True)
+
+
+def _reserved(
+    file: Path, columns: Sequence[str], labels: str, weights: str | None
+) -> frozenset[str]:
+    """Return the columns that hold labels and weights; refuse missing ones."""
+    from clusterscribe.table.shape import unknown_column
+
+    for flag, name in (("--labels", labels), ("--weights", weights)):
+        if name is not None and name not in columns:
+            raise unknown_column(name, columns, f"{flag}: the column {name!r}")
+    if labels == weights:
+        raise InputError(f"--labels and --weights both name the column {labels!r}")
+    reserved = frozenset({labels} if weights is None else {labels, weights})
+    if set(columns) <= reserved:
+        raise InputError(f"{str(file)!r} has no column left to describe the clusters with")
+    return reserved
+
+
+def _numbers(column: Any, name: str) -> Any:  # noqa: ANN401
+    from pyarrow import types
+
+    if types.is_integer(column.type) or types.is_floating(column.type):
+        return column
+    raise InputError(f"--weights: the column {name!r} must hold numbers, one per row")
 
 
 def label_written(text: str, labels: Iterable[Any]) -> Any:  # noqa: ANN401
     """Return the label that is written like this, or None."""
     number = number_of(text)
     for label in labels:
-        if isinstance(label, bool):  # which Python takes for the numbers 0 and 1
+        if isinstance(label, bool):  # Python treats these as the numbers 0 and 1
             same = text.casefold() == str(label).casefold()
         else:
             same = text in (str(label), wording.label(label)) or (
@@ -124,40 +162,28 @@ def label_written(text: str, labels: Iterable[Any]) -> Any:  # noqa: ANN401
     return None
 
 
-def read_labelled(file: Path, labels: str, weights: str | None) -> Labelled:
-    """Read a file and set its label and weight columns apart."""
-    from clusterscribe.table.file import read_file
-
-    whole = read_file(file)
-    reserved = reserved_columns(file, whole.column_names, labels, weights)
-    return Labelled(
-        whole,
-        whole.column(labels),
-        None if weights is None else _numbers(whole.column(weights), weights),
-        reserved,
-    )
+def number_of(text: str) -> int | float | None:
+    """Read `3` as an int and `3.0` as a float; None for anything that is not a finite number."""
+    for kind in (int, float):
+        try:
+            number = kind(text)
+        except ValueError:
+            continue
+        return number if math.isfinite(number) else None
+    return None
 
 
-def reserved_columns(
-    file: Path, columns: Sequence[str], labels: str, weights: str | None
-) -> frozenset[str]:
-    """Return the columns that hold labels and weights; refuse those that are not there."""
-    from clusterscribe.table.shape import unknown_column
+def column_names(values: Iterable[str], known: Collection[str]) -> list[str]:
+    """Read names given one by one, or several separated by commas.
 
-    for flag, name in (("--labels", labels), ("--weights", weights)):
-        if name is not None and name not in columns:
-            raise unknown_column(name, columns, f"{flag}: the column {name!r}")
-    if labels == weights:
-        raise InputError(f"--labels and --weights both name the column {labels!r}")
-    reserved = frozenset({labels} if weights is None else {labels, weights})
-    if set(columns) <= reserved:
-        raise InputError(f"{str(file)!r} has no column to describe the clusters with")
-    return reserved
-
-
-def _numbers(column: pa.ChunkedArray, name: str) -> pa.ChunkedArray:
-    from pyarrow import types
-
-    if types.is_integer(column.type) or types.is_floating(column.type):
-        return column
-    raise InputError(f"--weights: the column {name!r} must hold numbers, one a row")
+    A value that is itself the name of a column is that column, commas included; otherwise
+    it is read as a line of CSV, so that quotes protect a comma.
+    """
+    names: list[str] = []
+    for value in values:
+        if value in known:
+            names.append(value)
+        else:
+            cells = next(csv.reader([value], skipinitialspace=True), [])
+            names += [cell.strip() for cell in cells]
+    return list(dict.fromkeys(name for name in names if name))

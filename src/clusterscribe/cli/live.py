@@ -17,16 +17,16 @@ from clusterscribe.progress import Listener, ProgressLines, Snapshot, figure, si
 
 REFRESHES_A_SECOND = 8
 MOST_STAGES = 12  # lines, so that the table fits a small terminal
-LEAST_STAGE = 28  # columns for a long name of a stage, for which figures have to go
+LEAST_STAGE = 28  # characters for the name of a stage; figures are dropped to make room
 FIGURES = ("best", "at least", "rows", "candidates", "seconds")
-IDLE = ("candidates", "rows")  # the figures that go first where the terminal is narrow
+IDLE = ("candidates", "rows")  # the figures to drop first in a narrow terminal
 GAP = 2
 _WHEEL = "-\\|/"
 
 
 @contextmanager
 def progress(wanted: bool | None) -> Iterator[Listener]:
-    """Show progress while the block runs; None means only when stderr is a terminal."""
+    """Show progress while the block runs; None means only if stderr is a terminal."""
     terminal = sys.stderr.isatty()
     if wanted is False or (wanted is None and not terminal):
         yield silent
@@ -54,22 +54,22 @@ class Board:
 
     def __call__(self, snapshot: Snapshot) -> None:
         """Remember the snapshot; the redrawing thread shows it."""
-        # a stage of which there is news in detail gives way to it
+        # a detailed stage replaces the stage that it belongs to
         others = {
             name: earlier
             for name, earlier in self._stages.items()
             if not snapshot.stage.startswith(f"{name}: ")
         }
-        # all at once, as the redrawing thread may look at any moment
+        # one assignment, as the redrawing thread may read at any moment
         self._stages, self._heard = {**others, snapshot.stage: snapshot}, time.monotonic()
 
     def forget(self) -> None:
-        """Begin again: what has been shown so far is over."""
+        """Start again: the stages so far are finished."""
         self._waiting = replace(self._waiting, stage="")
         self._stages, self._heard = {}, time.monotonic()
 
     def draw(self, width: int) -> Table:
-        """Draw one line a stage, the last one turning, with the time so far."""
+        """Draw one line per stage, the last with a spinner, and the time so far."""
         stages = list(self._stages.values())[-MOST_STAGES:] or [self._waiting]
         since = time.monotonic() - self._heard
         wheel = _WHEEL[int(since * REFRESHES_A_SECOND) % len(_WHEEL)]
@@ -88,16 +88,16 @@ class Board:
 
 
 def _figures(stage: Snapshot, since: float) -> dict[str, str]:
-    """Return the figures of a line by their names; time goes on between snapshots."""
+    """Return the figures of a line by name; time passes between snapshots."""
     values = (stage.best, stage.bound, stage.rows or None, stage.candidates or None)
     words = ["" if value is None else figure(value) for value in values]
     return dict(zip(FIGURES, [*words, f"{stage.seconds + since:.1f}"], strict=True))
 
 
 def _fitting(lines: list[dict[str, str]], width: int, least: int) -> tuple[list[str], int]:
-    """Return the figures that a terminal has room for, and the room left for the stage.
+    """Return the figures that fit a terminal, and the width left for the stage.
 
-    Idle figures go where the stage would have less than the least.
+    Idle figures are dropped if the stage would get less than the least.
     """
     needed = {name: max(len(name), *(len(line[name]) for line in lines)) for name in FIGURES}
     for idle in IDLE:

@@ -1,71 +1,217 @@
-"""Arguments and options that several commands have, each in the same words."""
+"""Options that several commands share, each declared once.
+
+Typer reads the options of a command from its signature. Here a parameter may also be a dataclass,
+which stands for its fields, so that commands share whole groups of options.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, is_dataclass
 from enum import StrEnum
+from functools import wraps
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_type_hints
 
 import typer
 
+from clusterscribe.cli.console import remarks_as_lines
+from clusterscribe.cli.guard import Debug, refuse_tight_memory, without_answer
+from clusterscribe.cli.labelled import LabelledFile, number_of
+from clusterscribe.cli.live import progress
+from clusterscribe.parameters import OBJECTIVES, LabelledTable, check
+from clusterscribe.progress import Listener
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+
+def with_groups(command: Callable[..., None]) -> Callable[..., None]:
+    """Replace each parameter of a command that is a dataclass by the fields of the dataclass."""
+    groups: dict[str, list[Parameter]] = {}
+    options: list[Parameter] = []
+    types = get_type_hints(command, include_extras=True)
+    for name, parameter in signature(command).parameters.items():
+        if is_dataclass(types[name]):
+            groups[name] = _fields(types[name])
+        options += groups.get(name, [parameter.replace(annotation=types[name])])
+
+    @wraps(command)
+    def run(**values: Any) -> None:  # noqa: ANN401
+        bundles = {
+            name: types[name](
+                **{field.name: values.pop(field.name) for field in fields if field.name in values}
+            )
+            for name, fields in groups.items()
+        }
+        command(**values, **bundles)
+
+    run.__signature__ = Signature(options)  # type: ignore[attr-defined]
+    run.__annotations__ = {option.name: option.annotation for option in options}
+    return run
+
+
+def _fields(group: type) -> list[Parameter]:
+    types = get_type_hints(group, include_extras=True)
+    return [
+        parameter.replace(annotation=types[name])
+        for name, parameter in signature(group).parameters.items()
+    ]
+
+
+def option(metavar: str, what: str) -> Any:  # noqa: ANN401
+    """Return an option whose value is shown in the help by another word than its type."""
+    return typer.Option(metavar=metavar, help=what)
+
+
+def output(what: str) -> Any:  # noqa: ANN401
+    """Return an option that names a file to write, or stdout."""
+    return option("OUT", f"{what}; - is stdout.")
+
+
+def repeated(metavar: str, what: str) -> Any:  # noqa: ANN401
+    """Return an option that may be given several times."""
+    return option(metavar, f"{what} May be repeated.")
+
 
 class Noise(StrEnum):
-    """What becomes of rows with the noise label."""
+    """What happens to rows with the noise label."""
 
     OUTSIDE = "outside"
     IGNORE = "ignore"
 
 
-class Scale(StrEnum):
-    """What the weights of a condition on several features count in."""
-
-    MINMAX = "minmax"
-    NONE = "none"
-
+# the unit of the weights of a condition on several features
+Scale = StrEnum("Scale", ["MINMAX", "NONE"])
 
 TableFile: TypeAlias = Annotated[Path, typer.Argument(help="The table: CSV, TSV or Parquet.")]
 LabelColumn: TypeAlias = Annotated[
-    str, typer.Option(metavar="COLUMN", help="The column that holds the cluster of each row.")
+    str, option("COLUMN", "The column with the cluster of each row.")
 ]
-Objective: TypeAlias = Annotated[
-    str,
-    typer.Option(
-        metavar="WHAT",
-        help='What to make small: complexity, sparsity, or weights "1,2" for both.',
-    ),
-]
-MaxTerms: TypeAlias = Annotated[int, typer.Option(help="Most features in one condition.")]
-MaxCoefficient: TypeAlias = Annotated[int, typer.Option(help="Largest integer weight.")]
+WeightColumn: TypeAlias = Annotated[str | None, option("COLUMN", "The column with row weights.")]
 WeightScale: TypeAlias = Annotated[
-    Scale, typer.Option(help="Weights count in each feature's range, or in plain units.")
+    Scale, typer.Option(help="Unit of the weights: each feature's range, or plain units.")
 ]
 ErrorSlack: TypeAlias = Annotated[
-    float, typer.Option(help="Share of errors allowed on top of the fewest.")
+    float, typer.Option(help="Share of errors allowed beyond the fewest.")
 ]
-Features: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(metavar="A,B", help="Describe with these columns only. May be repeated."),
-]
-Exclude: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(metavar="A,B", help="Describe without these columns. May be repeated."),
-]
-WeightColumn: TypeAlias = Annotated[
-    str | None, typer.Option(metavar="COLUMN", help="The column that holds row weights.")
-]
-NoiseLabel: TypeAlias = Annotated[
-    str | None, typer.Option(metavar="LABEL", help="The label of rows in no cluster, often -1.")
-]
-NoiseRule: TypeAlias = Annotated[
-    Noise, typer.Option(help="Noise must lie outside every cluster, or does not count.")
-]
-TextFile: TypeAlias = Annotated[
-    str | None, typer.Option(metavar="OUT", help="Write the text to a file as well.")
-]
-Jobs: TypeAlias = Annotated[int | None, typer.Option(help="Cores to use; default: all.")]
-RandomState: TypeAlias = Annotated[int | None, typer.Option(help="Seed of the search.")]
-ShowProgress: TypeAlias = Annotated[
-    bool | None,
-    typer.Option("--progress/--no-progress", help="Show progress; default: in a terminal."),
-]
-Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", help="Nothing on stderr but errors.")]
+TextFile: TypeAlias = Annotated[str | None, option("OUT", "Also write the text to a file.")]
+Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", help="Print only errors to stderr.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoalOptions:
+    """What a search minimises, and which conditions it may use."""
+
+    objective: Annotated[
+        str, option("WHAT", 'What to minimise: complexity, sparsity, or weights "1,2" for both.')
+    ] = "complexity"
+    max_terms: Annotated[int, typer.Option(help="Most features per condition.")] = 1
+    max_coefficient: Annotated[int, typer.Option(help="Largest integer weight.")] = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnOptions:
+    """Which columns are used, and how much each row counts."""
+
+    features: Annotated[list[str] | None, repeated("A,B", "Use only these columns.")] = None
+    exclude: Annotated[list[str] | None, repeated("A,B", "Do not use these columns.")] = None
+    weights: WeightColumn = None
+    noise_label: Annotated[
+        str | None, option("LABEL", "The label of rows in no cluster, often -1.")
+    ] = None
+    noise: Annotated[
+        Noise, typer.Option(help="Noise rows must lie outside every cluster, or are ignored.")
+    ] = Noise.OUTSIDE
+
+    def described(self, file: LabelledFile) -> LabelledTable:
+        """Return the table to describe: the rows of a file with these columns."""
+        return LabelledTable(
+            file.table,
+            file.labels,
+            file.weights,
+            features=file.chosen(self.features),
+            exclude=file.left_out(self.exclude),
+            noise_label=file.label_like(self.noise_label),
+            noise=self.noise.value,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """How a search runs, and what is printed meanwhile."""
+
+    n_jobs: Annotated[int | None, typer.Option(help="Cores to use; default: all.")] = None
+    random_state: Annotated[int | None, typer.Option(help="Seed of the search.")] = None
+    progress: Annotated[
+        bool | None,
+        typer.Option("--progress/--no-progress", help="Show progress; default: in a terminal."),
+    ] = None
+    quiet: Quiet = False
+    debug: Debug = False
+
+    @contextmanager
+    def searching(self) -> Iterator[Listener]:
+        """Show progress while the block runs, and its warnings as lines at the end."""
+        refuse_tight_memory()
+        with (
+            without_answer(),
+            remarks_as_lines(self.quiet),
+            progress(False if self.quiet else self.progress) as listener,
+        ):
+            yield listener
+
+
+def by_flag(group: DataclassInstance, *names: str) -> dict[str, Any]:
+    """Return some of the options of a group by their flags."""
+    return {f"--{name}": getattr(group, name) for name in names}
+
+
+def by_name(*groups: DataclassInstance) -> dict[str, Any]:
+    """Return all options of some groups by name, with the values that the library expects."""
+    readers = {"objective": objective_of, "max_errors": max_errors_of, "grouping": grouping_of}
+    return {
+        name: readers[name](value) if name in readers else value
+        for group in groups
+        for name, value in asdict(group).items()
+    }
+
+
+def parameters_of(*groups: DataclassInstance) -> dict[str, Any]:
+    """Return those options of some groups that are parameters of a search."""
+    known = signature(check).parameters
+    return {name: value for name, value in by_name(*groups).items() if name in known}
+
+
+def objective_of(text: str) -> str | tuple[float, float]:
+    """Read `complexity`, `sparsity` or two weights for both, `1,2`."""
+    if text in OBJECTIVES:
+        return text
+    weights = [number_of(part) for part in text.split(",")]
+    if len(weights) != 2 or None in weights:
+        raise typer.BadParameter(
+            f"{text!r} is not complexity, sparsity or two weights for both such as 1,2.",
+            param_hint="--objective",
+        )
+    complexity, sparsity = (float(weight or 0) for weight in weights)
+    return complexity, sparsity
+
+
+def max_errors_of(text: str) -> int | float | None:
+    """Read a count (`3`), a share of the rows (`0.05`, `1.0`) or `none`."""
+    if text.lower() == "none":
+        return None
+    number = number_of(text)
+    if number is None:
+        raise typer.BadParameter(
+            f"{text!r} is not a count such as 3, a share such as 0.05, or none.",
+            param_hint="--max-errors",
+        )
+    return number
+
+
+def grouping_of(text: str) -> str | None:
+    """Read the name of a grouping, or `none`."""
+    return None if text == "none" else str(text)

@@ -1,104 +1,181 @@
-"""What a report shows beside the description: its frontier, and how stable it is.
+"""The search of `describe`, and what its report shows besides the description.
 
-Both take what is left of the time limit once the clusters are described, and a share of it is kept
-for them, so that `--time-limit` stays the time for the whole search.
+That is the frontier, and the stability of the description. Both use the time that is left once the
+clusters are described. A share is reserved for them, so that `--time-limit` covers everything.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from clusterscribe.clock import Clock
-from clusterscribe.errors import InputError, hint
+import typer
+
+from clusterscribe.cli.labelled import LabelledFile
+from clusterscribe.cli.options import option
+from clusterscribe.description.words.naming import naming
+from clusterscribe.description.words.sentence import check_noun
+from clusterscribe.errors import hint
+from clusterscribe.parameters import LabelledTable, Parameters
+from clusterscribe.proof import StopReason
 
 if TYPE_CHECKING:
+    from clusterscribe.clock import Clock
     from clusterscribe.description import Description
     from clusterscribe.description.after.stability import Stability
     from clusterscribe.frontiers.frontier import Frontier
     from clusterscribe.progress import Listener
+    from clusterscribe.result import Result
 
-DESCRIPTION = 0.75  # of the time at most, where a report with its surroundings is wanted
-FRONTIER = 0.7  # of the time that is left, where stability is wanted as well
-LEAST = 0.5  # seconds that either is worth beginning for
-# of `describe`, but not of the frontier, which has every number of errors and sees all rows
-NOT_OF_FRONTIERS = frozenset({"max_errors", "error_slack", "grouping"})
-# of `describe`, but not of samples, whose noise is that of the description
-NOT_OF_SAMPLES = frozenset({"noise", "noise_label", "grouping"})
+DESCRIPTION = 0.75  # share of the time at most, if the report shows more than that
+FRONTIER = 0.7  # share of the remaining time, if the report also shows stability
+LEAST = 0.5  # seconds; with less, neither is started
+SAMPLES = 10  # bootstrap samples of the rows, for stability
+PLAIN_REPORT = (
+    "the table stays in DuckDB, so the report has no charts, no frontier and no stability"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageOptions:
+    """What the report shows, and in which words."""
+
+    report: Annotated[str | None, option("OUT", "Write an HTML report with charts.")] = None
+    frontier: Annotated[
+        bool, typer.Option(help="In the report: descriptions for other numbers of errors.")
+    ] = True
+    stability: Annotated[
+        int,
+        typer.Option(metavar="N", min=0, help="In the report: samples of the rows for stability."),
+    ] = SAMPLES
+    feature_names: Annotated[
+        Path | None,
+        option("FILE", "JSON object with names and units of columns."),
+    ] = None
+    noun: Annotated[str, option("PLURAL", "What the rows are, such as customers.")] = "rows"
+    title: Annotated[str | None, option("TEXT", "The title of the report.")] = None
+
+    @property
+    def has_surroundings(self) -> bool:
+        """Whether the report shows more than the description."""
+        return self.report is not None and (self.frontier or self.stability > 0)
+
+    def checked(self, table: LabelledFile, names: Mapping[str, str] | None) -> PageOptions:
+        """Refuse wrong words before the search; drop what a table in an engine cannot have."""
+        naming(names, table.columns)
+        check_noun(self.noun)
+        if not table.in_engine:
+            return self
+        if self.report is not None:
+            hint(PLAIN_REPORT)
+        return replace(self, frontier=False, stability=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
-    """The descriptions around the one that was asked for."""
+class Findings:
+    """A description, what is proved about it, and what the report shows besides."""
 
+    description: Description
+    result: Result
     frontier: Frontier | None = None
     stability: Stability | None = None
-    stopped: bool = False  # before there was anything
+    stopped: bool = False  # by an interrupt after the description was found
 
     @property
     def interrupted(self) -> bool:
-        """Whether somebody stopped the search for the frontier."""
-        return self.stopped or (self.frontier is not None and self.frontier.interrupted)
-
-
-def surroundings(
-    description: Description,
-    table: object,
-    labels: object,
-    parameters: Mapping[str, Any],
-    *,
-    clock: Clock,
-    listener: Listener,
-    with_frontier: bool,
-    samples: int,
-) -> Surroundings:
-    """Find the frontier and describe samples of the rows, as far as there is time."""
-    frontier = stability = None
-    if with_frontier and _is_time(clock, "the frontier", "--no-frontier"):
-        from clusterscribe.api import frontier as find
-
-        chosen = {key: parameters[key] for key in parameters if key not in NOT_OF_FRONTIERS}
-        chosen["time_limit"] = (FRONTIER if samples else 1.0) * clock.remaining
-        frontier = find(table, labels, listener=listener, **chosen)
-    was_interrupted = Surroundings(frontier).interrupted
-    if samples and not was_interrupted and _is_time(clock, "stability", "--stability 0"):
-        from clusterscribe.api import stability as sampled
-
-        chosen = {key: parameters[key] for key in parameters if key not in NOT_OF_SAMPLES}
-        chosen["time_limit"] = clock.remaining
-        stability = sampled(
-            table, labels, description, samples=samples, listener=listener, **chosen
+        """Whether an interrupt ended the search for the description or the frontier."""
+        return (
+            self.stopped
+            or self.result.stop_reason == StopReason.INTERRUPTED
+            or (self.frontier is not None and self.frontier.interrupted)
         )
-    return Surroundings(frontier, stability)
 
 
-def read_names(file: Path | None) -> dict[str, str] | None:
-    """Read a JSON object from columns to their names."""
-    if file is None:
-        return None
-    try:
-        names = json.loads(file.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise InputError(f"--feature-names: cannot read {str(file)!r}: {error.strerror}") from None
-    except ValueError as error:
-        raise InputError(f"--feature-names: {str(file)!r} is not JSON: {error}") from None
-    if not isinstance(names, dict):
-        raise InputError(
-            f"--feature-names: {str(file)!r} must hold a JSON object such as "
-            '{"avg_ord": "average order (EUR)"}'
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """Finds a description, and what the report shows besides."""
+
+    data: LabelledTable
+    parameters: Parameters
+    page: PageOptions
+    clock: Clock
+    listener: Listener
+
+    def find(self) -> Findings:
+        """Describe the clusters; an interrupt after that keeps the description."""
+        from clusterscribe.describing import describe_clusters
+
+        limit = self.parameters.time_limit
+        if self.page.has_surroundings and limit is not None:
+            limit *= DESCRIPTION
+        parameters = replace(self.parameters, time_limit=limit)
+        found = Findings(*describe_clusters(self.data, parameters, self.listener))
+        if not self.page.has_surroundings or found.interrupted:
+            return found
+        try:
+            return self.with_surroundings(found)
+        except KeyboardInterrupt:
+            return replace(found, stopped=True)
+
+    def with_surroundings(self, found: Findings) -> Findings:
+        """Add the frontier and the stability, as far as there is time."""
+        samples = self.page.stability
+        if self.page.frontier and _is_time(self.clock, "the frontier", "--no-frontier"):
+            share = FRONTIER if samples else 1.0
+            found = replace(found, frontier=self._frontier(share * self.clock.remaining))
+        is_wanted = samples > 0 and not found.interrupted
+        if is_wanted and _is_time(self.clock, "stability", "--stability 0"):
+            found = replace(found, stability=self._stability(found.description))
+        return found
+
+    def _frontier(self, seconds: float) -> Frontier:
+        from clusterscribe.find_frontier import find_frontier
+
+        # it covers every number of errors, and sees all rows
+        parameters = replace(
+            self.parameters, max_errors=None, error_slack=0.0, grouping="auto", time_limit=seconds
         )
-    return names
+        return find_frontier(self.data, parameters, self.listener)
+
+    def _stability(self, description: Description) -> Stability:
+        from clusterscribe.resampling import describe_samples
+
+        # without a noise label, samples have the noise of the description
+        data = replace(self.data, noise_label=None, noise="outside")
+        limit = self.clock.remaining
+        parameters = replace(self.parameters, grouping="auto", time_limit=limit)
+        return describe_samples(data, description, self.page.stability, parameters, self.listener)
 
 
 def _is_time(clock: Clock, what: str, otherwise: str) -> bool:
-    """Whether anything can still be found; if not, a remark says how to get it."""
+    """Whether there is time left; if not, a remark says how to get more."""
     if clock.remaining >= LEAST:
         return True
     hint(
-        f"no time was left for {what} in the report; allow more with --time-limit, or say "
+        f"no time was left for {what} in the report; allow more with --time-limit, or use "
         f"{otherwise}"
     )
     return False
+
+
+def to_html(
+    found: Findings,
+    page: PageOptions,
+    *,
+    rows: Mapping[str, Any],
+    names: Mapping[str, str] | None,
+    settings: Mapping[str, object],
+) -> str:
+    """Return the report as a page, with charts of the rows."""
+    return found.description.to_html(
+        **rows,
+        result=found.result,
+        frontier=found.frontier,
+        stability=found.stability,
+        feature_names=names,
+        noun=page.noun,
+        title=page.title,
+        settings=settings,
+    )

@@ -1,9 +1,9 @@
 """Signals that ask a command to stop: Ctrl-C, `kill`, and the end of the terminal.
 
-The first one ends the search, which then gives the best answer so far, or ends whatever else is
-going on. Others that follow soon are the same wish: nobody presses Ctrl-C once. They change
-nothing, so that the answer is not lost while it is printed and written. Only one that comes
-much later ends the command at once.
+The first one ends the search, which then returns the best answer so far, or whatever else is
+running. Signals that follow soon are ignored, as people press Ctrl-C repeatedly and the answer must
+not be lost while it is printed and written. Only one that comes much later ends the command at
+once.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # the last one is not known to Windows
-PATIENCE = 5.0  # seconds after the first in which others change nothing
-SIGNALLED = 128  # what shells add to the number of a signal for an exit code
+NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
+PATIENCE = 5.0  # seconds after the first in which others are ignored
+SIGNALLED = 128  # shells add this to the number of a signal
 
 
 class Stops:
-    """The signals that a command was sent."""
+    """The signals that a command has received."""
 
     def __init__(self) -> None:
         self._first: tuple[int, float] | None = None  # its number, and when it came
@@ -28,15 +28,15 @@ class Stops:
 
     @property
     def exit_code(self) -> int:
-        """How a command ends that was interrupted: 130 for Ctrl-C."""
+        """The exit code of an interrupted command: 130 for Ctrl-C."""
         return SIGNALLED + (signal.SIGINT if self._first is None else self._first[0])
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Turn signals into KeyboardInterrupt; those that were to be ignored still are."""
+        """Turn signals into KeyboardInterrupt; ignored ones stay ignored."""
         self._first = None
         if threading.current_thread() is not threading.main_thread():
-            yield  # only the main thread hears of signals
+            yield  # only the main thread receives signals
             return
         known = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
         heard = [number for number in known if signal.getsignal(number) != signal.SIG_IGN]
@@ -49,7 +49,7 @@ class Stops:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Only remember a first signal that comes inside."""
+        """Only remember a first signal that arrives in the block."""
         self._held = True
         try:
             yield

@@ -2,64 +2,65 @@
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import typer
 
-from clusterscribe.cli.console import as_bytes, close_quietly, emit, say, show
+from clusterscribe.cli.console import as_bytes, close_quietly, emit, say, show, text_width
 from clusterscribe.cli.guard import line_for
 from clusterscribe.cli.stops import stops
 from clusterscribe.errors import InputError
 from clusterscribe.files import real, write_atomically
 
 STDOUT = "-"
-Made: TypeAlias = Mapping[str, Callable[[], str | bytes]]  # by their flags, when they are needed
+Made: TypeAlias = Mapping[str, Callable[[], str | bytes]]  # makers of contents by flag
 
 
 class _OnlyTrying(Exception):  # noqa: N818
-    """Leaves a file as it was, once it is known that it could be written."""
+    """Leaves a file as it was after finding that it could be written."""
 
 
 class Targets:
-    """The outputs that were asked for, by their flags; `-` is stdout."""
+    """The requested outputs by flag; `-` is stdout.
 
-    def __init__(self, asked: Mapping[str, str | None]) -> None:
-        chosen = {flag: target for flag, target in asked.items() if target is not None}
+    What could not be written after the search is refused before it. `taken` are files that are
+    read, which must not be overwritten.
+    """
+
+    def __init__(self, asked: Mapping[str, str | Path | None], **taken: Path) -> None:
+        chosen = {flag: str(target) for flag, target in asked.items() if target is not None}
         self._on_stdout = [flag for flag, target in chosen.items() if is_stdout(target)]
         self._files = {
             flag: target for flag, target in chosen.items() if flag not in self._on_stdout
         }
-
-    def check(self, source: Path, description: Path | None = None) -> None:
-        """Refuse, before any work is done, what could not be written at the end."""
         if len(self._on_stdout) > 1:
             raise typer.BadParameter(
                 f"only one of {' and '.join(self._on_stdout)} can be - (standard output)."
             )
-        places = {real(source): "the table itself"}
-        if description is not None:
-            places[real(description)] = "the description itself"
+        places = {real(path): f"the {name} itself" for name, path in taken.items()}
         for flag, target in self._files.items():
             check_target(Path(target), flag, places)
 
     def deliver(
         self,
         made: Made,
-        text: Callable[[], str],
+        text: Callable[[int], str],
         *,
         quiet: bool,
-        interrupted: bool,
+        interrupted: bool = False,
     ) -> None:
-        """Print the answer, write the files and name them, and end as an interrupt should.
+        """Print the answer, write the files, and exit as interrupted if it was.
 
-        The text is for a person, if stdout is free for it. Nothing that fails keeps the rest from
-        being printed and written.
+        The text, of a given width, goes to stdout unless another output does. A failure does not
+        keep the rest from being printed and written.
         """
-        with stops.held():  # the answer is there, and is not to be lost
+        with stops.held():  # the answer must not be lost
             failures = _failure(lambda: self._print(made, text))
         written: list[str] = []
         try:
@@ -79,19 +80,19 @@ class Targets:
         if interrupted or stops.asked:
             raise typer.Exit(stops.exit_code)
 
-    def _print(self, made: Made, text: Callable[[], str]) -> None:
+    def _print(self, made: Made, text: Callable[[int], str]) -> None:
         aside = [flag for flag in self._on_stdout if flag != "--text"]
         try:
             if aside:
                 emit(made[aside[0]]())
             else:
-                show(text())
+                show(text(text_width()))
         except BrokenPipeError:  # the reader has seen enough
             close_quietly()
 
 
 def _failure(action: Callable[[], None]) -> list[Exception]:
-    """Do something, and return what went wrong."""
+    """Run an action and return its error, if any."""
     try:
         action()
     except Exception as problem:
@@ -108,12 +109,12 @@ def _named(files: Sequence[str]) -> str:
 
 
 def is_stdout(target: str) -> bool:
-    """Whether a target is standard output, under any of its names."""
+    """Whether a target is one of the names of standard output."""
     return target == STDOUT or target in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 
 
 def check_target(target: Path, flag: str, places: dict[Path, str]) -> None:
-    """Refuse a target that cannot be written, or that is already taken by something else."""
+    """Refuse a target that cannot be written, or that has another use already."""
     place = real(target)
     if place in places:
         raise InputError(
@@ -125,6 +126,21 @@ def check_target(target: Path, flag: str, places: dict[Path, str]) -> None:
 
 
 def write_file(target: Path, content: str | bytes) -> None:
-    """Write a whole file or nothing."""
+    """Write a whole file, or nothing if that fails."""
     with write_atomically(target) as temporary:
         temporary.write_bytes(as_bytes(content))
+
+
+def json_text(**content: Any) -> str:  # noqa: ANN401
+    """Return content as JSON, with null in place of infinity and NaN, which JSON does not have."""
+    return json.dumps(_finite(content), indent=2, allow_nan=False)
+
+
+def _finite(value: Any) -> Any:  # noqa: ANN401
+    if isinstance(value, dict):
+        return {str(key): _finite(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(entry) for entry in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
