@@ -70,6 +70,14 @@ class Rows(NamedTuple):
     steps: Array  # how many steps make 1, where rows are in whole steps, else 0
 
 
+class Side(NamedTuple):
+    """Members or outsiders alone, with the prices that equal ones add up to."""
+
+    rows: Array
+    codes: Array
+    prices: tuple[Array, ...]
+
+
 class Local(NamedTuple):
     """The rows as one set of features sees them; equal ones are one.
 
@@ -239,40 +247,40 @@ def noise_of(local: Local, weights: Array) -> float:
 def gather(local: Local, rows: Rows, features: Array) -> None:
     """Take the rows as one set of features sees them."""
     measure(local, rows, features)
-    kinds, count = kinds_of(rows, features), 0
-    local.kinds[:kinds] = -1
-    for j in range(rows.members.shape[2]):
-        kind = kind_of(rows.member_codes, rows.levels, features, j) if kinds else 0
-        if kinds and local.kinds[kind] >= 0:
-            local.loss[local.kinds[kind]] += rows.loss[j]
-            local.weight[local.kinds[kind]] += rows.weight[j]
+    known = local.kinds[: kinds_of(rows, features)]
+    every = Side(rows.members, rows.member_codes, (rows.loss, rows.weight))
+    some = Side(local.members, rows.member_codes, (local.loss, local.weight))
+    local.counts[0] = merge_side(some, every, features, local.factors, rows.levels, known)
+    others = Side(rows.outsiders, rows.outsider_codes, (rows.gain,))
+    few = Side(local.outsiders, rows.outsider_codes, (local.gain,))
+    local.counts[1] = merge_side(few, others, features, local.factors, rows.levels, known)
+
+
+@njit(cache=True, nogil=True)
+def merge_side(  # noqa: PLR0917
+    target: Side, source: Side, features: Array, factors: Array, levels: Array, known: Array
+) -> int:
+    """Copy the scaled coordinates of members or of outsiders; return how many differ.
+
+    `known` says where a kind of row is, by its code; it is empty where no kinds are told apart.
+    """
+    count = 0
+    known[:] = -1
+    for row in range(source.rows.shape[2]):
+        kind = kind_of(source.codes, levels, features, row) if len(known) else 0
+        if len(known) and known[kind] >= 0:
+            for a in range(len(source.prices)):
+                target.prices[a][known[kind]] += source.prices[a][row]
             continue
-        if kinds:
-            local.kinds[kind] = count
+        if len(known):
+            known[kind] = count
         for side in range(2):
             for t in range(len(features)):
-                local.members[side, t, count] = (
-                    local.factors[t] * rows.members[side, features[t], j]
-                )
-        local.loss[count], local.weight[count] = rows.loss[j], rows.weight[j]
+                target.rows[side, t, count] = factors[t] * source.rows[side, features[t], row]
+        for a in range(len(source.prices)):
+            target.prices[a][count] = source.prices[a][row]
         count += 1
-    local.counts[0], count = count, 0
-    local.kinds[:kinds] = -1
-    for i in range(rows.outsiders.shape[2]):
-        kind = kind_of(rows.outsider_codes, rows.levels, features, i) if kinds else 0
-        if kinds and local.kinds[kind] >= 0:
-            local.gain[local.kinds[kind]] += rows.gain[i]
-            continue
-        if kinds:
-            local.kinds[kind] = count
-        for side in range(2):
-            for t in range(len(features)):
-                local.outsiders[side, t, count] = (
-                    local.factors[t] * rows.outsiders[side, features[t], i]
-                )
-        local.gain[count] = rows.gain[i]
-        count += 1
-    local.counts[1] = count
+    return count
 
 
 @njit(cache=True, nogil=True)

@@ -6,19 +6,23 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.directions import Directions, directions
-from clusterscribe.pricing.parallel import Call, run_all
 from clusterscribe.pricing.prices import Prices
 from clusterscribe.problem.columns import Direction, Geometry
 
 SECONDS_A_TASK = 0.3  # how long one task should take: the clock is read between tasks
 SECONDS_A_SET = 3e-8  # for each sign pattern and row, measured
+
+T = TypeVar("T")
+Call: TypeAlias = tuple[Callable[..., T], tuple[object, ...]]  # a function and its arguments
+TupleT = TypeVar("TupleT", bound=tuple[object, ...])
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +145,30 @@ def run_tasks(
 
     timer.start()
     try:
-        yield from run_all(calls(), n_jobs)
+        yield from _run_all(calls(), n_jobs)
     finally:  # also where nobody wants the rest any more
         timer.cancel()
         stop.fill(1)
+
+
+def _run_all(tasks: Iterable[Call[T]], n_jobs: int) -> Iterator[T]:
+    """Yield what the tasks return, in order; a single task is run right here.
+
+    Compiled pricing releases the interpreter, so threads are enough on one machine. Inside
+    `joblib.parallel_config(backend="dask")`, or "ray", the very same tasks go to a cluster.
+    """
+    import joblib
+
+    waiting = iter(tasks)
+    first = list(islice(waiting, 2))
+    if n_jobs == 1 or len(first) < 2:
+        for function, arguments in chain(first, waiting):
+            yield function(*arguments)
+        return
+    run = joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
+    yield from run(
+        joblib.delayed(function)(*arguments) for function, arguments in chain(first, waiting)
+    )
 
 
 def _pass_over(task: Task) -> Found:
@@ -178,21 +202,10 @@ def run_task(
     stop = np.zeros(1, dtype=np.uint8) if stop is None else stop
     tree = directions(task.sets.shape[1], largest)
     listed = kernels.scan(
-        kernels.Rows(
-            rows.members,
-            rows.loss,
-            rows.weight,
-            rows.outsiders,
-            rows.gain,
-            rows.levels,
-            rows.member_codes,
-            rows.outsider_codes,
-            rows.sizes,
-            rows.steps,
-        ),
+        _as_tuple(kernels.Rows, rows),
         task.sets,
         task.needed,
-        kernels.Tree(tree.weights, tree.low, tree.high, tree.left, tree.start, tree.end),
+        _as_tuple(kernels.Tree, tree),
         kernels.Rule(rows.budget, rows.budget == 0, stop, listing > 0),
         listing or len(task.sets),
     )
@@ -208,6 +221,12 @@ def run_task(
         covered=done * 2 ** task.sets.shape[1] * len(tree),
         complete=done == len(task.sets),
     )
+
+
+def _as_tuple(kind: type[TupleT], source: object) -> TupleT:
+    """Return the attributes of an object as the named tuple that compiled code takes."""
+    fields: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
+    return kind(*(getattr(source, name) for name in fields))
 
 
 def _direction(features: NDArray[np.int64], mask: int, tree: Directions, ray: int) -> Direction:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.problem.ladders import Ladder
-from clusterscribe.problem.packing import pack
+from clusterscribe.problem.merging import pack
 from clusterscribe.problem.ranks import Ranks
 
 LARGEST_COMPARISON = 10**8  # steps that are compared to find implied clauses

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, permutations, takewhile
-from typing import TypeAlias
 
 import numpy as np
 
 from clusterscribe.clock import Clock
+from clusterscribe.problem.idle import bounds_of, drop, errors_without, without_idle
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.sweep import Cut, Sweep
@@ -106,18 +106,6 @@ def cheapest_loss(ranks: Ranks, answer: Ranges, by_feature: bool, clock: Clock) 
     return min(losses, key=lambda loss: loss.errors(ranks))
 
 
-def without_idle(ranks: Ranks, answer: Ranges, budget: int) -> Ranges:
-    """Drop every condition that the errors allow to drop, one after the other, once.
-
-    Linear in conditions, so that no answer is ever returned with idle ones.
-    """
-    sweep = Sweep(ranks, answer)
-    for group in _bounds(answer, by_feature=False):
-        if _errors_without(sweep, group) <= budget:
-            _drop(sweep, group)
-    return sweep.answer
-
-
 def bounding_ranges(ranks: Ranks) -> Ranges:
     """Return the smallest box around every cluster: no member outside, many conditions."""
     answer = Ranges.everything(ranks.clusters, ranks.sizes)
@@ -136,8 +124,8 @@ def _shaken(ranks: Ranks, answer: Ranges, chance: np.random.Generator) -> Ranges
     if not present:
         return None
     old = present[chance.integers(len(present))]
-    _drop(sweep, [(old.feature, k, True) for k in old.left])
-    _drop(sweep, [(old.feature, k, False) for k in old.right])
+    drop(sweep, [(old.feature, k, True) for k in old.left])
+    drop(sweep, [(old.feature, k, False) for k in old.right])
     new = old._replace(feature=int(chance.choice(_varying(sweep))))
     sweep.move(new, int(sweep.cost_by_threshold(new).argmin()) - 1)
     return sweep.answer
@@ -211,35 +199,8 @@ def _cheapest_losses(
 ) -> Iterator[Ranges]:
     """Yield what is left without the cheapest groups of conditions, the others put right."""
     whole = Sweep(ranks, answer)
-    groups = sorted(_bounds(answer, by_feature), key=partial(_errors_without, whole))
+    groups = sorted(bounds_of(answer, by_feature), key=partial(errors_without, whole))
     for group in groups[:FEW_LOSSES]:
         sweep = Sweep(ranks, answer)
-        _drop(sweep, group)
+        drop(sweep, group)
         yield descend(ranks, sweep.answer, clock, may_add=False)
-
-
-Bound: TypeAlias = tuple[int, int, bool]  # feature, cluster, whether it is an upper bound
-
-
-def _bounds(answer: Ranges, by_feature: bool) -> list[list[Bound]]:
-    """List the conditions of an answer, each alone or all of a feature together."""
-    groups: dict[object, list[Bound]] = {}
-    for left, where in ((True, answer.has_high), (False, answer.has_low)):
-        for k, d in np.argwhere(where).tolist():
-            groups.setdefault(d if by_feature else (k, d, left), []).append((d, k, left))
-    return list(groups.values())
-
-
-def _drop(sweep: Sweep, group: list[Bound]) -> None:
-    for bound in group:
-        sweep.drop(*bound)
-
-
-def _errors_without(sweep: Sweep, group: list[Bound]) -> int:
-    """Count the errors if a group of conditions were dropped, and put them back."""
-    places = [sweep.threshold(*bound) for bound in group]
-    _drop(sweep, group)
-    errors = sweep.errors
-    for bound, place in zip(group, places, strict=True):
-        sweep.put(*bound, place)
-    return errors

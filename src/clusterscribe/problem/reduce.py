@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.problem.clauses import Clauses, build_clauses
 from clusterscribe.problem.ladders import Ladder, build_ladders
-from clusterscribe.problem.packing import pack
+from clusterscribe.problem.merging import digits_of, find_equal
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 
@@ -102,7 +102,7 @@ def reduce(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None = None) 
     first_rank = [_class_starts(ranks, d, on_feature[d]) for d in range(ranks.features)]
     lower, upper = _recode(ranks, first_rank)
     sizes = np.array([len(f) for f in first_rank], dtype=np.int64)
-    kept, origin, weight = _merge(lower, upper, ranks, sizes)
+    kept, origin, weight = find_equal(ranks, digits_of(lower, upper, sizes))
     lower, upper = _take(lower, upper, kept)
     smaller = Ranks(
         lower=lower,
@@ -159,19 +159,6 @@ def _recode(
 
     lower = recode(ranks.lower)
     return lower, lower if ranks.lower is ranks.upper else recode(ranks.upper)
-
-
-def _merge(
-    lower: NDArray[np.int32], upper: NDArray[np.int32], ranks: Ranks, sizes: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return representatives of equal boxes, the one of each box, and common weights."""
-    corners = [lower] if lower is upper else [lower, upper]
-    digits = [(c[d], int(sizes[d])) for c in corners for d in np.flatnonzero(sizes > 1).tolist()]
-    number = pack(len(ranks), [(ranks.cluster + 1, ranks.clusters + 1), *digits])
-    _, kept, origin = np.unique(number, return_index=True, return_inverse=True)
-    weight = np.zeros(len(kept), dtype=np.int64)
-    np.add.at(weight, origin, ranks.weight)
-    return kept, origin, weight
 
 
 def _take(

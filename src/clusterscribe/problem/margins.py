@@ -1,4 +1,4 @@
-"""The last touches on an answer in columns: nothing idle, and the wider margin.
+"""The last touch on an answer in columns: the widest margin.
 
 The margin of a half-space is the distance between the last box that it has to keep inside
 and the first that it alone keeps out, in scaled units. Of the directions on the same
@@ -15,26 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
-from clusterscribe.problem.columns import Column, Direction, Geometry, Polyhedra, all_columns
+from clusterscribe.problem.columns import Column, Direction, Geometry, Polyhedra
 from clusterscribe.tolerance import noise
 
 NEARLY = 0.9
 MOST_SCORES = 1_000_000_000  # for one column
 CHUNK = 2_000_000  # scores that are computed at once
-
-
-def without_idle_columns(geometry: Geometry, polyhedra: Polyhedra, budget: int) -> Polyhedra:
-    """Drop every column without which the errors stay within the budget, longest first.
-
-    Columns that cut off the same member may become idle only when another one is gone, so
-    all that are left are looked at again.
-    """
-    columns = sorted(all_columns(polyhedra), key=lambda c: (-c.complexity, c))
-    for column in columns:
-        fewer = tuple(tuple(c for c in part if c != column) for part in polyhedra)
-        if geometry.errors(fewer) <= budget:
-            return without_idle_columns(geometry, fewer, budget)
-    return polyhedra
 
 
 def widened(
