@@ -1,7 +1,7 @@
 """The compiled part of exact pricing: branch and bound over signs and cones of directions.
 
-For one set of features, all sign patterns are gone through by mirroring the data, so that
-weights are positive. A cone is a node of the tree of directions, with ratios of weights in
+For one set of features, all sign patterns are covered by mirroring the data, so that weights
+are positive. A cone is a node of the tree of directions, with ratios of weights in
 a box. Over the box every row's score lies in an interval, and so
 
     a bound may lie no lower than the *lowest* scores of the members allow (those that the
@@ -15,8 +15,8 @@ With a budget of 0 (`hard`) a bound lies on the highest member, and members belo
 every signed coordinate need not be looked at. Otherwise scores are counted in bins, which
 rounds in favour of the cone, and the scores of a single direction are sorted.
 
-What is returned has to hold whichever way rounding turns out (see `tolerance.py`): an outsider
-counts as cut off unless it lies below the last member inside by more than the noise, or is
+What is returned has to hold however rounding turns out (see `tolerance.py`): an outsider counts
+as cut off unless it lies below the last member inside by more than the noise, or is
 equal to it.
 
 Importing this module imports numba; it compiles once and keeps the result on disk.
@@ -32,11 +32,11 @@ from numba import njit
 
 from clusterscribe.tolerance import MARGIN, MOST_STEPS, ROUNDING
 
-Array = Any  # numba's functions take arrays; their types are told by the callers
+Array = Any  # compiled functions take their types from their callers
 
 BINS = 64
-KINDS = 512  # different rows of features with few values that are told apart by a table
-FRONT = 32  # maximal members that are looked for one by one; the rest are all taken
+KINDS = 512  # different rows of features with few values that a table can distinguish
+FRONT = 32  # maximal members that are sought one by one; the others are all taken
 SLACK = 1e-9  # of a score, in favour of the cone: rounding must never prune
 
 
@@ -91,11 +91,11 @@ class Local(NamedTuple):
     gain: Array
     counts: Array  # members, outsiders
     kinds: Array  # working space: where a kind of row is, by its code
-    mask: Array  # its one entry has the signs that are gone through
+    mask: Array  # its only entry has the signs in use
     sizes: Array  # the largest coordinates
     factors: Array  # what coordinates were scaled by
-    step: Array  # its one entry is one step of coordinates whose sums are exact
-    most: Array  # and this one the largest sum of weights for which they are
+    step: Array  # its only entry is the step of coordinates whose sums are exact
+    most: Array  # its only entry is the largest sum of weights for which they are exact
 
 
 class Rule(NamedTuple):
@@ -103,7 +103,7 @@ class Rule(NamedTuple):
 
     budget: float  # weight of members that may be cut off
     hard: bool  # the budget is 0
-    stop: Array  # its one entry becomes 1 when time is over
+    stop: Array  # its only entry becomes 1 when the time is up
     listing: bool  # all directions of interest, not the best of each set of features
 
 
@@ -113,7 +113,7 @@ class Field(NamedTuple):
     members: Array
     loss: Array
     weight: Array
-    member_places: Array  # among the local ones, whose coordinates have not been moved
+    member_places: Array  # among the local ones, whose coordinates were not moved
     outsiders: Array
     gain: Array
     outsider_places: Array
@@ -186,7 +186,7 @@ def new_local(terms: int, members: int, outsiders: int) -> Local:
 
 @njit(cache=True, nogil=True)
 def kinds_of(rows: Rows, features: Array) -> int:
-    """Return how many different rows there can be, or 0 if there are too many to tell apart."""
+    """Return how many different rows there can be, or 0 if there are too many to distinguish."""
     kinds = 1
     for d in features:
         kinds *= rows.levels[d]
@@ -262,7 +262,7 @@ def merge_side(  # noqa: PLR0917
 ) -> int:
     """Copy the scaled coordinates of members or of outsiders; return how many differ.
 
-    `known` says where a kind of row is, by its code; it is empty where no kinds are told apart.
+    `known` says where a kind of row is, by its code; it is empty where kinds are not distinguished.
     """
     count = 0
     known[:] = -1
@@ -562,7 +562,7 @@ def worth_soft(search: Search, depth: int, weights: Array, noise: float) -> floa
 
 @njit(cache=True, nogil=True)
 def worth_of(search: Search, depth: int, weights: Array, need: float) -> float:
-    """Return what one direction is worth, or something up to the need if it is no more."""
+    """Return what one direction is worth; an upper bound if that is no more than the need."""
     field, rule, noise = search.field, search.rule, noise_of(search.local, weights)
     if rule.hard:
         return worth_hard(field, depth, weights, noise)
@@ -572,7 +572,7 @@ def worth_of(search: Search, depth: int, weights: Array, need: float) -> float:
 
 @njit(cache=True, nogil=True)
 def record(listed: Listed, place: int, mask: int, direction: int, worth: float) -> None:
-    """Write down a direction where there is still room."""
+    """Record a direction if there is still room."""
     at = listed.counts[0] - 1
     if at < len(listed.worths):
         listed.sets[at], listed.masks[at] = place, mask
@@ -592,7 +592,7 @@ def place_rows(search: Search, mask: int) -> float:
 
 @njit(cache=True, nogil=True)
 def search_signs(search: Search, place: int, mask: int, need: float) -> float:
-    """Go through all directions with one sign pattern; return what the next has to exceed."""
+    """Search all directions with one sign pattern; return what the next has to exceed."""
     tree, field, rule, listed, pending = (
         search.tree, search.field, search.rule, search.listed, search.pending
     )  # fmt: skip
@@ -625,7 +625,7 @@ def search_signs(search: Search, place: int, mask: int, need: float) -> float:
 
 @njit(cache=True, nogil=True)
 def scan(rows: Rows, sets: Array, needed: Array, tree: Tree, rule: Rule, room: int) -> Listed:  # noqa: PLR0917
-    """Go through all directions of every set of features.
+    """Search all directions of every set of features.
 
     A direction is of interest if it is worth more than `needed` of its set. When listing,
     all of them are returned while there is room; otherwise the best one of each set.

@@ -1,8 +1,8 @@
-"""The smaller problem: rows that no candidate bound can tell apart are one weighted row.
+"""The reduced problem: rows that no candidate bound distinguishes are one weighted row.
 
 Once the ladders are known, a rank only matters through the steps it lies between. Ranks
 between the same steps become one, and then boxes of one cluster that agree on every
-feature become one box with their common weight. Nothing is lost: an answer of the reduced
+feature become one box with their total weight. Nothing is lost: an answer of the reduced
 problem is an answer of the original one with the same errors.
 """
 
@@ -24,7 +24,7 @@ from clusterscribe.problem.ranks import Ranks
 
 @dataclass(frozen=True)
 class Reduced:
-    """A problem with fewer ranks and boxes, its ladders, and the way back.
+    """A problem with fewer ranks and boxes, its ladders, and the mapping to the original.
 
     `first_rank[d]` gives the original rank at which each new rank of feature d begins;
     `origin` the new box of every original box.
@@ -44,7 +44,7 @@ class Reduced:
 
     @property
     def cells(self) -> int:
-        """Outsiders times ladders, over all clusters: what looking at all clauses takes."""
+        """Outsiders times ladders, over all clusters: the work of building all clauses."""
         return len(self.ladders) * len(self.ranks)
 
     @cached_property
@@ -91,9 +91,9 @@ class Reduced:
 
 
 def reduce(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None = None) -> Reduced:
-    """Build the ladders for an error budget and merge what they cannot tell apart."""
+    """Build the ladders for an error budget and merge what they do not distinguish."""
     if settled is None:
-        # without an error to spare, every box has to be right
+        # where no error is allowed, every box has to be right
         settled = np.full(len(ranks), budget == 0)
     ladders = build_ladders(ranks, budget, settled)
     on_feature: list[list[Ladder]] = [[] for _ in range(ranks.features)]
@@ -120,7 +120,7 @@ def reduce(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None = None) 
 
 
 class Reducer:
-    """Reduces one problem for changing budgets, and remembers the last time."""
+    """Reduces one problem for changing budgets, and remembers the last result."""
 
     def __init__(self, ranks: Ranks) -> None:
         self.ranks = ranks
