@@ -61,7 +61,7 @@ def columns_below(
     *,
     cares_for: Cares,
 ) -> list[Column] | None:
-    """List the columns that a better answer may use; None if they are too many or the time is up."""
+    """List the columns that a better answer may use; None if too many or out of time."""
     # the other columns of an answer may each be negative by what counts as rounding
     limit += SEVERAL * prices.interest
     rays = pricer.all_below(geometry, prices, limit, clock, MOST_LISTED)
