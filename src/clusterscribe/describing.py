@@ -12,8 +12,8 @@ from dataclasses import replace
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
 from clusterscribe.description.core.tally import Judgement, judge, tallied
+from clusterscribe.engine.asking import is_table
 from clusterscribe.engine.describe import describe_in_engine
-from clusterscribe.engine.loading import is_table
 from clusterscribe.parameters import LabelledTable, Parameters
 from clusterscribe.progress import Listener
 from clusterscribe.result import Result

@@ -86,8 +86,8 @@ def test_column_names_that_differ_in_case_alone_are_refused(tmp_path):
     (tmp_path / "twins.csv").write_text("Age,age\n1,2\n")
     for file in ("twins.parquet", "twins.csv"):
         assert refusal(tmp_path / file) == (
-            "DuckDB cannot tell the column 'age' from the others, as upper and lower case are the "
-            "same to it, and a name may not be empty; rename it"
+            "DuckDB cannot distinguish the column 'age' from the others: it ignores case, and "
+            "needs names that are not empty; rename it"
         )
 
 
@@ -204,7 +204,7 @@ def test_file_with_other_columns_is_named(tmp_path, other, difference):
 def test_memory_that_is_too_small(tmp_path):
     pq.write_table(gaussians(200_000, features=8), tmp_path / "a.parquet")
     table = open_table(tmp_path / "a.parquet", memory_limit="1MB")
-    with pytest.raises(InputError, match=r"the memory of the engine is too small while .* allow"):
+    with pytest.raises(InputError, match=r"the engine ran out of memory while .* raise its limit"):
         describe_table(table, "segment")
 
 
@@ -223,8 +223,8 @@ def test_engine_that_goes_away_in_the_middle(tmp_path, monkeypatch):
     with pytest.raises(InputError) as caught:
         describe_table(table, "segment")
     assert str(caught.value) == (
-        "the engine was gone while a sample was drawn; start it again, and give it more memory "
-        "if it ran out of it"
+        "the connection to the engine was lost while a sample was drawn; restart the engine, with "
+        "more memory if it ran out"
     )
 
 
@@ -269,7 +269,9 @@ def test_failure_leaves_nothing_half_written(tmp_path, described):
     target.write_text("as it was")
     labelled = label_table(description, table)
     table.get_backend().con.close()
-    with pytest.raises(InputError, match="the engine was gone while labels were written"):
+    with pytest.raises(
+        InputError, match="connection to the engine was lost while labels were written"
+    ):
         write_table(labelled, target)
     assert target.read_text() == "as it was"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.parquet", "out.parquet"]

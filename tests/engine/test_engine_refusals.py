@@ -71,8 +71,8 @@ def test_engine_that_lacks_an_operation(ibis):
     connection = ibis.sqlite.connect()
     connection.raw_sql("CREATE TABLE t (x REAL, label INTEGER)").close()
     sentence = refusal(connection.table("t"))
-    assert sentence.startswith("this engine lacks an operation that is needed (")
-    assert sentence.endswith("): copy the table to DuckDB")
+    assert sentence.startswith("this engine does not support a required operation (")
+    assert sentence.endswith("); copy the table to DuckDB")
 
 
 def test_weights_that_are_not_a_name(in_duckdb):
@@ -80,8 +80,8 @@ def test_weights_that_are_not_a_name(in_duckdb):
     with pytest.raises(InputError) as caught:
         describe(table, "segment", sample_weight=[1, 2])
     assert str(caught.value) == (
-        "weights (sample_weight) must be the name of a column of the table, not list: a table "
-        "that stays in an engine has its weights in it"
+        "weights (sample_weight) must be the name of a column of the table, not list: for a table "
+        "in an engine, weights are one of its columns"
     )
 
 
@@ -95,8 +95,8 @@ def test_label_column_that_is_not_there(in_duckdb):
 def test_labels_that_are_not_a_name(in_duckdb):
     table = in_duckdb({"x": [1, 2], "segment": [0, 1]})
     assert refusal(table, [0, 1]) == (
-        "labels must be the name of a column of the table, not list: a table that stays in an "
-        "engine has its labels in it"
+        "labels must be the name of a column of the table, not list: for a table in an engine, "
+        "labels are one of its columns"
     )
 
 
@@ -115,7 +115,7 @@ def test_million_different_labels(duckdb):
         ([1.0, None], "sample_weight is missing (NaN) in 1 rows; fill these with 0"),
         ([1.0, -1.0], "sample_weight is negative in 1 rows; weights start at 0"),
         ([0.0, 0.0], "sample_weight: all weights are zero; at least one must be positive"),
-        (["1", "2"], "weights: the column 'weight' must hold numbers, one a row"),
+        (["1", "2"], "weights: the column 'weight' must hold numbers, one per row"),
     ],
 )
 def test_weights_that_are_none(in_duckdb, weights, sentence):
@@ -152,6 +152,6 @@ def test_text_that_no_query_can_hold(in_duckdb, columns):
     with pytest.raises(InputError) as caught:
         describe_table(table, "label")
     assert str(caught.value) == (
-        f"column {next(iter(columns))!r} holds 'a\\x00b', and engines cannot be asked for a text "
-        "with a NUL character; replace it"
+        f"column {next(iter(columns))!r} holds 'a\\x00b', and no query can contain text with a NUL "
+        "character; replace it"
     )

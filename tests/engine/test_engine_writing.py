@@ -85,7 +85,7 @@ def test_other_engines_write_by_themselves(ibis, tmp_path):
     with pytest.raises(InputError) as caught:
         write_table(connection.table("t"), tmp_path / "out.parquet")
     assert str(caught.value) == (
-        "write_table is for tables of DuckDB, and this one is of sqlite; "
-        "labelled.to_parquet(...) writes it there"
+        "write_table needs a table of DuckDB, and this one is in sqlite; write it there with "
+        "labelled.to_parquet(...)"
     )
     assert list(tmp_path.iterdir()) == []

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.directions import directions
 from clusterscribe.problem.columns import Column, Direction
-from clusterscribe.problem.finishing import widened, without_idle_columns
+from clusterscribe.problem.idle import without_idle_columns
+from clusterscribe.problem.margins import widened
 from tests.pricing.strategies import geometry_of
 from tests.search.test_column_master import pools
 from tests.search.test_oblique import problems

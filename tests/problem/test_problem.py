@@ -10,13 +10,13 @@ from sklearn.tree import DecisionTreeClassifier
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.idle import without_idle
 from clusterscribe.problem.improve import (
     bounding_ranges,
     descend,
     explore,
     fewest_conditions,
     fewest_errors,
-    without_idle,
 )
 from clusterscribe.problem.ladders import build_ladders
 from clusterscribe.problem.ranges import Ranges

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
-from clusterscribe.problem.improve import bounding_ranges, without_idle
+from clusterscribe.problem.idle import without_idle
+from clusterscribe.problem.improve import bounding_ranges
 from clusterscribe.progress import silent
 from clusterscribe.search.answer import BudgetNotMetError
 from clusterscribe.search.axis.axis_stages import AxisStages

@@ -1,10 +1,11 @@
-"""Tables that stay where they are: in DuckDB, on Spark, or wherever else Ibis reaches.
+"""Tables that stay where they are: in DuckDB, on Spark, or in another engine of Ibis.
 
-    opening        a file or a folder becomes a table of DuckDB
-    survey         the schema and a few aggregates become features, clusters and extremes
-    rows           samples and wrongly described rows are fetched, as the search needs them
-    counting       a description is held against all rows in one query
-    labelling      labels are written back through the engine
+    opening        opens a file or a folder as a table of DuckDB
+    survey         reads features, clusters and extremes from the schema and a few aggregates
+    sampling       draws the same rows on every engine
+    rows           fetches samples and wrongly described rows as the search needs them
+    counting       evaluates a description on all rows in one query
+    labelling      writes labels back through the engine
 
 Only aggregates, samples and some of the wrongly described rows ever leave the engine.
 """

@@ -1,18 +1,19 @@
-"""Asking the engine: one query, and one clear sentence if it fails."""
+"""Asking the engine: Ibis, one query, and one clear sentence if it fails."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from clusterscribe.engine.broken_files import broken_file
+from clusterscribe.engine.parquet_files import broken_file
 from clusterscribe.errors import InputError
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-LONGEST = 200  # characters of what an engine says of itself
+LONGEST = 200  # characters quoted from an engine's own message
 _TOO_LITTLE_MEMORY = ("OutOfMemory", "Out of Memory", "java.lang.OutOfMemoryError")
 _INTERRUPTED = ("Query interrupted", "INTERRUPT Error")
 _LACKING = ("OperationNotDefinedError", "UnsupportedOperationError", "UnsupportedBackendType")
@@ -26,6 +27,31 @@ _GONE = (
 )
 
 
+def ibis() -> Any:  # noqa: ANN401  (Ibis has no types that mypy could follow)
+    """Return the module, which is an extra, or say how to install it."""
+    try:
+        import ibis as module
+    except ImportError as error:
+        raise InputError(
+            'tables that stay in an engine need Ibis; install it with pip install "clusterscribe'
+            '[table]" for DuckDB, or "clusterscribe[spark]" for Spark'
+        ) from error
+    return module
+
+
+def is_table(value: object) -> bool:
+    """Whether this is a table of Ibis; if so, Ibis has been imported already."""
+    types = sys.modules.get("ibis.expr.types")
+    return types is not None and isinstance(value, types.Table)
+
+
+def small_table(columns: Mapping[str, Sequence[object]]) -> Any:  # noqa: ANN401
+    """Return columns as a table of Ibis, which any engine can join with its own."""
+    import pyarrow as pa
+
+    return ibis().memtable(pa.table(dict(columns)))
+
+
 def ask(query: Any, purpose: str) -> pa.Table:  # noqa: ANN401
     """Run a query and return its few rows; `purpose` says what they are for."""
     with explained(purpose, query):
@@ -34,14 +60,14 @@ def ask(query: Any, purpose: str) -> pa.Table:  # noqa: ANN401
 
 @contextmanager
 def explained(purpose: str, query: Any = None) -> Iterator[None]:  # noqa: ANN401
-    """Say what happened, in one sentence, where an engine fails."""
+    """Where an engine fails, say what happened in one sentence."""
     try:
         yield
     except InputError:
         raise
-    # every engine has errors of its own, of which none need be installed here
+    # every engine has its own exceptions, and its package need not be installed here
     except Exception as error:
-        # DuckDB's ways to say that somebody pressed Ctrl-C
+        # how DuckDB reports that somebody pressed Ctrl-C
         if any(word in str(error) for word in _INTERRUPTED):
             raise KeyboardInterrupt from error
         raise InputError(_sentence(purpose, error, query)) from error
@@ -51,17 +77,17 @@ def _sentence(purpose: str, error: Exception, query: Any) -> str:  # noqa: ANN40
     what = f"{type(error).__name__}: {error}"
     if any(word in what for word in _TOO_LITTLE_MEMORY):
         return (
-            f"the memory of the engine is too small while {purpose}; allow more of it "
-            "(memory_limit, on the command line --memory-limit), or use fewer columns"
+            f"the engine ran out of memory while {purpose}; raise its limit (memory_limit, or "
+            "--memory-limit on the command line) or use fewer columns"
         )
     if any(word in what for word in _GONE):
         return (
-            f"the engine was gone while {purpose}; start it again, and give it more memory if it "
-            "ran out of it"
+            f"the connection to the engine was lost while {purpose}; restart the engine, with "
+            "more memory if it ran out"
         )
     if type(error).__name__ in _LACKING:
         return (
-            f"this engine lacks an operation that is needed ({_first_line(error)}): copy the "
+            f"this engine does not support a required operation ({_first_line(error)}); copy the "
             "table to DuckDB"
         )
     broken = None if query is None else broken_file(query)

@@ -1,18 +1,34 @@
-"""The clusters of a table in an engine: the different labels, and whether they will do."""
+"""Clusters and weights of a table in an engine: read by aggregates, and checked."""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
 from typing import Any
 
-from clusterscribe.engine.asking import ask
-from clusterscribe.engine.expressions import Expression, double, refuse_nul
-from clusterscribe.engine.loading import ibis
+import numpy as np
+
+from clusterscribe.engine.asking import ask, ibis
+from clusterscribe.engine.expressions import (
+    Expression,
+    counted,
+    double,
+    how_many,
+    kind_of,
+    plain_number,
+    refuse_nul,
+)
 from clusterscribe.errors import InputError
+from clusterscribe.feature import Kind
 from clusterscribe.parameters import Label, Noise
 from clusterscribe.problem.boxes import NOISE
+from clusterscribe.problem.weights import LARGEST_TOTAL, Unit, exact_unit, rounded_size
 from clusterscribe.search.rows.subject import give_hints
 from clusterscribe.table import Clusters, cluster_codes
 from clusterscribe.table.labels import MOST_CLUSTERS, distinct_labels, refuse_missing_labels
+from clusterscribe.table.sample_weight import refuse_weights
+
+MOST_DIFFERENT = 1_000_000  # weights among which a common unit is looked for
 
 
 def read_clusters(
@@ -20,7 +36,7 @@ def read_clusters(
 ) -> Clusters:
     """Return the clusters of the rows that count (None: all of them).
 
-    In what is returned there is a code for each different label rather than for each row.
+    The result has one code per distinct label rather than one per row.
     """
     _refuse_nested(table, name)
     purpose = f"the labels of column {name!r} were listed"
@@ -32,25 +48,25 @@ def read_clusters(
     if len(found) > MOST_CLUSTERS:
         different = ask(labels.aggregate(different=labels.label.nunique()), purpose)
         raise _too_many(name, different["different"][0].as_py())
-    rows, counted = found["rows"].to_numpy(), found["counted"].to_numpy()
+    rows, weighty = found["rows"].to_numpy(), found["counted"].to_numpy()
     distinct = distinct_labels(found["label"])
     refuse_nul(name, distinct.values)
     refuse_missing_labels(int(rows[distinct.codes < 0].sum()), int(rows.sum()))
-    held = distinct.of_rows(counted > 0)
+    held = distinct.of_rows(weighty > 0)
     clusters = cluster_codes(held, len(held.codes), noise_label, noise)
     give_hints(distinct, clusters)
     return clusters
 
 
 def different_labels(table: Expression, name: str) -> list[Label]:
-    """Return the different labels, or as many of them as there may be clusters."""
+    """Return the distinct labels, but no more than there may be clusters."""
     labels = table.select(label=table[name]).distinct().limit(MOST_CLUSTERS)
     found = ask(labels, f"the labels of column {name!r} were listed")
     return distinct_labels(found["label"]).values
 
 
 def cluster_of(column: Expression, clusters: Clusters) -> Expression:
-    """Return the number of the cluster of each row, NOISE for all that are in none."""
+    """Return the number of the cluster of each row, NOISE for those in none."""
     kind = column.type()
     cases = [
         (column == _written(label, kind), number) for number, label in enumerate(clusters.labels)
@@ -59,7 +75,7 @@ def cluster_of(column: Expression, clusters: Clusters) -> Expression:
 
 
 def _written(label: Label, kind: Any) -> Expression:  # noqa: ANN401
-    # a plain literal would be a decimal to DuckDB, which is 0.30000000000000004 where it is 0.3
+    # DuckDB reads a plain literal as a decimal, so that 0.3 becomes 0.30000000000000004
     return double(label) if isinstance(label, float) else ibis().literal(label, type=kind)
 
 
@@ -67,7 +83,7 @@ def _refuse_nested(table: Expression, name: str) -> None:
     kind = table[name].type()
     if kind.is_nested() or kind.is_json() or kind.is_binary() or kind.is_interval():
         raise InputError(
-            f"the labels in column {name!r} are {kind}; convert them to numbers or texts"
+            f"the labels in column {name!r} are {kind}; convert them to numbers or text"
         )
 
 
@@ -77,3 +93,69 @@ def _too_many(name: str, different: int) -> InputError:
         f"cluster with a description of its own, of which there may be {MOST_CLUSTERS:,}; it "
         "looks like an identifier: name the column that holds the cluster of each row"
     )
+
+
+# ---- weights ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The weight of each row, and the unit in which weights are counted."""
+
+    weight: Expression
+    unit: Unit
+
+    @property
+    def counts(self) -> Expression:
+        """Whether a row counts at all."""
+        return self.weight > double(0)
+
+    @property
+    def whole(self) -> Expression:
+        """The weight in whole units, at least one where the row counts."""
+        numerator, denominator = self.unit.size.as_integer_ratio()
+        scaled = self.weight * double(denominator) / double(numerator)
+        units = (scaled + double(0.5)).floor().cast("int64")
+        return ((units == 0) & self.counts).ifelse(1, units)
+
+
+def read_weights(table: Expression, name: str) -> Weights:
+    """Find the unit of the weights; refuse what cannot be a weight."""
+    kind = kind_of(name, table[name])
+    if kind not in (Kind.INTEGER, Kind.NUMBER):
+        raise InputError(f"weights: the column {name!r} must hold numbers, one per row")
+    weight = plain_number(table[name], kind)
+    weights = table.select(weight=weight)
+    purpose = f"the weights of column {name!r} were added up"
+    facts = _facts(weights, purpose)
+    refuse_weights(missing=facts["missing"], total=facts["total"], negative=facts["negative"])
+    unit = _exact(weights, facts, purpose) or _rounded(facts["total"], facts["rows"])
+    return Weights(weight, unit)
+
+
+def _facts(weights: Expression, purpose: str) -> Counter[str]:
+    weight = weights.weight
+    facts = weights.aggregate(
+        missing=how_many(weight.isnull()),
+        negative=how_many(weight < double(0)),
+        fractions=how_many(weight % double(1) != double(0)),
+        total=weight.sum(),
+        rows=weight.count(),
+    )
+    return counted(ask(facts, purpose))
+
+
+def _exact(weights: Expression, facts: Counter[str], purpose: str) -> Unit | None:
+    """Return the unit of which all weights are multiples, if there is one."""
+    if not facts["fractions"] and facts["total"] <= LARGEST_TOTAL:
+        return Unit()
+    some = ask(weights.distinct().limit(MOST_DIFFERENT + 1), purpose)
+    if len(some) > MOST_DIFFERENT:
+        return None
+    return exact_unit(np.sort(some["weight"].to_numpy()), facts["total"])
+
+
+def _rounded(total: float, rows: int) -> Unit:
+    """Return a unit that weights are rounded to: each may be off by as much."""
+    size = rounded_size(total)
+    return Unit(size, excess=rows * size, shortfall=rows * size)

@@ -1,37 +1,86 @@
-"""Counting in the engine what `description/core/tally.py` counts in memory, in one query."""
+"""A description evaluated by the engine: which rows lie inside, and how many.
+
+Numbers are computed operation by operation as Python computes them, so that a row on a boundary is
+on the same side as in memory. One query counts what `description/core/tally.py` counts there.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
-from operator import add, or_
+from operator import add, and_, or_
+from typing import assert_never
 
-from clusterscribe.description import Description, Tally
-from clusterscribe.description.core.checks import checks_of
+from clusterscribe.description import (
+    Ball,
+    Description,
+    HalfSpace,
+    Polyhedron,
+    Tally,
+    Term,
+    Union,
+)
+from clusterscribe.description.core.checks import Check, checks_of
+from clusterscribe.description.core.region import Region
 from clusterscribe.description.core.tally import ConditionTally, all_rows
-from clusterscribe.engine.asking import ask
-from clusterscribe.engine.expressions import Expression
-from clusterscribe.engine.inside import inside
+from clusterscribe.engine.asking import ask, ibis
+from clusterscribe.engine.expressions import Expression, Numbers, double
 from clusterscribe.engine.survey import Survey
 from clusterscribe.problem.boxes import NOISE
 
-# of each cluster, in what is counted: rows, whole units, or weights that are no whole units
+# by cluster, in what is counted: rows, whole units, or weights that have no whole units
 Counts = Mapping[int, Mapping[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """All rows held against a description, as figures."""
+    """A description evaluated on all rows, as figures."""
 
     tallies: tuple[Tally, ...]
     whole_errors: int  # in whole units of weight
-    errors: float  # rows (or their weight) that are not correctly described
+    errors: float  # rows (or their weight) that are wrongly described
 
     @property
     def accuracy(self) -> float:
         """Share of rows that are correctly described."""
         return 1 - self.errors / all_rows(self.tallies)
+
+
+def inside(region: Region | Check, numbers: Numbers) -> Expression:
+    """Return whether rows with these numbers lie inside; never NULL."""
+    match region:
+        case HalfSpace():
+            terms = [_points(term, numbers[term.feature]) for term in region.terms]
+            return _at_most(reduce(add, terms), region.bound)
+        case Polyhedron():
+            spaces = [inside(space, numbers) for space in region.half_spaces]
+            return reduce(and_, spaces) if spaces else ibis().literal(True)
+        case Union():
+            parts = [inside(part, numbers) for part in region.polyhedra]
+            return reduce(or_, parts) if parts else ibis().literal(False)
+        case Ball():
+            squares = [
+                _square(term, centre, numbers[term.feature])
+                for term, centre in zip(region.terms, region.centre, strict=True)
+            ]
+            return _at_most(reduce(add, squares), region.squared_radius)
+        case _:
+            assert_never(region)
+
+
+def _at_most(level: Expression, bound: float) -> Expression:
+    return (level <= double(bound)).fill_null(False)
+
+
+def _points(term: Term, number: Expression) -> Expression:
+    share = (number - double(term.zero)) / double(term.span) if term.is_scaled else number
+    return share if term.weight == 1 else double(term.weight) * share
+
+
+def _square(term: Term, centre: float, number: Expression) -> Expression:
+    step = (number - double(centre)) / double(term.span)
+    return double(term.weight) * (step * step)
 
 
 def count(survey: Survey, description: Description) -> Counted:

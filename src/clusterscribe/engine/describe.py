@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
+from clusterscribe.engine.asking import ibis, is_table
 from clusterscribe.engine.counting import Counted, count
-from clusterscribe.engine.loading import ibis, is_table
 from clusterscribe.engine.search import RowsOfEngine
 from clusterscribe.engine.survey import survey
 from clusterscribe.errors import InputError

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from clusterscribe.engine.loading import ibis
+from clusterscribe.engine.asking import ibis
 from clusterscribe.errors import InputError
 from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind, Level
 from clusterscribe.table.column import BINARY, DURATIONS, NESTED, TIMES_OF_DAY, Unusable
 from clusterscribe.table.shape import unknown_column
 from clusterscribe.table.table import unusable_column
 from clusterscribe.table.values import NUMERIC, WORDS, wrong_kind
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 Expression: TypeAlias = Any  # of Ibis, which has no types that mypy could follow
 Numbers: TypeAlias = Mapping[Feature, Expression]
@@ -21,7 +25,7 @@ Numbers: TypeAlias = Mapping[Feature, Expression]
 def double(value: float) -> Expression:
     """Write a number so that every engine reads exactly this one.
 
-    A plain literal would be a decimal to some engines, which may lose the last bit.
+    Some engines read a plain literal as a decimal, which may lose the last bit.
     """
     return ibis().literal(repr(float(value))).cast("float64")
 
@@ -59,7 +63,7 @@ def is_zoned(column: Expression) -> bool:
 
 
 def column_of(table: Expression, name: str) -> Expression:
-    """Return a column of a table, or say that there is none of this name."""
+    """Return a column of a table, or refuse a name that it does not have."""
     if name not in table.columns:
         raise unknown_column(name, table.columns)
     return table[name]
@@ -91,15 +95,14 @@ def number_of(column: Expression, feature: Feature) -> Expression:
 
 
 def plain_number(column: Expression, kind: Kind) -> Expression:
-    """Return a number or truth value as a float; what is not a number is NULL.
+    """Return a number or truth value as a float; NaN becomes NULL.
 
-    NaN has to become NULL, as engines believe what Parquet files say of their largest values, and
-    these do not count NaN.
+    Engines trust the largest values that Parquet files state, and these leave out NaN.
     """
     if kind is Kind.BOOLEAN:
         return column.cast("int8").cast("float64")
     if column.type().is_decimal():
-        # by way of text, as engines divide by a power of ten, and may lose the last bit
+        # via text, as engines divide by a power of ten, which may lose the last bit
         return column.cast("string").cast("float64")
     number = column.cast("float64")
     return column.isnan().ifelse(ibis().null("float64"), number) if _has_nan(column) else number
@@ -128,20 +131,31 @@ def has_level(column: Expression, kind: Kind, level: Level) -> Expression:
     if isinstance(level, str):
         is_text = kind is Kind.LEVEL
         return (text_of(column) == level).fill_null(False) if is_text else ibis().literal(False)
-    if kind is Kind.INTEGER and type(level) is int:  # a float would be its neighbours as well
+    if kind is Kind.INTEGER and type(level) is int:  # a float would match its neighbours as well
         return (column == level).fill_null(False)
     if kind in NUMERIC:
         return (plain_number(column, kind) == double(level)).fill_null(False)
     return ibis().literal(False)
 
 
+def how_many(condition: Expression) -> Expression:
+    """Return the number of rows that fulfil a condition; NULL if there are no rows at all."""
+    return condition.fill_null(False).cast("int64").sum()
+
+
+def counted(answer: pa.Table) -> Counter[str]:
+    """Return the one row of an answer; what is not in it, or NULL, counts as 0."""
+    (row,) = answer.to_pylist()
+    return Counter({name: figure or 0 for name, figure in row.items()})
+
+
 def refuse_nul(name: str, values: Iterable[object]) -> None:
-    """Refuse texts with a character that ends a query in the middle."""
+    """Refuse text with a NUL character, at which a query would end."""
     for value in values:
         if isinstance(value, str) and "\0" in value:
             raise InputError(
-                f"column {name!r} holds {value!r}, and engines cannot be asked for a text with a "
-                "NUL character; replace it"
+                f"column {name!r} holds {value!r}, and no query can contain text with a NUL "
+                "character; replace it"
             )
 
 

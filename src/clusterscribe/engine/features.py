@@ -1,4 +1,4 @@
-"""Which features a table in an engine gives, by aggregates alone."""
+"""The features of a table in an engine, found by aggregates alone."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from clusterscribe.engine.asking import ask
-from clusterscribe.engine.broken_files import name_of
 from clusterscribe.engine.expressions import (
     Expression,
+    counted,
     days,
+    how_many,
     is_zoned,
     kind_of,
     microseconds,
     refuse_nul,
     text_of,
 )
+from clusterscribe.engine.parquet_files import name_of
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.table.column import TOO_LARGE
@@ -34,7 +36,7 @@ MICROSECONDS = 6  # digits of a second
 def read_features(table: Expression, chosen: Sequence[str]) -> tuple[Feature, ...]:
     """Return the features of the chosen columns, in the order of the columns.
 
-    What `table/features.py` refuses is refused here in the same words.
+    What `table/features.py` refuses is refused here with the same messages.
     """
     kinds = {name: kind_of(name, table[name]) for name in chosen}
     facts = _facts(table, kinds)
@@ -64,13 +66,12 @@ def _facts(table: Expression, kinds: Mapping[str, Kind]) -> Counter[str]:
     counts = {"rows": table.count()}
     for place, (name, kind) in enumerate(kinds.items()):
         for fact, condition in _conditions(table[name], kind).items():
-            counts[f"{fact}{place}"] = condition.fill_null(False).cast("int64").sum()
-    (facts,) = ask(table.aggregate(**counts), "missing values were counted").to_pylist()
-    return Counter({fact: count or 0 for fact, count in facts.items()})
+            counts[f"{fact}{place}"] = how_many(condition)
+    return counted(ask(table.aggregate(**counts), "missing values were counted"))
 
 
 def _conditions(column: Expression, kind: Kind) -> dict[str, Expression]:
-    """Return what is counted of a column; what cannot be is left out and counts as 0."""
+    """Return what is counted in a column; what a type cannot have is left out."""
     conditions = {"missing": column.isnull()}
     match kind:
         case Kind.LEVEL:
@@ -91,7 +92,7 @@ def _conditions(column: Expression, kind: Kind) -> dict[str, Expression]:
 
 
 def _is_too_fine(column: Expression) -> Expression:
-    """Return whether a time is none that microseconds since 1970 hold exactly."""
+    """Return whether microseconds since 1970 cannot hold a time exactly."""
     ticks = microseconds(column)
     inexact = ticks.cast("float64").cast("int64") != ticks
     if (column.type().scale or 0) > MICROSECONDS:
@@ -107,7 +108,7 @@ def _booleans(name: str, place: int, facts: Mapping[str, int]) -> list[Feature]:
 
 
 def _category(table: Expression, name: str, rows: int) -> list[Feature]:
-    """Return the levels of a category, which are looked for no further than need be."""
+    """Return the levels of a category; no more are fetched than may be used."""
     purpose = f"the levels of column {name!r} were listed"
     text = table.select(level=text_of(table[name]))
     found = ask(text.distinct().limit(MOST_LEVELS + 2), purpose)["level"].to_pylist()
@@ -115,8 +116,8 @@ def _category(table: Expression, name: str, rows: int) -> list[Feature]:
     refuse_nul(name, levels)
     different = len(levels)
     if different > MOST_LEVELS:
-        counted = ask(text.aggregate(different=text.level.nunique()), purpose)
-        different = counted["different"][0].as_py()
+        nunique = text.aggregate(different=text.level.nunique())
+        different = ask(nunique, purpose)["different"][0].as_py()
     return features_of_category(
         name, levels, different=different, rows=rows, has_missing=len(levels) < len(found)
     )

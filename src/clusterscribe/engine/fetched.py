@@ -1,4 +1,4 @@
-"""Rows that have left the engine: equal ones are one, with the weight of all of them."""
+"""Rows fetched from the engine: equal ones are one, with their total weight."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from clusterscribe.table.column import Column, Numbers, Unusable
 if TYPE_CHECKING:
     import pyarrow as pa
 
-NOT_FETCHED = Unusable("what was not described with", "look at the table itself")
+NOT_FETCHED = Unusable("values that were not fetched", "look at the table itself")
 
 
 class Fetched:
@@ -32,11 +32,11 @@ class Fetched:
 
     @property
     def whole(self) -> int:
-        """The weight of all rows that these stand for, in whole units."""
+        """The weight of all rows that they stand for, in whole units."""
         return sum(self._weight.values())
 
     def add(self, rows: pa.Table) -> int:
-        """Add the rows that are new, in their order, and return how many these are."""
+        """Add the rows that are new, in order, and return their number."""
         columns = [rows[name].to_pylist() for name in ["cluster", *self.survey.names, "whole"]]
         before = len(self)
         for *row, whole in zip(*columns, strict=True):

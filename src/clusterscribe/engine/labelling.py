@@ -1,4 +1,4 @@
-"""Labels written back through the engine: rows never leave it on the way."""
+"""Labels written back through the engine; the rows never leave it."""
 
 from __future__ import annotations
 
@@ -13,27 +13,25 @@ from clusterscribe.description import Description, Label
 from clusterscribe.description.core.predict import NOWHERE, are_plain_integers
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.names import unlike
-from clusterscribe.engine.asking import ask, explained
-from clusterscribe.engine.broken_files import files_behind
+from clusterscribe.engine.asking import ask, explained, ibis
+from clusterscribe.engine.counting import inside
 from clusterscribe.engine.expressions import Expression, double, numbers_of
-from clusterscribe.engine.inside import inside
-from clusterscribe.engine.loading import ibis
+from clusterscribe.engine.parquet_files import PARQUET, files_behind
 from clusterscribe.errors import InputError
 from clusterscribe.files import write_atomically
 
 DELIMITERS = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
-PARQUET = (".parquet", ".pq")
-LARGEST = 2**63  # what no column of whole numbers holds
+LARGEST = 2**63  # beyond 64-bit integers
 
 
 def label_table(
     description: Description, table: Expression, *, membership: bool = False
 ) -> Expression:
-    """Return a table of Ibis with a column `cluster` more; nothing is computed yet.
+    """Return a table of Ibis with an additional column `cluster`; nothing is computed yet.
 
-    That is the label of the one region that a row is in, and -1 (where all labels are whole
-    numbers) or NULL if it is in none or several. With `membership` there is a column for each
-    cluster instead that says whether a row is in it.
+    It holds the label of the one region that a row is in, and -1 (where all labels are integers)
+    or NULL if it is in none or several. With `membership` there is one column per cluster instead
+    that says whether a row is in it.
     """
     numbers = numbers_of(table, description.features)
     labels = list(description.polyhedra)
@@ -56,7 +54,7 @@ def _label(table: Expression, names: Sequence[str], labels: Sequence[Label]) -> 
 
 
 def _words(labels: Sequence[Label]) -> list[Expression]:
-    """Return labels of one type as they are; a column cannot hold several, so else as text."""
+    """Return labels of one type as they are; labels of several types become text."""
     floats = [label for label in labels if isinstance(label, float)]
     if len(floats) == len(labels):
         return [double(label) for label in floats]
@@ -71,8 +69,8 @@ def _words(labels: Sequence[Label]) -> list[Expression]:
 def write_table(table: Expression, target: str | os.PathLike[str]) -> int:
     """Write a table of Ibis to a .parquet, .csv or .tsv file; return how many rows it has.
 
-    The engine writes to a temporary file that is moved at the end, so that a failure leaves
-    nothing half-written.
+    The engine writes to a temporary file that is moved into place at the end, so that a failure
+    leaves nothing half-written.
     """
     path = Path(target)
     ending = path.suffix.lower()
@@ -84,7 +82,7 @@ def write_table(table: Expression, target: str | os.PathLike[str]) -> int:
         _refuse_other_engines(table)
     with write_atomically(path) as temporary, explained("labels were written", table):
         _write(table, temporary, ending)
-        # before the file is moved, as the table may be what was there
+        # before the file is moved, as the table may have been read from there
         counted = ask(table.aggregate(rows=table.count()), "rows were counted")
     rows: int = counted["rows"][0].as_py()
     return rows
@@ -94,14 +92,14 @@ def _refuse_other_engines(table: Expression) -> None:
     engine = table.get_backend().name
     if engine != "duckdb":
         raise InputError(
-            f"write_table is for tables of DuckDB, and this one is of {engine}; "
-            "labelled.to_parquet(...) writes it there"
+            f"write_table needs a table of DuckDB, and this one is in {engine}; write it there "
+            "with labelled.to_parquet(...)"
         )
 
 
 def _write(table: Expression, file: Path, ending: str) -> None:
     try:
-        # DuckDB's own temporary file would stay where a query fails
+        # DuckDB would leave its own temporary file behind if a query fails
         if ending in PARQUET:
             table.to_parquet(file, use_tmp_file=False)
         else:

@@ -1,4 +1,4 @@
-"""Files and folders as tables of DuckDB, which reads them where they are."""
+"""Files and folders opened as tables of DuckDB, which reads them in place."""
 
 from __future__ import annotations
 
@@ -12,29 +12,26 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from clusterscribe.engine.asking import explained
-from clusterscribe.engine.broken_files import remember_files
-from clusterscribe.engine.loading import ibis
-from clusterscribe.engine.parquet_folder import check_files, parquet_files
+from clusterscribe.engine.asking import explained, ibis
+from clusterscribe.engine.parquet_files import PARQUET, check_files, parquet_files, remember_files
 from clusterscribe.engine.text_cells import types_of_cells
 from clusterscribe.errors import InputError, did_you_mean
 from clusterscribe.table.shape import check_names, quoted
 from clusterscribe.table.text_file import TextFile, layout_of, refuse_broken
 
-PARQUET = (".parquet", ".pq")
 TEXT = (".csv", ".tsv", ".txt")
 DATABASE = (".duckdb", ".ddb", ".db")
 INSIDE = "::"  # between a database and one of its tables
-ATTACHED = "attached"  # the name of a database that is opened, by which it may be opened again
+ATTACHED = "attached"  # the name under which a database is attached
 _AMOUNT = re.compile(r"\d+(\.\d+)?\s*([KMGT]i?)?B", re.IGNORECASE)
 
 
 def open_table(path: str | os.PathLike[str], *, memory_limit: str | None = None) -> Any:  # noqa: ANN401
     """Open a table without reading it; return it as a table of Ibis.
 
-    `path` is a Parquet file, a folder of them (also one with parts such as `year=2024`), a CSV
-    or TSV file, or a table of a DuckDB database, `shop.duckdb::customers`. DuckDB uses no more
-    memory than `memory_limit`, such as "2GB", and temporary files beyond that.
+    `path` is a Parquet file, a folder of them (also with partitions such as `year=2024`), a CSV or
+    TSV file, or a table of a DuckDB database, `shop.duckdb::customers`. DuckDB uses at most
+    `memory_limit` of memory, such as "2GB", and temporary files beyond that.
     """
     text = os.fspath(path)
     file, _, name = text.partition(INSIDE)
@@ -88,7 +85,7 @@ def _parquet(place: Path, files: tuple[Path, ...], connection: Any) -> Any:  # n
     remember_files(connection, place, files)
     with explained("the files were opened"):
         paths = [_as_it_stands(file) for file in files]
-        # by name, as the order of columns may differ from file to file
+        # by name, as the order of columns may differ between files
         options = {"hive_partitioning": place.is_dir(), "union_by_name": len(files) > 1}
         return _checked_names(connection.read_parquet(paths, **options), names)
 
@@ -97,7 +94,7 @@ def _text(file: Path, connection: Any) -> Any:  # noqa: ANN401
     layout = layout_of(file)
     remember_files(connection, file, ())  # none of Parquet
     with explained(f"{str(file)!r} was opened"), _broken_rows_named(layout):
-        guessed = _read(layout, connection, sample_size=-1)  # all rows: 1.5 may come late
+        guessed = _read(layout, connection, sample_size=-1)  # all rows: a 1.5 may come late
         _checked_names(guessed, layout.columns)
         texts = _read(layout, connection, all_varchar=True)
         return _read(layout, connection, dtypes=types_of_cells(guessed, texts))
@@ -111,14 +108,14 @@ def _read(layout: TextFile, connection: Any, **options: object) -> Any:  # noqa:
         quote='"',
         escape='"',
         skip=layout.blank_lines,
-        dateformat="%Y-%m-%d",  # else one column with other dates decides on all columns
+        dateformat="%Y-%m-%d",  # else one column with other dates would decide for all
         **options,
     )
 
 
 @contextmanager
 def _broken_rows_named(layout: TextFile) -> Iterator[None]:
-    """Name the first row that does not fit the header, if that is why a file cannot be read."""
+    """Name the first row that does not fit the header, if that is why reading failed."""
     try:
         yield
     except Exception:
@@ -144,16 +141,16 @@ def _table_of_database(file: Path, name: str, connection: Any) -> Any:  # noqa: 
 
 
 def _checked_names(table: Any, names: Sequence[str]) -> Any:  # noqa: ANN401
-    """Refuse names of a file that DuckDB changes, such as the second of `A` and `a`."""
+    """Refuse column names that DuckDB changes, such as the second of `A` and `a`."""
     changed = [name for name in names if name not in table.columns]
     if changed:
         raise InputError(
-            f"DuckDB cannot tell the column {changed[0]!r} from the others, as upper and lower "
-            "case are the same to it, and a name may not be empty; rename it"
+            f"DuckDB cannot distinguish the column {changed[0]!r} from the others: it ignores "
+            "case, and needs names that are not empty; rename it"
         )
     return table
 
 
 def _as_it_stands(file: Path) -> str:
-    """Return a path that DuckDB does not take for a pattern."""
+    """Return a path that DuckDB does not read as a pattern."""
     return re.sub(r"([*?\[])", r"[\1]", str(file))

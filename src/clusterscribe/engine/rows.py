@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clusterscribe.description import Description
-from clusterscribe.engine.asking import ask
-from clusterscribe.engine.drawing import draw
-from clusterscribe.engine.ends import rows_at_the_ends
+from clusterscribe.engine.asking import ask, ibis
+from clusterscribe.engine.counting import inside
 from clusterscribe.engine.expressions import Expression
 from clusterscribe.engine.fetched import Fetched
-from clusterscribe.engine.inside import inside
-from clusterscribe.engine.loading import ibis
+from clusterscribe.engine.sampling import draw, rows_at_the_ends
 from clusterscribe.engine.survey import Survey
 from clusterscribe.search.rows.encode import Encoded
 from clusterscribe.search.rows.taking import first_of, most_telling

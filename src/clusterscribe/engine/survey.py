@@ -1,11 +1,12 @@
-"""A table in an engine, surveyed: what `subject.py` is to a table in memory.
+"""A survey of a table in an engine: what `search/rows/subject.py` is to a table in memory.
 
-A few aggregates say all that has to be known before a search: the features, the clusters and
-their sizes, and the least and largest values of each cluster.
+A few aggregates give all that a search needs to begin: the features, the clusters and their sizes,
+and the least and largest values of each cluster.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,19 +14,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.engine.asking import ask
-from clusterscribe.engine.clusters import cluster_of, read_clusters
-from clusterscribe.engine.expressions import (
-    Expression,
-    kind_of,
-    number_of,
-    text_of,
-)
+from clusterscribe.engine.asking import ask, small_table
+from clusterscribe.engine.clusters import Weights, cluster_of, read_clusters, read_weights
+from clusterscribe.engine.expressions import Expression, kind_of, number_of, text_of
 from clusterscribe.engine.features import read_features
-from clusterscribe.engine.lots import lot
-from clusterscribe.engine.weights import Weights, read_weights
 from clusterscribe.errors import InputError
-from clusterscribe.feature import Feature, Kind
+from clusterscribe.feature import Feature, Kind, Level
 from clusterscribe.parameters import LabelledTable, Noise
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.weights import Unit
@@ -35,10 +29,10 @@ from clusterscribe.table.shape import unknown_column
 
 @dataclass(frozen=True)
 class Survey:
-    """What is known of a table before the search, and the rows of it that count.
+    """What is known of a table before the search, and those of its rows that count.
 
-    `rows` has the columns `cluster`, `weight`, `whole` (that in whole units), and for every column
-    that is described with a number or a text, `c0`, `c1`, and so on.
+    `rows` has the columns `cluster`, `weight`, `whole` (the weight in whole units), and one column
+    for each column used as a feature, a number or a text: `c0`, `c1`, and so on.
     """
 
     columns: tuple[str, ...]  # of the table, all of them
@@ -50,13 +44,13 @@ class Survey:
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """The place of each column that is described with."""
+        """The place of each column that features use."""
         used = dict.fromkeys(feature.column for feature in self.features)
         return {name: place for place, name in enumerate(used)}
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
-        """What each of these columns holds; a category is LEVEL."""
+        """What each of these columns holds; LEVEL for a category."""
         kinds = {feature.column: feature.kind for feature in self.features}
         return tuple(kinds[name] for name in self.places)
 
@@ -64,6 +58,18 @@ class Survey:
     def names(self) -> list[str]:
         """What each of these columns is called in `rows`."""
         return [f"c{place}" for place in range(len(self.places))]
+
+    @cached_property
+    def hashes(self) -> dict[str, Expression]:
+        """For each category, a table of its levels and a number from 0 to 1 for each of them."""
+        levels: dict[str, list[Level]] = {}
+        for feature in self.features:
+            if feature.kind is Kind.LEVEL and feature.level is not None:
+                levels.setdefault(self.names[self.places[feature.column]], []).append(feature.level)
+        return {
+            name: small_table({f"level_{name}": known, f"hash_{name}": [*map(_hash, known)]})
+            for name, known in levels.items()
+        }
 
     @property
     def unit(self) -> Unit:
@@ -88,11 +94,6 @@ class Survey:
         column = rows[f"c{self.places[feature.column]}"]
         return number_of(column, feature) if feature.kind is Kind.LEVEL else column
 
-    def lot(self, rows: Expression, seed: int) -> Expression:
-        """Return the lot of each row."""
-        columns = zip((rows[name] for name in self.names), self.kinds, strict=True)
-        return lot(columns, self.extremes.ranges, seed)
-
 
 @dataclass(frozen=True, slots=True)
 class Extremes:
@@ -112,7 +113,7 @@ class Extremes:
 
 
 def survey(data: LabelledTable) -> Survey:
-    """Look at a table with its labels; refuse what cannot be described."""
+    """Survey a table with its labels; refuse what cannot be described."""
     table: Expression = data.table
     label_column = _named(table, "labels", data.labels)
     reserved = {label_column}
@@ -144,12 +145,17 @@ def _named(table: Expression, parameter: str, name: object) -> str:
     if not isinstance(name, str):
         given = "weights (sample_weight)" if parameter == "weights" else parameter
         raise InputError(
-            f"{given} must be the name of a column of the table, not "
-            f"{type(name).__name__}: a table that stays in an engine has its {parameter} in it"
+            f"{given} must be the name of a column of the table, not {type(name).__name__}: for a "
+            f"table in an engine, {parameter} are one of its columns"
         )
     if name not in table.columns:
         raise unknown_column(name, table.columns, f"{parameter}: the column {name!r}")
     return name
+
+
+def _hash(level: Level) -> float:
+    digest = hashlib.md5(str(level).encode(), usedforsecurity=False).digest()
+    return int.from_bytes(digest[:6]) / 2**48
 
 
 def _rows(
@@ -159,7 +165,7 @@ def _rows(
     clusters: Clusters,
     weights: Weights | None,
 ) -> Expression:
-    """Return the rows that count, with names of our own for what is known of them."""
+    """Return the rows that count, with the columns that `Survey` lists."""
     columns: dict[str, Expression] = {}
     for name in dict.fromkeys(feature.column for feature in features):
         columns[f"c{len(columns)}"] = _value(table[name], name, features)

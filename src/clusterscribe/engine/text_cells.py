@@ -1,7 +1,7 @@
-"""What DuckDB takes the cells of a text file for, narrowed to what `table/cells.py` takes them for.
+"""The types that DuckDB guesses for a text file, narrowed to those of `table/cells.py`.
 
 DuckDB guesses more than is read in memory: `yes` is a boolean to it, `10:00:00` a time of day,
-`31/12/2024` a date, and codes of 20 digits are numbers that cannot be told apart any more.
+`31/12/2024` a date, and codes of 20 digits are numbers that can no longer be distinguished.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _TIME = (
 )
 _CODE = "^\\s*0[0-9xX]"  # 007, 0x1F
 _WHOLE = "^\\s*[+-]?[0-9]+\\s*$"
-DIGITS_OF_LARGEST = 19  # of whole numbers of 64 bits
+DIGITS_OF_LARGEST = 19  # of 64-bit integers
 _FINER_THAN_MICROSECONDS = "\\.[0-9]{7}"
 
 
 def types_of_cells(guessed: Expression, texts: Expression) -> list[str]:
     """Return the type of each column: what DuckDB guessed, or text where memory reads text.
 
-    `texts` is the same file with every cell as it stands.
+    `texts` is the same file with every cell as text.
     """
     asked: dict[str, Expression] = {}
     for place, name in enumerate(guessed.columns):
@@ -45,7 +45,7 @@ def types_of_cells(guessed: Expression, texts: Expression) -> list[str]:
 
 
 def _any_row(texts: Expression, asked: dict[str, Expression]) -> set[str]:
-    """Return which of the conditions some row fulfils, in one query."""
+    """Return the conditions that some row fulfils, by one query."""
     if not asked:
         return set()
     query = texts.aggregate(**{name: condition.any() for name, condition in asked.items()})
@@ -54,7 +54,7 @@ def _any_row(texts: Expression, asked: dict[str, Expression]) -> set[str]:
 
 
 def _type(kind: Any, is_fine: bool = False) -> str:  # noqa: ANN401
-    """Return the name DuckDB has for a type; a time of day is text, as in memory."""
+    """Return DuckDB's name of a type; a time of day is text, as in memory."""
     if kind.is_timestamp():
         if kind.timezone is not None:
             return "TIMESTAMPTZ"
@@ -70,7 +70,7 @@ def _is_text(cell: Expression, kind: Any) -> Expression:  # noqa: ANN401
         return ~cell.re_search(_DATE)
     if kind.is_timestamp():
         return ~cell.re_search(_TIME)
-    # the few cells that may be codes are looked at closely, as that takes long
+    # only the few cells that may be codes are matched, as that is slow
     may_be_code = (cell.startswith("0") & ~cell.startswith("0.")) | cell.startswith(" ")
     is_code = may_be_code.ifelse(cell.re_search(_CODE), False)
     if kind.is_integer():

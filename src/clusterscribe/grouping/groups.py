@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from clusterscribe.errors import InputError
 from clusterscribe.grouping.schemes import Grouping
 from clusterscribe.problem.boxes import Boxes
-from clusterscribe.problem.packing import pack
+from clusterscribe.problem.merging import pack
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.scaling import Scaling
 

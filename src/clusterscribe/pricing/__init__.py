@@ -1,1 +1,1 @@
-"""Pricing: which half-spaces would improve the master's relaxation, and a proof if none does."""
+"""Pricing: which half-spaces would improve the relaxation, and the proof when none does."""

@@ -1,9 +1,8 @@
 """Active members: the few of a large cluster that decide where its bounds lie.
 
-Leaving members out makes a half-space look better than it is, never worse. So pricing may
-work with some of the members: if it finds nothing, there is nothing. What it finds is
-computed afresh with all members, and where that brings it to nothing, the members that are
-in the way become active.
+Leaving members out makes a half-space look better than it is, never worse. So pricing may work
+with some of the members: if it finds nothing, there is nothing to find. What it does find is
+recomputed with all members, and if that refutes it, the members in the way become active.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ RANDOM_DIRECTIONS = 200
 
 
 class ActiveMembers:
-    """The active members of each cluster, which only ever become more."""
+    """The active members of each cluster, which only ever grow in number."""
 
     def __init__(self) -> None:
         self._active: dict[int, NDArray[np.bool_]] = {}

@@ -1,4 +1,4 @@
-"""What the compiled search claims about one cluster, held against all boxes."""
+"""What the compiled search claims about one cluster, checked against all boxes."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from clusterscribe.pricing.scanning import Found
 from clusterscribe.problem.columns import Column, Direction, Geometry
 from clusterscribe.problem.levels import outside_at_best
 
-MOST_COLUMNS = 60  # a cluster and a call
+MOST_COLUMNS = 60  # per cluster and call
 JUDGED_AT_ONCE = 30  # claims of a task, where not all members are active
-ENOUGH = 200  # sets of features with a column, after which the rest can wait
+ENOUGH = 200  # sets of features with a column, after which the others can wait
 
 
 class Claims:
-    """Directions with a negative reduced cost, sorted into those that have one and not.
+    """Directions that are claimed to have a negative reduced cost, sorted by whether they do.
 
-    The reduced cost of every column is computed afresh from the boxes.
+    The reduced cost of every column is recomputed from the boxes.
     """
 
     def __init__(self, geometry: Geometry, prices: Prices, active: ActiveMembers) -> None:
@@ -46,7 +46,7 @@ class Claims:
         return len(self.columns) >= ENOUGH
 
     def take(self, part: Found) -> None:
-        """Look at what one task found."""
+        """Judge what one task found."""
         self.complete = self.complete and part.complete
         self.figures += np.array([part.nodes, part.tried, part.covered])
         costs = [
@@ -57,7 +57,7 @@ class Claims:
         for place, at in enumerate(np.argsort(costs, kind="stable").tolist()):
             if all_active or place < JUDGED_AT_ONCE:
                 self._judge(part.directions[at], costs[at])
-            else:  # most of these will be gone with the members that the first ones activate
+            else:  # the members that the first ones activate will refute most of these
                 self._come_back_to(part.directions[at])
 
     def _judge(self, ray: Direction, claimed: float) -> None:
@@ -70,7 +70,7 @@ class Claims:
             self.active.activate(self.geometry, self.prices, ray)
             self._come_back_to(ray)
             return
-        # with all that matter active, a claim that comes to nothing is rounding: it still counts
+        # with all members that matter active, a refuted claim is due to rounding: it still counts
         self.least = min(self.least, claimed)
         ratio = self.prices.overpriced(len(ray.features), claimed)
         self.overpriced = max(self.overpriced, ratio)
@@ -79,7 +79,7 @@ class Claims:
         self._repeat.setdefault(len(ray.features), []).append(ray.features)
 
     def sets_to_repeat(self) -> dict[int, NDArray[np.int64]]:
-        """Return the sets of features whose claims came to nothing."""
+        """Return the sets of features whose claims were refuted."""
         repeat, self._repeat = self._repeat, {}
         self._pending = bool(repeat)
         if self.enough:

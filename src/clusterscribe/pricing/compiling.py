@@ -1,7 +1,7 @@
-"""Compiling the search, once after installation and beside other work.
+"""Compiling the search, once after installation and in parallel with other work.
 
 The first call ever compiles for some seconds and keeps the result on disk; later processes
-only read it. Either way it happens in a thread of its own, so that nobody waits for it
+only read it. Either way it happens in a separate thread, so that no caller waits for it
 longer than the time limit allows.
 """
 
@@ -17,7 +17,7 @@ from clusterscribe.pricing.scanning import Mirrored, Task, run_task
 
 
 class Compilation:
-    """The compiled search in the making."""
+    """The compilation of the search, which runs in the background."""
 
     def __init__(self) -> None:
         self._ended = threading.Event()
@@ -25,7 +25,7 @@ class Compilation:
         threading.Thread(target=self._compile, daemon=True).start()
 
     def wait(self, clock: Clock) -> bool:
-        """Wait until the search is ready; say whether it is before time is over."""
+        """Wait until the search is ready; return whether it is before the time is up."""
         while not self._ended.wait(timeout=min(0.1, clock.remaining)):
             if clock.expired:
                 return False

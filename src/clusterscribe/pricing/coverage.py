@@ -1,9 +1,9 @@
 """Which outsiders a set of features can cut off, when no member may be lost.
 
-Without errors a set of features is enough for a cluster exactly if every outsider is cut
-off by some half-space on some of its features. That is found set by set: the half-space that
-cuts off most of what is left, again and again, until nothing is left or nothing more can be
-cut off.
+Without errors a set of features is sufficient for a cluster if and only if every outsider is cut
+off by some half-space on some of its features. That is found out set by set: the half-space that
+cuts off most of what is left, again and again, until nothing is left or nothing more can be cut
+off.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class Coverage:
 
     def __init__(self, geometry: Geometry, reach: Reach, clock: Clock) -> None:
         self.geometry = geometry
-        self.clock = clock  # what is found after its end proves nothing
+        self.clock = clock  # what is found after it has expired proves nothing
         self.certain = True  # whether nothing was lost to rounding
-        # pricers keep the members that turned out to be in the way
+        # pricers remember the members that turned out to be in the way
         self._pricers = {terms: ObliquePricer(reach, [terms]) for terms in reach.largest}
         self._known: dict[tuple[int, tuple[int, ...]], Cover] = {}
 
@@ -56,7 +56,7 @@ class Coverage:
             found = self._best(cluster, features, np.flatnonzero(left))
             column = next((c for c in found if (left & self.geometry.outside(c)).any()), None)
             if column is None:
-                self.certain &= not found  # some would do, if only rounding turned out well
+                self.certain &= not found  # some might do, depending on rounding
                 break
             columns.append(column)
             left &= ~self.geometry.outside(column)
@@ -89,6 +89,6 @@ class Coverage:
             pricer = self._pricers[len(features)]
             found = pricer.price_sets(self.geometry, [prices], sets, self.clock)[0]
         if not found.columns:
-            # a claim that came to nothing may hide a weaker one that would not
+            # a refuted claim may hide a weaker one that holds
             self.certain &= found.proved >= -HALF_AN_OUTSIDER
         return found.columns

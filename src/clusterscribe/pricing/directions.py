@@ -1,7 +1,7 @@
 """All integer directions with a given number of terms, as a tree of ever narrower cones.
 
-A direction is a vector of positive whole weights without a common divisor; signs are dealt
-with by mirroring the data. What a half-space cuts off depends on the ratios of the weights
+A direction is a vector of positive integer weights without a common divisor; signs are handled
+by mirroring the data. What a half-space cuts off depends on the ratios of the weights
 alone, so directions are compared after dividing by their largest weight. A node of the
 tree holds the directions whose ratios lie in one box; a bound over the box holds for all
 of them.
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 LEAF = 8  # directions at a leaf, which are tried one by one
-MOST = 100_000  # vectors of weights: a longer list is not worth making
+MOST = 100_000  # vectors of weights; longer lists are not worth making
 
 
 @dataclass(frozen=True, slots=True)

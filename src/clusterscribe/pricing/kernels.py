@@ -1,7 +1,7 @@
 """The compiled part of exact pricing: branch and bound over signs and cones of directions.
 
-For one set of features, all sign patterns are gone through by mirroring the data, so that
-weights are positive. A cone is a node of the tree of directions, with ratios of weights in
+For one set of features, all sign patterns are covered by mirroring the data, so that weights
+are positive. A cone is a node of the tree of directions, with ratios of weights in
 a box. Over the box every row's score lies in an interval, and so
 
     a bound may lie no lower than the *lowest* scores of the members allow (those that the
@@ -15,8 +15,8 @@ With a budget of 0 (`hard`) a bound lies on the highest member, and members belo
 every signed coordinate need not be looked at. Otherwise scores are counted in bins, which
 rounds in favour of the cone, and the scores of a single direction are sorted.
 
-What is returned has to hold whichever way rounding turns out (see `tolerance.py`): an outsider
-counts as cut off unless it lies below the last member inside by more than the noise, or is
+What is returned has to hold however rounding turns out (see `tolerance.py`): an outsider counts
+as cut off unless it lies below the last member inside by more than the noise, or is
 equal to it.
 
 Importing this module imports numba; it compiles once and keeps the result on disk.
@@ -32,11 +32,11 @@ from numba import njit
 
 from clusterscribe.tolerance import MARGIN, MOST_STEPS, ROUNDING
 
-Array = Any  # numba's functions take arrays; their types are told by the callers
+Array = Any  # compiled functions take their types from their callers
 
 BINS = 64
-KINDS = 512  # different rows of features with few values that are told apart by a table
-FRONT = 32  # maximal members that are looked for one by one; the rest are all taken
+KINDS = 512  # different rows of features with few values that a table can distinguish
+FRONT = 32  # maximal members that are sought one by one; the others are all taken
 SLACK = 1e-9  # of a score, in favour of the cone: rounding must never prune
 
 
@@ -70,6 +70,14 @@ class Rows(NamedTuple):
     steps: Array  # how many steps make 1, where rows are in whole steps, else 0
 
 
+class Side(NamedTuple):
+    """Members or outsiders alone, with the prices that equal ones add up to."""
+
+    rows: Array
+    codes: Array
+    prices: tuple[Array, ...]
+
+
 class Local(NamedTuple):
     """The rows as one set of features sees them; equal ones are one.
 
@@ -83,11 +91,11 @@ class Local(NamedTuple):
     gain: Array
     counts: Array  # members, outsiders
     kinds: Array  # working space: where a kind of row is, by its code
-    mask: Array  # its one entry has the signs that are gone through
+    mask: Array  # its only entry has the signs in use
     sizes: Array  # the largest coordinates
     factors: Array  # what coordinates were scaled by
-    step: Array  # its one entry is one step of coordinates whose sums are exact
-    most: Array  # and this one the largest sum of weights for which they are
+    step: Array  # its only entry is the step of coordinates whose sums are exact
+    most: Array  # its only entry is the largest sum of weights for which they are exact
 
 
 class Rule(NamedTuple):
@@ -95,7 +103,7 @@ class Rule(NamedTuple):
 
     budget: float  # weight of members that may be cut off
     hard: bool  # the budget is 0
-    stop: Array  # its one entry becomes 1 when time is over
+    stop: Array  # its only entry becomes 1 when the time is up
     listing: bool  # all directions of interest, not the best of each set of features
 
 
@@ -105,7 +113,7 @@ class Field(NamedTuple):
     members: Array
     loss: Array
     weight: Array
-    member_places: Array  # among the local ones, whose coordinates have not been moved
+    member_places: Array  # among the local ones, whose coordinates were not moved
     outsiders: Array
     gain: Array
     outsider_places: Array
@@ -178,7 +186,7 @@ def new_local(terms: int, members: int, outsiders: int) -> Local:
 
 @njit(cache=True, nogil=True)
 def kinds_of(rows: Rows, features: Array) -> int:
-    """Return how many different rows there can be, or 0 if there are too many to tell apart."""
+    """Return how many different rows there can be, or 0 if there are too many to distinguish."""
     kinds = 1
     for d in features:
         kinds *= rows.levels[d]
@@ -239,40 +247,40 @@ def noise_of(local: Local, weights: Array) -> float:
 def gather(local: Local, rows: Rows, features: Array) -> None:
     """Take the rows as one set of features sees them."""
     measure(local, rows, features)
-    kinds, count = kinds_of(rows, features), 0
-    local.kinds[:kinds] = -1
-    for j in range(rows.members.shape[2]):
-        kind = kind_of(rows.member_codes, rows.levels, features, j) if kinds else 0
-        if kinds and local.kinds[kind] >= 0:
-            local.loss[local.kinds[kind]] += rows.loss[j]
-            local.weight[local.kinds[kind]] += rows.weight[j]
+    known = local.kinds[: kinds_of(rows, features)]
+    every = Side(rows.members, rows.member_codes, (rows.loss, rows.weight))
+    some = Side(local.members, rows.member_codes, (local.loss, local.weight))
+    local.counts[0] = merge_side(some, every, features, local.factors, rows.levels, known)
+    others = Side(rows.outsiders, rows.outsider_codes, (rows.gain,))
+    few = Side(local.outsiders, rows.outsider_codes, (local.gain,))
+    local.counts[1] = merge_side(few, others, features, local.factors, rows.levels, known)
+
+
+@njit(cache=True, nogil=True)
+def merge_side(  # noqa: PLR0917
+    target: Side, source: Side, features: Array, factors: Array, levels: Array, known: Array
+) -> int:
+    """Copy the scaled coordinates of members or of outsiders; return how many differ.
+
+    `known` says where a kind of row is, by its code; it is empty where kinds are not distinguished.
+    """
+    count = 0
+    known[:] = -1
+    for row in range(source.rows.shape[2]):
+        kind = kind_of(source.codes, levels, features, row) if len(known) else 0
+        if len(known) and known[kind] >= 0:
+            for a in range(len(source.prices)):
+                target.prices[a][known[kind]] += source.prices[a][row]
             continue
-        if kinds:
-            local.kinds[kind] = count
+        if len(known):
+            known[kind] = count
         for side in range(2):
             for t in range(len(features)):
-                local.members[side, t, count] = (
-                    local.factors[t] * rows.members[side, features[t], j]
-                )
-        local.loss[count], local.weight[count] = rows.loss[j], rows.weight[j]
+                target.rows[side, t, count] = factors[t] * source.rows[side, features[t], row]
+        for a in range(len(source.prices)):
+            target.prices[a][count] = source.prices[a][row]
         count += 1
-    local.counts[0], count = count, 0
-    local.kinds[:kinds] = -1
-    for i in range(rows.outsiders.shape[2]):
-        kind = kind_of(rows.outsider_codes, rows.levels, features, i) if kinds else 0
-        if kinds and local.kinds[kind] >= 0:
-            local.gain[local.kinds[kind]] += rows.gain[i]
-            continue
-        if kinds:
-            local.kinds[kind] = count
-        for side in range(2):
-            for t in range(len(features)):
-                local.outsiders[side, t, count] = (
-                    local.factors[t] * rows.outsiders[side, features[t], i]
-                )
-        local.gain[count] = rows.gain[i]
-        count += 1
-    local.counts[1] = count
+    return count
 
 
 @njit(cache=True, nogil=True)
@@ -554,7 +562,7 @@ def worth_soft(search: Search, depth: int, weights: Array, noise: float) -> floa
 
 @njit(cache=True, nogil=True)
 def worth_of(search: Search, depth: int, weights: Array, need: float) -> float:
-    """Return what one direction is worth, or something up to the need if it is no more."""
+    """Return what one direction is worth; an upper bound if that is no more than the need."""
     field, rule, noise = search.field, search.rule, noise_of(search.local, weights)
     if rule.hard:
         return worth_hard(field, depth, weights, noise)
@@ -564,7 +572,7 @@ def worth_of(search: Search, depth: int, weights: Array, need: float) -> float:
 
 @njit(cache=True, nogil=True)
 def record(listed: Listed, place: int, mask: int, direction: int, worth: float) -> None:
-    """Write down a direction where there is still room."""
+    """Record a direction if there is still room."""
     at = listed.counts[0] - 1
     if at < len(listed.worths):
         listed.sets[at], listed.masks[at] = place, mask
@@ -584,7 +592,7 @@ def place_rows(search: Search, mask: int) -> float:
 
 @njit(cache=True, nogil=True)
 def search_signs(search: Search, place: int, mask: int, need: float) -> float:
-    """Go through all directions with one sign pattern; return what the next has to exceed."""
+    """Search all directions with one sign pattern; return what the next has to exceed."""
     tree, field, rule, listed, pending = (
         search.tree, search.field, search.rule, search.listed, search.pending
     )  # fmt: skip
@@ -617,7 +625,7 @@ def search_signs(search: Search, place: int, mask: int, need: float) -> float:
 
 @njit(cache=True, nogil=True)
 def scan(rows: Rows, sets: Array, needed: Array, tree: Tree, rule: Rule, room: int) -> Listed:  # noqa: PLR0917
-    """Go through all directions of every set of features.
+    """Search all directions of every set of features.
 
     A direction is of interest if it is worth more than `needed` of its set. When listing,
     all of them are returned while there is room; otherwise the best one of each set.

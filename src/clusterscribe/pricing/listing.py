@@ -18,7 +18,7 @@ from clusterscribe.problem.columns import Column, Direction, Geometry
 from clusterscribe.problem.levels import Levels
 from clusterscribe.tolerance import noise_factor
 
-FEW_DIRECTIONS = 100_000  # so many can be listed without prices
+FEW_DIRECTIONS = 100_000  # that can be listed without prices
 MOST_LISTED = 300_000  # directions of a cluster
 MOST_KEPT = 60_000  # columns of a cluster that cut off different boxes
 AT_ONCE = 2000  # directions
@@ -27,17 +27,17 @@ SHUT = -1.0  # as a bound on ranks: everything is outside
 
 
 def nothing(_: Column) -> int:
-    """Care for what a column cuts off, and for nothing else."""
+    """Care only about what a column cuts off."""
     return 0
 
 
 def length(column: Column) -> int:
-    """Care for the number of features."""
+    """Care about the number of features."""
     return len(column.features)
 
 
 def features_of(column: Column) -> tuple[int, ...]:
-    """Care for the features themselves."""
+    """Care about the features themselves."""
     return column.features
 
 
@@ -46,7 +46,7 @@ Cares: TypeAlias = Callable[[Column], int] | Callable[[Column], tuple[int, ...]]
 
 
 def cares_of(*, complexity: int, sparsity: int) -> Cares:
-    """Return what a goal with these weights cares for."""
+    """Return what a goal with these weights cares about."""
     if sparsity:
         return features_of
     return length if complexity else nothing
@@ -61,8 +61,8 @@ def columns_below(
     *,
     cares_for: Cares,
 ) -> list[Column] | None:
-    """List the columns that a better answer may use; None if they are too many or time is over."""
-    # the other columns of an answer may each be negative by what pricing calls rounding
+    """List the columns that a better answer may use; None if too many or out of time."""
+    # the other columns of an answer may each be negative by what counts as rounding
     limit += SEVERAL * prices.interest
     rays = pricer.all_below(geometry, prices, limit, clock, MOST_LISTED)
     if rays is None:
@@ -92,7 +92,7 @@ def tightest_bounds(geometry: Geometry, cluster: int, budget: int) -> Iterator[C
 
 
 def _free_of_charge(geometry: Geometry, cluster: int, budget: int) -> Prices:
-    """Return prices of nothing, under which only the budget counts."""
+    """Return prices of zero, under which only the budget counts."""
     members = np.flatnonzero(geometry.ranks.cluster == cluster)
     return Prices(
         cluster=cluster,
@@ -238,7 +238,7 @@ def _undominated(
     best = np.empty_like(good)
     chosen: list[int] = []
     for at in order.tolist():
-        if clock.expired:  # the rest may be dominated: more than is needed, never less
+        if clock.expired:  # the rest may be dominated: too many columns, never too few
             return columns
         if not ((best[: len(chosen)] & good[at]) == good[at]).all(axis=1).any():
             best[len(chosen)] = good[at]

@@ -1,7 +1,7 @@
-"""Heuristic pricing: a few promising sets of features, gone through in full.
+"""Heuristic pricing: a few promising sets of features, searched in full.
 
-Looking at all directions of *one* set of features takes microseconds, so a heuristic only
-has to guess the sets: those that differ from a column in use by one feature, good pairs
+Searching all directions of *one* set of features takes microseconds, so a heuristic only has to
+guess the sets: those that differ from a column in use by one feature, good pairs
 with any third feature, and the main features of a linear separator of what is priced.
 """
 
@@ -19,12 +19,12 @@ from clusterscribe.pricing.prices import Priced, Prices
 from clusterscribe.problem.columns import Column, Geometry
 
 MAIN_FEATURES = 8  # of a separator
-MOST_STARTS = 24  # columns whose neighbours are looked at, newest first
+MOST_STARTS = 24  # columns whose neighbours are searched, newest first
 RIDGE = 1e-3
 
 
 class NeighbourPricer:
-    """Looks around columns that are known already; proves nothing.
+    """Searches around columns that are known already; proves nothing.
 
     `starts` are columns by cluster, the pool's own list, which grows as the search goes on.
     """

@@ -1,4 +1,4 @@
-"""Exact pricing of half-spaces with several features, by going through all of them.
+"""Exact pricing of half-spaces with several features, by covering all of them.
 
 All sets of features, sign patterns and integer directions are covered: nearly all of them
 by bounds on whole cones of directions (see `kernels.py`). What comes back is the best column
@@ -31,10 +31,10 @@ from clusterscribe.pricing.scanning import (
 )
 from clusterscribe.problem.columns import Direction, Geometry
 
-MOST_SETS = 30_000_000  # sets of features that anybody could wait for
-PATIENCE = 30.0  # seconds, after which columns that are there go first
+MOST_SETS = 30_000_000  # sets of features worth waiting for
+PATIENCE = 30.0  # seconds, after which the columns found so far go first
 
-# sets of features for prices at this place, with so many terms, in chunks of this size
+# sets of features for the prices at a place, by number of terms, in chunks of a size
 Chunks: TypeAlias = Callable[[int, int, int], Iterator[NDArray[np.int64]]]
 
 
@@ -50,7 +50,7 @@ class Reach:
 
     @classmethod
     def of(cls, features: int, max_terms: int, max_coefficient: int) -> Reach:
-        """Return what can be gone through: lists of directions and of sets must end."""
+        """Return what can be searched: lists of directions and of sets must not be too long."""
         largest, complete = {}, True
         for terms in range(2, min(max_terms, features) + 1):
             weight = max_coefficient
@@ -63,10 +63,10 @@ class Reach:
 
 
 class ObliquePricer:
-    """Covers all sets of features with so many features each.
+    """Covers all sets of features of the given sizes.
 
-    Once it has found enough for a cluster it leaves it at that, and goes on from there the
-    next time; a proof takes a call in which everything was gone through.
+    Once it has found enough for a cluster it stops there, and continues from there the next
+    time; a proof takes a call in which everything was covered.
     """
 
     def __init__(self, reach: Reach, terms: Iterable[int], n_jobs: int = 1) -> None:
@@ -74,10 +74,10 @@ class ObliquePricer:
         self.terms = tuple(terms)
         self.n_jobs = n_jobs
         self.active = ActiveMembers()
-        self._resume: dict[tuple[int, int], int] = {}  # cluster, terms: sets gone through
+        self._resume: dict[tuple[int, int], int] = {}  # cluster, terms: sets covered
 
     def price(self, geometry: Geometry, many: Sequence[Prices], clock: Clock) -> list[Priced]:
-        """Return the best columns of every cluster, and the proof that there are no better."""
+        """Return the best columns of every cluster, and the proof that there are none better."""
         features = geometry.varying
 
         def chunks(place: int, terms: int, size: int) -> Iterator[NDArray[np.int64]]:
@@ -127,9 +127,9 @@ class ObliquePricer:
         chunks: Chunks,
         clock: Clock,
     ) -> list[Priced]:
-        """Go through the chunks, and again through sets whose columns came to nothing.
+        """Search the chunks, and search again the sets whose columns were refuted.
 
-        Columns come to nothing when members that were not active turn out to be in the way.
+        A column is refuted when members that were not active turn out to be in the way.
         """
         claims = [Claims(geometry, prices, self.active) for prices in many]
         patience = Clock(PATIENCE)
@@ -189,9 +189,9 @@ def _tasks(
     limit: float | None,
     over: Callable[[int], bool],
 ) -> Iterator[Task]:
-    """Yield the tasks of all clusters; where it is over, one more, which will be passed over.
+    """Yield the tasks of all clusters; after the end, one more, which will be passed over.
 
-    So the sets that nobody goes through any more are not even counted up.
+    So the sets that are no longer of interest are not even enumerated.
     """
     for place, prices in enumerate(many):
         size = chunk_size(prices, terms)

@@ -1,4 +1,4 @@
-"""What a half-space is worth to the relaxation, and who finds the worthy ones.
+"""What a half-space is worth to the relaxation, and the interface of those who find the best.
 
 The duals of the relaxation set prices: a column of a cluster gains the price of every
 outsider that it cuts off, loses the price of every member that it cuts off, and pays for
@@ -47,12 +47,12 @@ class Prices:
         return self.condition + sum(self.term + float(self.feature[d]) for d in features)
 
     def overpriced(self, terms: int, reduced_cost: float) -> float:
-        """Return how many times the cost of its length a column is worth."""
+        """Return what a column is worth, as a multiple of the cost of its length."""
         length = self.condition + self.term * terms
         return 1.0 - min(0.0, reduced_cost) / length if length > 0 else np.inf
 
     def reduced_cost(self, geometry: Geometry, column: Column) -> float:
-        """Compute the reduced cost of a column afresh from the boxes, as a proof counts it."""
+        """Recompute the reduced cost of a column from the boxes, as a proof counts it."""
         return self.cost_of_cutting(column.features, outside_at_best(geometry, column))
 
     def cost_of_cutting(self, features: Iterable[int], outside: NDArray[np.bool_]) -> float:
@@ -66,8 +66,8 @@ class Prices:
 class Priced:
     """Columns of one cluster with a reduced cost below the limit, best first.
 
-    `proved`: no column of the pricer's class has a reduced cost below it. `overpriced`: none
-    is worth more than so many times the length that it pays for; 1 when none is negative.
+    `proved`: no column of the pricer's class has a reduced cost below it. `overpriced`: none is
+    worth more than this multiple of the length that it pays for; 1 when none is negative.
     """
 
     columns: list[Column] = field(default_factory=list)
@@ -89,8 +89,8 @@ class Pricer(Protocol):
 def best_column(geometry: Geometry, prices: Prices, direction: Direction) -> Column | None:
     """Return the column of least reduced cost in a direction, as loose as that allows.
 
-    A loose bound keeps as many members inside as it can without letting a priced outsider
-    in that the best bound cuts off.
+    A loose bound keeps as many members inside as it can without admitting a priced outsider
+    that the best bound cuts off.
     """
     levels = Levels.of(geometry, direction, prices.cluster)
     lasts = last_members(levels, prices)

@@ -1,4 +1,4 @@
-"""Going through sets of features with the compiled search."""
+"""Searching sets of features with the compiled search."""
 
 from __future__ import annotations
 
@@ -6,24 +6,28 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.directions import Directions, directions
-from clusterscribe.pricing.parallel import Call, run_all
 from clusterscribe.pricing.prices import Prices
 from clusterscribe.problem.columns import Direction, Geometry
 
-SECONDS_A_TASK = 0.3  # how long one task should take: the clock is read between tasks
-SECONDS_A_SET = 3e-8  # for each sign pattern and row, measured
+SECONDS_PER_TASK = 0.3  # how long one task should take: the clock is read between tasks
+SECONDS_PER_SET = 3e-8  # for each sign pattern and row, measured
+
+T = TypeVar("T")
+Call: TypeAlias = tuple[Callable[..., T], tuple[object, ...]]  # a function and its arguments
+TupleT = TypeVar("TupleT", bound=tuple[object, ...])
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Sets of features to go through for one cluster."""
+    """Sets of features to search for one cluster."""
 
     place: int  # of the prices in the list they were given in
     sets: NDArray[np.int64]
@@ -37,7 +41,7 @@ class Found:
     place: int
     directions: list[Direction]
     worths: list[float]
-    count: int  # of all that are of interest, also those there was no room for
+    count: int  # of all that are of interest, including those without room
     nodes: int
     tried: int
     covered: int
@@ -46,7 +50,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Mirrored:
-    """The rows of one cluster's pricing problem on both sides: for weights above and below 0."""
+    """The rows of one cluster's pricing problem, as they are and mirrored for negative weights."""
 
     members: NDArray[np.float64]  # side x features x rows
     loss: NDArray[np.float64]
@@ -66,7 +70,7 @@ class Mirrored:
         lower, upper = geometry.counted
         members, outsiders = prices.members, prices.outsiders
         levels, codes = geometry.few_values
-        # of one memory layout whatever the indices: each layout would be compiled on its own
+        # always one memory layout, as each would be compiled separately
         whole = np.ascontiguousarray
         return cls(
             members=whole(np.stack([upper[:, members], -lower[:, members]])),
@@ -86,7 +90,7 @@ class Mirrored:
 def all_sets(
     features: NDArray[np.int64], terms: int, chunk: int, skip: int = 0
 ) -> Iterator[NDArray[np.int64]]:
-    """Yield all sets of so many features, in chunks, the first `skip` sets last."""
+    """Yield all sets of `terms` features, in chunks, the first `skip` sets last."""
     every = features.tolist()
     later = islice(combinations(every, terms), skip, None)
     for sets in (later, islice(combinations(every, terms), skip)):
@@ -106,7 +110,7 @@ def tasks_for(
 def chunk_size(prices: Prices, terms: int) -> int:
     """Return how many sets make a task of a good length."""
     rows = len(prices.members) + len(prices.outsiders)
-    return max(16, int(SECONDS_A_TASK / (SECONDS_A_SET * 2**terms * max(rows, 32))))
+    return max(16, int(SECONDS_PER_TASK / (SECONDS_PER_SET * 2**terms * max(rows, 32))))
 
 
 def run_tasks(
@@ -120,9 +124,9 @@ def run_tasks(
     listing: int = 0,
     enough: Callable[[int], bool] = lambda _: False,
 ) -> Iterator[Found]:
-    """Go through the tasks, many at once; those that begin after the time limit do nothing.
+    """Run the tasks, many at once; those that begin after the time limit do nothing.
 
-    `enough` says for which prices no more is needed; their tasks are passed over.
+    `enough` says which prices need no more columns; their tasks are passed over.
     """
     rows: dict[int, Mirrored] = {}
     deadline = time.time() + clock.remaining
@@ -141,10 +145,30 @@ def run_tasks(
 
     timer.start()
     try:
-        yield from run_all(calls(), n_jobs)
-    finally:  # also where nobody wants the rest any more
+        yield from _run_all(calls(), n_jobs)
+    finally:  # also where the caller does not want the rest
         timer.cancel()
         stop.fill(1)
+
+
+def _run_all(tasks: Iterable[Call[T]], n_jobs: int) -> Iterator[T]:
+    """Yield what the tasks return, in order; a single task is run right here.
+
+    Compiled pricing releases the interpreter, so threads are enough on one machine. Inside
+    `joblib.parallel_config(backend="dask")`, or "ray", the very same tasks go to a cluster.
+    """
+    import joblib
+
+    waiting = iter(tasks)
+    first = list(islice(waiting, 2))
+    if n_jobs == 1 or len(first) < 2:
+        for function, arguments in chain(first, waiting):
+            yield function(*arguments)
+        return
+    run = joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
+    yield from run(
+        joblib.delayed(function)(*arguments) for function, arguments in chain(first, waiting)
+    )
 
 
 def _pass_over(task: Task) -> Found:
@@ -154,10 +178,10 @@ def _pass_over(task: Task) -> Found:
 def _run(
     rows: Mirrored, task: Task, largest: int, listing: int, end: tuple[float, NDArray[np.uint8]]
 ) -> Found:
-    """Run one task unless it is too late; a function of its own, so that it can travel.
+    """Run one task unless it is too late; a top-level function, so that it can be pickled.
 
-    `end` is the time after which it does not begin, and a sign to stop on the way, which
-    reaches the task in the same process only.
+    `end` is the time after which it does not begin, and a flag that stops it on the way, which
+    only reaches a task in the same process.
     """
     deadline, stop = end
     if time.time() > deadline:
@@ -172,27 +196,16 @@ def run_task(
     listing: int,
     stop: NDArray[np.uint8] | None = None,
 ) -> Found:
-    """Go through the sets of one task."""
+    """Search the sets of one task."""
     from clusterscribe.pricing import kernels
 
     stop = np.zeros(1, dtype=np.uint8) if stop is None else stop
     tree = directions(task.sets.shape[1], largest)
     listed = kernels.scan(
-        kernels.Rows(
-            rows.members,
-            rows.loss,
-            rows.weight,
-            rows.outsiders,
-            rows.gain,
-            rows.levels,
-            rows.member_codes,
-            rows.outsider_codes,
-            rows.sizes,
-            rows.steps,
-        ),
+        _as_tuple(kernels.Rows, rows),
         task.sets,
         task.needed,
-        kernels.Tree(tree.weights, tree.low, tree.high, tree.left, tree.start, tree.end),
+        _as_tuple(kernels.Tree, tree),
         kernels.Rule(rows.budget, rows.budget == 0, stop, listing > 0),
         listing or len(task.sets),
     )
@@ -208,6 +221,12 @@ def run_task(
         covered=done * 2 ** task.sets.shape[1] * len(tree),
         complete=done == len(task.sets),
     )
+
+
+def _as_tuple(kind: type[TupleT], source: object) -> TupleT:
+    """Return the attributes of an object as the named tuple that compiled code takes."""
+    fields: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
+    return kind(*(getattr(source, name) for name in fields))
 
 
 def _direction(features: NDArray[np.int64], mask: int, tree: Directions, ray: int) -> Direction:

@@ -1,5 +1,5 @@
 """The problem as numbers: boxes, their ranks, candidate bounds, and answers.
 
-No tables, no solver. `boxes -> ranks -> ladders -> reduced ranks`, and `Ranges` for what
-an answer is.
+There are no tables here and no solver. `boxes -> ranks -> ladders -> reduced ranks`; an answer is
+`Ranges` or, with half-spaces of several features, `Polyhedra` of columns.
 """

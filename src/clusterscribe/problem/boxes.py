@@ -1,9 +1,8 @@
-"""Boxes: what master and pricing see instead of a table.
+"""Boxes: what the master problem and pricing see instead of a table.
 
 A box has a lower and an upper corner, a weight and a cluster. A row of the table is a box
-with both corners equal; a group of rows is the smallest box around them. A box counts as
-correctly described if the whole of it lies in its own cluster's polyhedron and the whole
-of it outside every other one.
+with both corners equal; a group of rows is the smallest box around them. A box is correctly
+described if all of it lies inside its own cluster's polyhedron and outside every other one.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class Boxes:
         clusters: int,
         weight: NDArray[np.int64] | None = None,
     ) -> Boxes:
-        """Each row a box of its own; rows without weight do not count and are left out."""
+        """Make each row a box of its own; rows without weight do not count and are left out."""
         if weight is None:
             weight = np.ones(len(values), dtype=np.int64)
         if not weight.all():

@@ -1,9 +1,9 @@
 """Clauses: for each outsider of a cluster, the steps of which one has to cut it off.
 
-In an outsider's clause stands, for each ladder of the cluster, the loosest step that shuts
-it out. A box that may be wrong has its clause to itself. Settled boxes only have to be cut
-off, whichever they are, so of equal clauses one is enough, and a clause that is implied by
-a stricter one is not needed: on large tables that is nearly all of them.
+An outsider's clause has, for each ladder of the cluster, the loosest step that shuts it out.
+A box that may be wrong has a clause of its own. Settled boxes only have to be cut off, whichever
+they are, so one of several equal clauses is enough, and a clause implied by a stricter one is
+not needed: on large tables that is nearly all of them.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.problem.ladders import Ladder
-from clusterscribe.problem.packing import pack
+from clusterscribe.problem.merging import pack
 from clusterscribe.problem.ranks import Ranks
 
-LARGEST_COMPARISON = 10**8  # steps that are compared to find implied clauses
+LARGEST_COMPARISON = 10**8  # steps to compare in search of implied clauses
 
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """Clauses of one cluster: a row each, a column for each of the cluster's ladders.
+    """Clauses of one cluster: one row per clause, one column per ladder of the cluster.
 
     `steps[i, j]` is the loosest step of ladder `ladders[j]` that shuts the outsider out, or
     -1 if none does. `boxes[i]` is the box that may be wrong instead, or -1 if it may not.
@@ -42,7 +42,7 @@ class Clauses:
 def build_clauses(
     ranks: Ranks, ladders: Sequence[Ladder], settled: NDArray[np.bool_], cluster: int
 ) -> Clauses:
-    """Return the clauses of a cluster, those of settled boxes without repetition."""
+    """Return the clauses of a cluster, without repeating those of settled boxes."""
     own = [j for j, ladder in enumerate(ladders) if ladder.cluster == cluster]
     outsiders = np.flatnonzero(ranks.cluster != cluster)
     steps = np.empty((len(outsiders), len(own)), dtype=np.int32)
@@ -68,10 +68,10 @@ def _strictest(steps: NDArray[np.int32]) -> NDArray[np.int32]:
 
 
 def strictest(tightness: NDArray[np.signedinteger]) -> NDArray[np.signedinteger]:
-    """Leave out clauses that follow from others; a clause without a step is tightest there.
+    """Leave out clauses that follow from others; where a clause has no step, it is tightest.
 
     A literal for a tighter step implies those for looser ones, so a clause implies another
-    if on every ladder it has a step at least as tight there, or none.
+    if on every ladder it has a step at least as tight, or none.
     """
     if not tightness.size:
         return tightness

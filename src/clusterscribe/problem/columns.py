@@ -1,4 +1,4 @@
-"""Columns: the half-spaces among which the master chooses, for one cluster each.
+"""Columns: the half-spaces among which the master problem chooses, each for one cluster.
 
 A column of one feature counts in ranks, so that it is exact in any unit: `weights` is
 (1,) or (-1,) and `bound` the last rank inside, turned inwards (see `Ranks.inward`). A
@@ -6,8 +6,8 @@ column of several features counts in scaled values, and a row is inside if its s
 weighted sum, is at most `bound`.
 
 Which of two scores is larger is certain only if they differ by more than the noise of their
-direction (see `tolerance.py`). What a column does here is what it does for an answer; what a
-proof has to take into account is in `levels.py`.
+direction (see `tolerance.py`). This module says what a column does for an answer; what a proof
+has to take into account is in `levels.py`.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from clusterscribe.problem.scaling import Scaling
 from clusterscribe.tolerance import MOST_STEPS, noise
 
 FEW_VALUES = 8  # of a feature
-FINEST = 2.0**-1000  # difference of two shares, beside a share of 1, that scaling leaves a number
+FINEST = 2.0**-1000  # difference of two shares that does not vanish beside a share of 1
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Direction:
-    """Features in increasing order, with whole weights that have no common divisor."""
+    """Features in increasing order, with integer weights that have no common divisor."""
 
     features: tuple[int, ...]
     weights: tuple[int, ...]
@@ -75,7 +75,8 @@ Polyhedra: TypeAlias = tuple[tuple[Column, ...], ...]  # the columns of each clu
 class Geometry:
     """Boxes as columns see them: ranks, and scaled corners (features x boxes).
 
-    `steps` says of each feature how many whole steps make 1, or 0 where shares are no whole steps.
+    `steps` is the number of whole steps that make 1 for each feature, or 0 where shares are not
+    whole steps.
     """
 
     ranks: Ranks
@@ -94,7 +95,7 @@ class Geometry:
 
     @classmethod
     def unscaled(cls, boxes: Boxes, ranks: Ranks) -> Geometry:
-        """Return boxes for columns of one feature each, which count in ranks alone."""
+        """Return boxes for columns of one feature each, which only count in ranks."""
         lower = boxes.lower.T
         upper = lower if boxes.lower is boxes.upper else boxes.upper.T
         return cls(ranks, lower, upper, np.zeros(ranks.features, dtype=np.int64))
@@ -120,8 +121,8 @@ class Geometry:
     def blurred(self) -> NDArray[np.int64]:
         """The features of which sums lose some values, so that nothing is proved of these sums.
 
-        They are too large to be added up, or so fine that their shares are the same, or would be
-        beside the largest ones.
+        Their values are too large to be added up, or so close that their shares are the same, or
+        would be beside the largest ones.
         """
         shares = np.concatenate([self.lower, self.upper], axis=1)
         if self.lower is self.upper:
@@ -147,11 +148,11 @@ class Geometry:
 
     @cached_property
     def _denominators(self) -> dict[tuple[int, ...], tuple[int, float]]:
-        """What is known of sets of features: the steps that make 1, and the largest number."""
+        """For sets of features, the steps that make 1 and the largest number."""
         return {}
 
     def noise(self, direction: Direction) -> float:
-        """Return by how much scores keep off a bound: what rounding may do to them."""
+        """Return the distance that scores keep from a bound: what rounding may do to them."""
         if direction.is_single:
             return 0.0
         features, weights = list(direction.features), np.array([direction.weights], dtype=float)
@@ -164,7 +165,7 @@ class Geometry:
     def denominator(self, direction: Direction) -> int:
         """Return the number of steps that make 1 in a direction, or 0 if there is no such number.
 
-        Where there is one, scores are computed in whole numbers, and compared exactly.
+        Where there is one, scores are computed in integers and compared exactly.
         """
         if direction.features not in self._denominators:
             features = list(direction.features)
@@ -175,13 +176,13 @@ class Geometry:
 
     @cached_property
     def varying(self) -> NDArray[np.int64]:
-        """The features that can tell rows apart."""
+        """The features that can distinguish rows."""
         spread = self.upper.max(axis=1, initial=-np.inf) > self.lower.min(axis=1, initial=np.inf)
         return np.flatnonzero(spread & (self.ranks.sizes > 1))
 
     @cached_property
     def few_values(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-        """How many scaled values a feature has, where these are few, else 0; and which one.
+        """How many scaled values a feature has if they are few, else 0; and which one each box has.
 
         Boxes that agree in such features are one box to a sum of them.
         """
@@ -195,7 +196,7 @@ class Geometry:
         return levels, codes
 
     def scores(self, direction: Direction, cluster: int) -> NDArray[np.float64]:
-        """Return what is held against the bound: the far corner of members, else the near one."""
+        """Return what is compared with the bound: the far corner of members, else the near one."""
         member = self.ranks.cluster == cluster
         if direction.is_single:
             inner, outer = self.ranks.inward(direction.features[0], direction.weights[0] > 0)
@@ -224,7 +225,7 @@ class Geometry:
         return total / in_all if in_all else total
 
     def outside(self, column: Column) -> NDArray[np.bool_]:
-        """Which boxes a column cuts off: members that are not wholly inside, outsiders wholly."""
+        """Which boxes a column cuts off: members not wholly inside, outsiders wholly outside."""
         outside: NDArray[np.bool_] = self.scores(column.direction, column.cluster) > column.bound
         return outside
 
@@ -274,7 +275,7 @@ def moved(
 ) -> Polyhedra:
     """Express columns over the ranks of other values: rows of either stay on their side.
 
-    A bound becomes the loosest one that lets none of the old values beyond it in.
+    A bound becomes the loosest one that still keeps out all old values beyond it.
     """
     return tuple(tuple(_moved(column, old, new) for column in part) for part in polyhedra)
 

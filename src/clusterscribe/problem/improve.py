@@ -1,7 +1,7 @@
 """Local search: better answers without a solver.
 
-Sweeping over all cuts until none can be placed better is cheap and gives a good first
-answer, above all on overlapping clusters, where no solver would come far.
+Sweeping over all cuts until none can be placed better is cheap and gives a good first answer,
+especially on overlapping clusters, where a solver would not get far.
 """
 
 from __future__ import annotations
@@ -9,26 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, permutations, takewhile
-from typing import TypeAlias
 
 import numpy as np
 
 from clusterscribe.clock import Clock
+from clusterscribe.problem.idle import bounds_of, drop, errors_without, without_idle
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.sweep import Cut, Sweep
 
 SOFT_TO_HARD = (0.5, 0.2, 0.05)
-FEW_LOSSES = 3  # conditions that are tried to be dropped, the cheapest first
+FEW_LOSSES = 3  # conditions that we try to drop, the cheapest first
 LEAST_GAIN = 1e-12  # of the total weight; guards against rounding in soft costs
 
 
 def fewest_errors(
     ranks: Ranks, starts: Sequence[Ranges], clock: Clock, thorough: bool = False
 ) -> Ranges:
-    """Return the best answer that moving cuts from any of the starts leads to.
+    """Return the best answer that is reached from any of the starts by moving cuts.
 
-    The thorough search also goes through softer costs first, which takes longer.
+    The thorough search tries softer costs first, which takes longer.
     """
     best = min(starts, key=lambda start: start.errors(ranks))
     for softness in ((), SOFT_TO_HARD) if thorough else ((),):
@@ -47,8 +47,8 @@ def descend(
 ) -> Ranges:
     """Move one cut after the other to its best place until no single move helps.
 
-    Where no condition is as good as the best one, there is none; `may_add=False` keeps
-    to bounds that are there already.
+    Where no condition is as good as the best place for one, it is dropped; `may_add=False` only
+    moves bounds that exist.
     """
     sweep = Sweep(ranks, answer, softness)
     improved = True
@@ -106,18 +106,6 @@ def cheapest_loss(ranks: Ranks, answer: Ranges, by_feature: bool, clock: Clock) 
     return min(losses, key=lambda loss: loss.errors(ranks))
 
 
-def without_idle(ranks: Ranks, answer: Ranges, budget: int) -> Ranges:
-    """Drop every condition that the errors allow to drop, one after the other, once.
-
-    Linear in conditions, so that no answer is ever returned with idle ones.
-    """
-    sweep = Sweep(ranks, answer)
-    for group in _bounds(answer, by_feature=False):
-        if _errors_without(sweep, group) <= budget:
-            _drop(sweep, group)
-    return sweep.answer
-
-
 def bounding_ranges(ranks: Ranks) -> Ranges:
     """Return the smallest box around every cluster: no member outside, many conditions."""
     answer = Ranges.everything(ranks.clusters, ranks.sizes)
@@ -130,21 +118,21 @@ def bounding_ranges(ranks: Ranks) -> Ranges:
 
 
 def _shaken(ranks: Ranks, answer: Ranges, chance: np.random.Generator) -> Ranges | None:
-    """Put a cut that is there on another feature, at its best place; None if there is no cut."""
+    """Move some cut to another feature, at its best place; None if there is no cut."""
     sweep = Sweep(ranks, answer)
     present = [*_shared_cuts(sweep), *_single_cuts(sweep, may_add=False)]
     if not present:
         return None
     old = present[chance.integers(len(present))]
-    _drop(sweep, [(old.feature, k, True) for k in old.left])
-    _drop(sweep, [(old.feature, k, False) for k in old.right])
+    drop(sweep, [(old.feature, k, True) for k in old.left])
+    drop(sweep, [(old.feature, k, False) for k in old.right])
     new = old._replace(feature=int(chance.choice(_varying(sweep))))
     sweep.move(new, int(sweep.cost_by_threshold(new).argmin()) - 1)
     return sweep.answer
 
 
 def _place_best(sweep: Sweep, cut: Cut) -> bool:
-    """Put a cut where the cost is lowest; say whether cost or conditions fell."""
+    """Put a cut where the cost is lowest; return whether cost or conditions fell."""
     cost = sweep.cost_by_threshold(cut)
     least_gain = LEAST_GAIN * sweep.ranks.total_weight
     places = [(k, left) for group, left in ((cut.left, True), (cut.right, False)) for k in group]
@@ -166,7 +154,7 @@ def _place_best(sweep: Sweep, cut: Cut) -> bool:
 
 
 def _cuts(sweep: Sweep, may_add: bool) -> Iterable[Cut]:
-    """Return the cuts that there are before any is moved; where all may be, one by one."""
+    """Return the cuts as they are before any is moved; where all may exist, one by one."""
     shared, single = tuple(_shared_cuts(sweep)), _single_cuts(sweep, may_add)
     return chain(shared, single if may_add else tuple(single))
 
@@ -189,7 +177,7 @@ def _shared_cuts(sweep: Sweep) -> Iterator[Cut]:
         top = int(sweep.ranks.sizes[d]) - 1  # at -1 and at the top one side is no condition
         for threshold in np.setdiff1d(np.intersect1d(high, low - 1), [-1, top]).tolist():
             left = np.flatnonzero(high == threshold)
-            # an empty range ends and begins here: it is on one side only, or its cost is misjudged
+            # an empty range ends and begins here: it belongs to one side, or its cost is misjudged
             right = np.flatnonzero((low == threshold + 1) & (high != threshold))
             yield Cut(d, tuple(left.tolist()), tuple(right.tolist()))
 
@@ -209,37 +197,10 @@ def _varying(sweep: Sweep) -> list[int]:
 def _cheapest_losses(
     ranks: Ranks, answer: Ranges, by_feature: bool, clock: Clock
 ) -> Iterator[Ranges]:
-    """Yield what is left without the cheapest groups of conditions, the others put right."""
+    """Yield the answer without each of the cheapest groups, the other bounds adjusted."""
     whole = Sweep(ranks, answer)
-    groups = sorted(_bounds(answer, by_feature), key=partial(_errors_without, whole))
+    groups = sorted(bounds_of(answer, by_feature), key=partial(errors_without, whole))
     for group in groups[:FEW_LOSSES]:
         sweep = Sweep(ranks, answer)
-        _drop(sweep, group)
+        drop(sweep, group)
         yield descend(ranks, sweep.answer, clock, may_add=False)
-
-
-Bound: TypeAlias = tuple[int, int, bool]  # feature, cluster, whether it is an upper bound
-
-
-def _bounds(answer: Ranges, by_feature: bool) -> list[list[Bound]]:
-    """List the conditions of an answer, each alone or all of a feature together."""
-    groups: dict[object, list[Bound]] = {}
-    for left, where in ((True, answer.has_high), (False, answer.has_low)):
-        for k, d in np.argwhere(where).tolist():
-            groups.setdefault(d if by_feature else (k, d, left), []).append((d, k, left))
-    return list(groups.values())
-
-
-def _drop(sweep: Sweep, group: list[Bound]) -> None:
-    for bound in group:
-        sweep.drop(*bound)
-
-
-def _errors_without(sweep: Sweep, group: list[Bound]) -> int:
-    """Count the errors if a group of conditions were dropped, and put them back."""
-    places = [sweep.threshold(*bound) for bound in group]
-    _drop(sweep, group)
-    errors = sweep.errors
-    for bound, place in zip(group, places, strict=True):
-        sweep.put(*bound, place)
-    return errors

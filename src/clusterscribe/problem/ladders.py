@@ -1,16 +1,16 @@
 """Ladders: the complete list of useful bounds under an error budget.
 
 For one cluster, one feature and one side, the bounds that could matter form a ladder from
-loose to tight. With at most `budget` errors allowed, a bound that shuts out more than
-that weight of its own members is never used; it may as well sit on a member's value; and
-of two bounds that shut out the same outsiders the looser one is at least as good. What is
-left is complete: some best description uses only these bounds, for errors, complexity,
+loose to tight. With at most `budget` errors allowed, a bound that shuts out more than that
+weight of its own members is never used; a bound may as well lie on a member's value; and of
+two bounds that shut out the same outsiders the looser one is at least as good. What is left
+is complete: some best description uses only these bounds, for errors, complexity,
 sparsity and any weighting of them, because every replacement stays on the same feature
 and side.
 
 Thresholds are ranks turned inwards (see `Ranks.inward`): a rank is inside a step if it is
 at most the step's threshold, and thresholds fall along the ladder. The last step may be
--1, which shuts out everything: a cluster that is given up.
+-1, which shuts out everything: the cluster is given up.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _affordable(
     budget pays for all members.
     """
     total = int(price.sum())
-    if budget + 1 < len(members):  # every member has its price: no more than these matter
+    if budget + 1 < len(members):  # every member has a price, so that only these matter
         farthest = np.partition(members, -budget - 1)[-budget - 1]
         outermost = members >= farthest
         members, price = members[outermost], price[outermost]
@@ -105,5 +105,5 @@ def _useful(bounds: NDArray[np.int64], outsiders: NDArray[np.int32]) -> NDArray[
     beyond = outsiders[outsiders >= first] - first
     at_rank = np.bincount(beyond, minlength=int(bounds[0]) - first + 1)
     up_to_rank = np.concatenate([[0], at_rank.cumsum()])
-    let_in = up_to_rank[bounds - first + 1]  # outsiders that a bound does not cut off
-    return bounds[np.concatenate([[len(beyond)], let_in[:-1]]) > let_in]
+    kept_inside = up_to_rank[bounds - first + 1]  # outsiders that a bound does not cut off
+    return bounds[np.concatenate([[len(beyond)], kept_inside[:-1]]) > kept_inside]

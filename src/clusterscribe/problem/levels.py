@@ -1,12 +1,11 @@
-"""The most that a half-space could do, whichever way rounding turns out: what proofs count with.
+"""The most that a half-space could do, however rounding turns out: what proofs count with.
 
-Scores in whole steps are compared exactly. Of others, two that differ by no more than the noise of
-their direction may be in either order for somebody who adds up in another way. An answer does not
-rely on it: its bounds keep off the last member inside by the noise, unless another member is as
-close. A proof may not rely on it
-either, and so it takes for granted that every outsider that close is cut off, and that no member
-is lost by it. The one thing that is certain at such a distance is that equal boxes have equal
-scores.
+Scores in whole steps are compared exactly. Other scores that differ by no more than the noise of
+their direction may come in either order if they are added up in another way. An answer does not
+rely on their order: its bounds keep their distance from the last member inside by the noise, unless
+another member is as close. A proof must not rely on it either, so it assumes that every outsider
+that close is cut off, and that no member is lost by it. All that is certain at such a distance is
+that equal boxes have equal scores.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from clusterscribe.problem.columns import Column, Direction, Geometry
 
 
 def outside_at_best(geometry: Geometry, column: Column) -> NDArray[np.bool_]:
-    """Return the boxes that a column cuts off if all that rounding leaves open turns out well.
+    """Return the boxes that a column cuts off if rounding turns out well wherever it matters.
 
     No half-space in its direction that keeps its last member inside, and no member beyond it,
     cuts off another outsider.
@@ -34,7 +33,7 @@ def outside_at_best(geometry: Geometry, column: Column) -> NDArray[np.bool_]:
 class Levels:
     """The scores of all boxes in one direction, as the columns of one cluster see them.
 
-    A half-space is known by its last member inside, the one with the highest score. Every
+    A half-space is identified by its last member inside, the one with the highest score. Every
     outsider beyond it by more than the noise is cut off; one that is closer may be, unless it
     equals that member in every feature of the sum.
     """

@@ -1,9 +1,9 @@
 """A bound that counting alone proves: how many conditions each cluster needs at least.
 
-A cluster without conditions holds every row, so all others are wrong. With one condition
-on the best side of the best feature at the best place, the members shut out and the
-outsiders let in are wrong. Where that is more than the budget, more conditions are needed.
-The bound is weak, but it needs no model, so it is there for tables of any size.
+A cluster without conditions contains every row, so all others are wrong. With one condition on
+the best side of the best feature at the best place, the members shut out and the outsiders left
+inside are wrong. Where that is more than the budget, more conditions are needed. The bound is
+weak, but it needs no model, so it is available for tables of any size.
 """
 
 from __future__ import annotations
@@ -19,54 +19,48 @@ from clusterscribe.problem.ranks import Ranks
 
 def needs_condition(ranks: Ranks, budget: int) -> NDArray[np.bool_]:
     """Return for each cluster whether it needs a condition at all, of whatever kind."""
-    needs: NDArray[np.bool_] = _errors_without(ranks) > budget
+    needs: NDArray[np.bool_] = ConditionsNeeded(ranks).errors_without > budget
     return needs
 
 
 @dataclass(frozen=True)
 class ConditionsNeeded:
-    """Counts once what the conditions that are needed within any budget follow from."""
+    """Counts once what decides how many conditions are needed, for any budget."""
 
     ranks: Ranks
 
     def within(self, budget: int) -> NDArray[np.int64]:
-        """Return for each cluster 0, 1 or 2: that many conditions are needed at least."""
-        needs_one = self._errors_without > budget
-        errors_with_one = self._errors_with_one if needs_one.any() else self._errors_without
-        needs_two = np.minimum(errors_with_one, self._errors_without) > budget
+        """Return for each cluster 0, 1 or 2: at least that many conditions are needed."""
+        needs_one = self.errors_without > budget
+        with_one = self.errors_with_one if needs_one.any() else self.errors_without
+        needs_two = np.minimum(with_one, self.errors_without) > budget
         needed: NDArray[np.int64] = needs_one.astype(np.int64) + needs_two
         return needed
 
     @cached_property
-    def _errors_without(self) -> NDArray[np.float64]:
-        return _errors_without(self.ranks)
+    def errors_without(self) -> NDArray[np.float64]:
+        """For each cluster, the errors if it contained every row."""
+        ranks, most = self.ranks, self.ranks.clusters + 1
+        weight = np.bincount(ranks.cluster + 1, weights=ranks.weight, minlength=most)
+        without: NDArray[np.float64] = weight.sum() - weight[1:]
+        return without
 
     @cached_property
-    def _errors_with_one(self) -> NDArray[np.float64]:
-        return _errors_with_one(self.ranks)
-
-
-def _errors_without(ranks: Ranks) -> NDArray[np.float64]:
-    """Return for each cluster the errors if it held every row."""
-    weight = np.bincount(ranks.cluster + 1, weights=ranks.weight, minlength=ranks.clusters + 1)
-    without: NDArray[np.float64] = weight.sum() - weight[1:]
-    return without
-
-
-def _errors_with_one(ranks: Ranks) -> NDArray[np.float64]:
-    """Return for each cluster the fewest errors of any single condition, on it alone."""
-    members = [ranks.cluster == k for k in range(ranks.clusters)]
-    weights = [(ranks.weight[member], ranks.weight[~member]) for member in members]
-    # a condition that nobody satisfies shuts out all members
-    fewest = np.array([own.sum() for own, _ in weights], dtype=np.float64)
-    for d in range(ranks.features):
-        for high in (True, False):
-            inner, outer = ranks.inward(d, high)
-            size = int(ranks.sizes[d])
-            for k, (member, (own, others)) in enumerate(zip(members, weights, strict=True)):
-                shut_out = np.bincount(inner[member], weights=own, minlength=size)
-                let_in = np.bincount(outer[~member], weights=others, minlength=size)
-                # at threshold t, members above t are shut out and outsiders up to t let in
-                errors = own.sum() + np.cumsum(let_in - shut_out)
-                fewest[k] = min(fewest[k], errors.min())
-    return fewest
+    def errors_with_one(self) -> NDArray[np.float64]:
+        """For each cluster, the fewest errors of any single condition, on it alone."""
+        ranks = self.ranks
+        members = [ranks.cluster == k for k in range(ranks.clusters)]
+        weights = [(ranks.weight[member], ranks.weight[~member]) for member in members]
+        # a condition that no row satisfies shuts out all members
+        fewest = np.array([own.sum() for own, _ in weights], dtype=np.float64)
+        for d in range(ranks.features):
+            for high in (True, False):
+                inner, outer = ranks.inward(d, high)
+                size = int(ranks.sizes[d])
+                for k, (member, (own, others)) in enumerate(zip(members, weights, strict=True)):
+                    shut_out = np.bincount(inner[member], weights=own, minlength=size)
+                    left_inside = np.bincount(outer[~member], weights=others, minlength=size)
+                    # at threshold t, members above t are shut out, outsiders up to t left inside
+                    errors = own.sum() + np.cumsum(left_inside - shut_out)
+                    fewest[k] = min(fewest[k], errors.min())
+        return fewest

@@ -1,9 +1,9 @@
 """Ranges: an axis-parallel answer, one range of ranks for each cluster and feature.
 
 Cluster k's polyhedron holds the boxes with `low[k, d] <= rank <= high[k, d]` for every
-feature d. A side that excludes no rank at all is no condition and costs nothing. A range
-may be empty (`high == -1` or `low == sizes[d]`): then the cluster is given up, which can
-be the best that can be done for a cluster inside others.
+feature d. A side that excludes no rank is not a condition and costs nothing. A range may be
+empty (`high == -1` or `low == sizes[d]`): then the cluster is given up, which can be the best
+choice for a cluster inside others.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Ranges:
         return int(self.used.sum())
 
     def inside(self, ranks: Ranks, cluster: int) -> NDArray[np.bool_]:
-        """Whether each box is inside one cluster's polyhedron, counted against the box.
+        """Whether each box is inside one cluster's polyhedron, in doubt to its disadvantage.
 
         A member is inside only if the whole box is; an outsider is outside only if one
         condition has the whole box outside.

@@ -1,8 +1,8 @@
 """Ranks: boxes in which every number is replaced by its position among the values.
 
 An axis-parallel half-space `x <= b` or `x >= b` only asks on which side of a bound a value
-lies, so the exact solver for `max_terms=1` never needs the numbers themselves. Ranks make
-it independent of units and scaling, exact, and fast: counting replaces sorting.
+lies, so the exact solver for `max_terms=1` never needs the numbers themselves. Ranks make it
+exact, fast (counting replaces sorting) and independent of units and scaling.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The smaller problem: rows that no candidate bound can tell apart are one weighted row.
+"""The reduced problem: rows that no candidate bound distinguishes are one weighted row.
 
 Once the ladders are known, a rank only matters through the steps it lies between. Ranks
 between the same steps become one, and then boxes of one cluster that agree on every
-feature become one box with their common weight. Nothing is lost: an answer of the reduced
+feature become one box with their total weight. Nothing is lost: an answer of the reduced
 problem is an answer of the original one with the same errors.
 """
 
@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 
 from clusterscribe.problem.clauses import Clauses, build_clauses
 from clusterscribe.problem.ladders import Ladder, build_ladders
-from clusterscribe.problem.packing import pack
+from clusterscribe.problem.merging import digits_of, find_equal
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 
 
 @dataclass(frozen=True)
 class Reduced:
-    """A problem with fewer ranks and boxes, its ladders, and the way back.
+    """A problem with fewer ranks and boxes, its ladders, and the mapping to the original.
 
     `first_rank[d]` gives the original rank at which each new rank of feature d begins;
     `origin` the new box of every original box.
@@ -44,7 +44,7 @@ class Reduced:
 
     @property
     def cells(self) -> int:
-        """Outsiders times ladders, over all clusters: what looking at all clauses takes."""
+        """Outsiders times ladders, over all clusters: the work of building all clauses."""
         return len(self.ladders) * len(self.ranks)
 
     @cached_property
@@ -91,9 +91,9 @@ class Reduced:
 
 
 def reduce(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None = None) -> Reduced:
-    """Build the ladders for an error budget and merge what they cannot tell apart."""
+    """Build the ladders for an error budget and merge what they do not distinguish."""
     if settled is None:
-        # without an error to spare, every box has to be right
+        # where no error is allowed, every box has to be right
         settled = np.full(len(ranks), budget == 0)
     ladders = build_ladders(ranks, budget, settled)
     on_feature: list[list[Ladder]] = [[] for _ in range(ranks.features)]
@@ -102,7 +102,7 @@ def reduce(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None = None) 
     first_rank = [_class_starts(ranks, d, on_feature[d]) for d in range(ranks.features)]
     lower, upper = _recode(ranks, first_rank)
     sizes = np.array([len(f) for f in first_rank], dtype=np.int64)
-    kept, origin, weight = _merge(lower, upper, ranks, sizes)
+    kept, origin, weight = find_equal(ranks, digits_of(lower, upper, sizes))
     lower, upper = _take(lower, upper, kept)
     smaller = Ranks(
         lower=lower,
@@ -120,7 +120,7 @@ def reduce(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None = None) 
 
 
 class Reducer:
-    """Reduces one problem for changing budgets, and remembers the last time."""
+    """Reduces one problem for changing budgets, and remembers the last result."""
 
     def __init__(self, ranks: Ranks) -> None:
         self.ranks = ranks
@@ -159,19 +159,6 @@ def _recode(
 
     lower = recode(ranks.lower)
     return lower, lower if ranks.lower is ranks.upper else recode(ranks.upper)
-
-
-def _merge(
-    lower: NDArray[np.int32], upper: NDArray[np.int32], ranks: Ranks, sizes: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return representatives of equal boxes, the one of each box, and common weights."""
-    corners = [lower] if lower is upper else [lower, upper]
-    digits = [(c[d], int(sizes[d])) for c in corners for d in np.flatnonzero(sizes > 1).tolist()]
-    number = pack(len(ranks), [(ranks.cluster + 1, ranks.clusters + 1), *digits])
-    _, kept, origin = np.unique(number, return_index=True, return_inverse=True)
-    weight = np.zeros(len(kept), dtype=np.int64)
-    np.add.at(weight, origin, ranks.weight)
-    return kept, origin, weight
 
 
 def _take(

@@ -1,7 +1,7 @@
-"""Scaling: features of different units on one footing, with the way back.
+"""Scaling: features of different units made comparable, and back.
 
-A half-space of several features weighs them by whole numbers, which only makes sense when
-one unit of each means about the same. `minmax` takes the range of each feature as its
+A half-space of several features weighs them by integers, which only makes sense when one
+unit of each means about the same. `minmax` takes the range of each feature as its
 unit; `none` leaves the table as it is, for columns that share a unit already.
 """
 
@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from clusterscribe.parameters import Scale
 from clusterscribe.problem.boxes import Boxes
 
-LARGEST = 1e300  # beyond it, weighted sums of values as they are would be no numbers
-EXACT = 2.0**52  # whole numbers below it are exact, and so are their differences
-FINEST = 2.0**-10  # steps that values may be multiples of, beside whole numbers
+LARGEST = 1e300  # beyond it, weighted sums of unscaled values would overflow
+EXACT = 2.0**52  # integers below it are exact, and so are their differences
+FINEST = 2.0**-10  # steps of which values may be multiples, beside integers
 MOST_IN_A_RANGE = 2**31  # steps from one end of a feature to the other
 
 
@@ -60,7 +60,7 @@ class Scaling:
     def steps(self, *corners: NDArray[np.float64]) -> NDArray[np.int64]:
         """Return for each feature how many steps make 1, where all shares are whole steps; else 0.
 
-        Shares of whole numbers, dates and truth values are fractions with one denominator, and
+        Shares of integers, dates and truth values are fractions with one denominator, and
         sums of such fractions can be compared exactly.
         """
         values = np.concatenate(corners)

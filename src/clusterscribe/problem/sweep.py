@@ -3,7 +3,7 @@
 A *cut* is one threshold on one feature, with the clusters that keep to its left
 (`x <= t`) and those that keep to its right (`x > t`). A single bound is a cut with one
 cluster; the boundary between two clusters, or a split of a decision tree, is a cut with
-clusters on both sides. With everything else held fixed, a box is either wholly left of
+clusters on both sides. With everything else fixed, a box is either wholly left of
 the cut, wholly right of it, or straddles it, so its fate takes three values only, and
 counting them by rank gives the errors for every threshold in linear time.
 """
@@ -54,7 +54,7 @@ class Sweep:
 
     @property
     def cost(self) -> float:
-        """What all boxes cost as things are."""
+        """What all boxes cost at present."""
         return float(self._price(self.faults).sum())
 
     def threshold(self, feature: int, cluster: int, left: bool) -> int:
@@ -68,7 +68,7 @@ class Sweep:
         return self.threshold(feature, cluster, left) != self.no_bound(feature, left)
 
     def no_bound(self, feature: int, left: bool) -> int:
-        """Return the threshold that is no condition."""
+        """Return the threshold that stands for no condition."""
         return int(self.ranks.sizes[feature]) - 1 if left else -1
 
     def cost_by_threshold(self, cut: Cut) -> NDArray[np.float64]:

@@ -1,6 +1,6 @@
-"""The simple thing: a decision tree with a leaf a cluster, turned into polyhedra.
+"""A decision tree with one leaf per cluster, turned into polyhedra.
 
-It is the first answer and first upper bound, and no later answer is worse.
+It is the first answer and the first upper bound, and no later answer is worse.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LARGEST = 1e30
 
 
 def tree_ranges(boxes: Boxes, values: list[NDArray[np.float64]]) -> Ranges:
-    """Fit a tree with one leaf a cluster and return the largest leaf of each cluster.
+    """Fit a tree with one leaf per cluster and return the largest leaf of each cluster.
 
     A cluster without a leaf is given up: nothing is inside its polyhedron.
     """
@@ -28,7 +28,7 @@ def tree_ranges(boxes: Boxes, values: list[NDArray[np.float64]]) -> Ranges:
 
     leaves = boxes.clusters + int((boxes.cluster == NOISE).any())
     classifier = DecisionTreeClassifier(max_leaf_nodes=max(2, leaves), random_state=0)
-    with warnings.catch_warnings():  # many clusters of few rows are no mistake here
+    with warnings.catch_warnings():  # many clusters of few rows are fine here
         warnings.filterwarnings("ignore", "The number of unique classes", UserWarning)
         classifier.fit(_middles(boxes), boxes.cluster, sample_weight=boxes.weight)
     sizes = np.array([len(v) for v in values], dtype=np.int64)
@@ -44,7 +44,7 @@ def tree_ranges(boxes: Boxes, values: list[NDArray[np.float64]]) -> Ranges:
 
 
 def _middles(boxes: Boxes) -> NDArray[np.float32]:
-    """Return the middle of every box, a feature at a time: no second table in full precision."""
+    """Return the middle of every box, one feature at a time to save memory."""
     middles = np.empty(boxes.lower.shape, dtype=np.float32)
     for d in range(boxes.features):
         lower, upper = boxes.lower[:, d], boxes.upper[:, d]
@@ -54,7 +54,7 @@ def _middles(boxes: Boxes) -> NDArray[np.float32]:
 
 
 def _in_single(values: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Clip to what the tree can hold, and add up; it works in single precision."""
+    """Clip to what the tree, which works in single precision, can hold and add up."""
     return np.clip(values, -LARGEST, LARGEST).astype(np.float32)
 
 

@@ -1,4 +1,4 @@
-"""Row weights as whole numbers, because the integer master counts in them.
+"""Row weights as integers, because the integer master counts in them.
 
 Weights are read as people write them: the shortest decimal number, or the fraction with a small
 denominator, that is this floating-point number. Where these are multiples of a common unit (1,
@@ -20,7 +20,7 @@ LARGEST_TOTAL = 2**52  # units of all rows: floating-point sums of them are exac
 ROUNDED_TOTAL = 2**48  # units of all rows, about, where weights are rounded
 MOST_DECIMALS = 15
 LARGEST_DENOMINATOR = 10**4
-MOST_FRACTIONS = 10_000  # different weights that are looked at one by one
+MOST_FRACTIONS = 10_000  # distinct weights that are looked at one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,35 +42,35 @@ class Unit:
 
     @property
     def rounding(self) -> int:
-        """Units that rounding can make of nothing, rounded up."""
+        """The most units that rounding can add or remove, rounded up."""
         return math.ceil((self.excess + self.shortfall) / self.size)
 
     def amount(self, units: float) -> float:
-        """Return what so many units stand for."""
+        """Return the weight of a number of units."""
         return float(Fraction(units) * self.size)
 
     def at_least(self, units: int) -> float:
-        """Return what rows weigh at least that have so many units or more."""
+        """Return the least weight of rows that have at least this many units."""
         least = max(Fraction(0), units * self.size - self.excess)
         return _rounded_down(least) if self.excess else float(least)
 
     def at_most(self, units: int) -> float:
-        """Return what rows weigh at most that have so many units."""
+        """Return the largest weight of rows that have this many units."""
         return float(units * self.size + self.shortfall)
 
     def within(self, units: int) -> float:
-        """Return the largest weight of which it is certain that it is no more than so many units.
+        """Return the largest weight that is certain to be no more than this many units.
 
-        Every row has a unit at least, so that none is exact whatever was rounded.
+        Every row has at least one unit, so zero is exact whatever was rounded.
         """
         return self.at_least(units) if units else 0.0
 
     def whole(self, weight: NDArray[np.float64]) -> NDArray[np.int64]:
-        """Return different weights in units: at least one where there is any weight."""
+        """Return distinct weights in units, at least one for every positive weight."""
         if len(weight) <= MOST_FRACTIONS:
             exactly = [round(decimal_or_fraction(w) / self.size) for w in weight.tolist()]
             units = np.array(exactly, dtype=np.int64)
-        else:  # of so many, none is nearer to a half than rounding can tell
+        else:  # so many are not worth being exact about halves of a unit
             numerator, denominator = self.size.as_integer_ratio()
             units = np.rint(weight * denominator / numerator).astype(np.int64)
         units[(units == 0) & (weight > 0)] = 1
@@ -79,7 +79,7 @@ class Unit:
     def budget(self, budget: int | float | None, total: int) -> int | None:
         """Turn a budget (count, weight or share) into units, of which there are `total`.
 
-        No rows of so many units weigh more than the budget.
+        No rows of that many units weigh more than the budget.
         """
         if budget is None:
             return None
@@ -92,7 +92,7 @@ class Unit:
 def whole_weights(
     weight: NDArray[np.float64], most: int = LARGEST_TOTAL
 ) -> tuple[NDArray[np.int64], Unit]:
-    """Return weights in units, at most so many or about as many in all, and the unit."""
+    """Return weights in units, at most (or about) `most` in all, and the unit."""
     distinct, place = np.unique(weight, return_inverse=True)
     total = float(weight.sum())
     unit = exact_unit(distinct, total, most)
@@ -108,7 +108,7 @@ def whole_weights(
 def exact_unit(
     distinct: NDArray[np.float64], total: float, most: int = LARGEST_TOTAL
 ) -> Unit | None:
-    """Return the unit of which all weights are multiples, given the different ones in order."""
+    """Return the unit of which all weights are multiples, given the distinct ones in order."""
     size = _decimal_size(distinct) or _fraction_size(distinct)
     if size is None:
         return None
@@ -123,7 +123,7 @@ def rounded_size(total: float, most: int = ROUNDED_TOTAL) -> Fraction:
 
 
 def decimal(value: float) -> Fraction:
-    """Return a number as it is written in the fewest digits."""
+    """Return a number as written with the fewest digits."""
     return Fraction(repr(float(value)))
 
 

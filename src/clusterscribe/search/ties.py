@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.columns import Column, Geometry
-from clusterscribe.problem.finishing import margin
 from clusterscribe.problem.ladders import Ladder
+from clusterscribe.problem.margins import margin
 from clusterscribe.problem.reduce import Reduced
 from clusterscribe.search.goal import Goal
 from clusterscribe.search.incumbent import Incumbent

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import columns_of
-from clusterscribe.problem.improve import without_idle
+from clusterscribe.problem.idle import without_idle
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.progress import Listener
 from clusterscribe.proof import Bounds, StopReason

@@ -14,17 +14,16 @@ from numpy.typing import NDArray
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import all_columns, columns_of, moved, ranges_of
+from clusterscribe.problem.idle import thinned, without_idle
 from clusterscribe.problem.improve import (
     bounding_ranges,
     fewest_conditions,
     fewest_errors,
-    without_idle,
 )
 from clusterscribe.problem.quick_bound import ConditionsNeeded
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import Reduced, Reducer
-from clusterscribe.problem.thinning import thinned
 from clusterscribe.problem.tree import tree_ranges
 from clusterscribe.progress import Listener, silent
 from clusterscribe.proof import Bounds, StopReason

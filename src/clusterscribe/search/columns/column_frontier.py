@@ -21,7 +21,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.pricing.compiling import compilation
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Polyhedra, columns_of
-from clusterscribe.problem.finishing import without_idle_columns
+from clusterscribe.problem.idle import without_idle_columns
 from clusterscribe.progress import Listener
 from clusterscribe.proof import DescriptionClass, StopReason
 from clusterscribe.search.answer import Answer

@@ -17,7 +17,8 @@ from clusterscribe.pricing.directions import directions
 from clusterscribe.pricing.oblique import Reach
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Geometry, Polyhedra, all_columns, columns_of, moved
-from clusterscribe.problem.finishing import widened, without_idle_columns
+from clusterscribe.problem.idle import without_idle_columns
+from clusterscribe.problem.margins import widened
 from clusterscribe.problem.merging import merge_equal, unavoidable_errors
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.progress import Listener

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from clusterscribe.grouping.groups import Groups
 from clusterscribe.grouping.halving import halved
 from clusterscribe.problem.columns import Column, Geometry, Polyhedra, all_columns
-from clusterscribe.problem.packing import pack
+from clusterscribe.problem.merging import pack
 
 HALVES = 2
 

@@ -1,9 +1,9 @@
-"""The last touches on an answer in columns: nothing idle, and the wider margin.
+"""The last touch on an answer in columns: the widest margin.
 
 The margin of a half-space is the distance between the last box that it has to keep inside
 and the first that it alone keeps out, in scaled units. Of the directions on the same
 features that leave every box on its side, one with the widest margin is taken; margins that
-differ by less than a tenth are called equal, and then smaller weights read better.
+differ by less than a tenth count as equal, and then smaller weights win, as they read better.
 """
 
 from __future__ import annotations
@@ -15,26 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
-from clusterscribe.problem.columns import Column, Direction, Geometry, Polyhedra, all_columns
+from clusterscribe.problem.columns import Column, Direction, Geometry, Polyhedra
 from clusterscribe.tolerance import noise
 
 NEARLY = 0.9
 MOST_SCORES = 1_000_000_000  # for one column
 CHUNK = 2_000_000  # scores that are computed at once
-
-
-def without_idle_columns(geometry: Geometry, polyhedra: Polyhedra, budget: int) -> Polyhedra:
-    """Drop every column without which the errors stay within the budget, longest first.
-
-    Columns that cut off the same member may become idle only when another one is gone, so
-    all that are left are looked at again.
-    """
-    columns = sorted(all_columns(polyhedra), key=lambda c: (-c.complexity, c))
-    for column in columns:
-        fewer = tuple(tuple(c for c in part if c != column) for part in polyhedra)
-        if geometry.errors(fewer) <= budget:
-            return without_idle_columns(geometry, fewer, budget)
-    return polyhedra
 
 
 def widened(
@@ -43,31 +29,25 @@ def widened(
     weights: dict[int, NDArray[np.float64]],
     clock: Clock,
 ) -> Polyhedra:
-    """Turn each column of several features to its widest margin; every box stays on its side.
+    """Turn each column of several features to its widest margin; no box changes sides.
 
     `weights` are the directions to choose from (positive weights), by number of features.
-    Columns stay as they are when time is over, or where there are too many directions.
+    Columns stay as they are when the time is up, or where there are too many directions.
     """
     return tuple(_widened(geometry, part, weights, clock) for part in polyhedra)
 
 
 def margin(geometry: Geometry, column: Column) -> float:
     """Return the gap between the last box inside a column alone and the first outside, scaled."""
-    along = _scaled_scores(geometry, column)
+    # in scaled units, also of a column that counts in ranks
+    corners = geometry.corners(column.direction, column.cluster)
+    along = np.array(column.direction.weights, dtype=np.float64) @ corners
     outside = geometry.outside(column)
     if not outside.any() or outside.all():
         return 0.0
     gap = float(along[outside].min() - along[~outside].max())
     unit = float(geometry.sizes[list(column.features)].max()) or 1.0
     return max(0.0, gap / unit) / float(np.linalg.norm(column.direction.weights))
-
-
-def _scaled_scores(geometry: Geometry, column: Column) -> NDArray[np.float64]:
-    """Return scores in scaled units, also of a column that counts in ranks."""
-    signs = np.sign(np.array(column.direction.weights, dtype=np.float64))
-    weights = np.abs(np.array(column.direction.weights, dtype=np.float64))
-    scores: NDArray[np.float64] = weights @ _corners(geometry, column, signs)
-    return scores
 
 
 def _widened(
@@ -104,8 +84,9 @@ def _choices(
         return
     rays = weights[len(column.features)]
     signed, gaps, ends = [], [], []
-    for signs in product((1.0, -1.0), repeat=len(column.features)):
-        corners = _corners(geometry, column, np.array(signs))
+    for signs in product((1, -1), repeat=len(column.features)):
+        direction = Direction(column.features, signs)
+        corners = geometry.corners(direction, column.cluster) * np.array(signs)[:, None]
         last = _along(rays, corners[:, inside], np.maximum)
         signed.append(rays * np.array(signs))
         gaps.append(_along(rays, corners[:, kept_out], np.minimum) - last)
@@ -120,16 +101,6 @@ def _choices(
             float(np.abs(directions[q]).sum()),
             Column(column.cluster, direction, float(end[q] + close[q])),
         )
-
-
-def _corners(geometry: Geometry, column: Column, signs: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what positive weights are multiplied with: far corners of members, else near ones."""
-    features = list(column.features)
-    lower, upper, sign = geometry.lower[features], geometry.upper[features], signs[:, None]
-    far, near = np.where(sign > 0, upper, lower), np.where(sign > 0, lower, upper)
-    member = geometry.ranks.cluster == column.cluster
-    corners: NDArray[np.float64] = np.where(member, far, near) * sign
-    return corners
 
 
 def _along(

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clusterscribe.problem import thinning
+from clusterscribe.problem import idle
 from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.idle import thinned
 from clusterscribe.problem.improve import bounding_ranges
 from clusterscribe.problem.ranks import rank
-from clusterscribe.problem.thinning import thinned
 
 
 def ranked(rows, labels):
@@ -24,7 +24,7 @@ def ranked(rows, labels):
 
 @pytest.fixture
 def always(monkeypatch):
-    monkeypatch.setattr(thinning, "MANY", 0)
+    monkeypatch.setattr(idle, "MANY", 0)
 
 
 @pytest.mark.usefixtures("always")
@@ -53,7 +53,7 @@ def test_no_row_that_was_right_goes_wrong(data):
     ranks = ranked(rows, labels)
     box = bounding_ranges(ranks)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(thinning, "MANY", 0)
+        patch.setattr(idle, "MANY", 0)
         thin = thinned(ranks, box)
     assert not (thin.wrong(ranks) & ~box.wrong(ranks)).any()
     assert thin.complexity <= box.complexity
