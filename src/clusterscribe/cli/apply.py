@@ -22,7 +22,7 @@ from clusterscribe.cli.saved import read_description
 from clusterscribe.cli.targets import STDOUT, check_target, is_stdout
 from clusterscribe.cli.writers import writer_to
 from clusterscribe.description.words import wording
-from clusterscribe.description.words.names import unlike
+from clusterscribe.description.words.naming import unlike
 from clusterscribe.errors import InputError
 from clusterscribe.files import real
 

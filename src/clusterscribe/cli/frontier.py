@@ -39,7 +39,8 @@ from clusterscribe.cli.targets import Made, Targets
 from clusterscribe.cli.values import max_errors_of, objective_of
 
 if TYPE_CHECKING:
-    from clusterscribe.frontiers.frontier import Frontier, Point
+    from clusterscribe.frontiers.frontier import Frontier
+    from clusterscribe.frontiers.point import Point
 
 EXAMPLES = """\b
 Examples:

@@ -8,8 +8,8 @@ from functools import reduce
 from operator import add, or_
 
 from clusterscribe.description import Description, Tally
-from clusterscribe.description.core.checks import checks_of
-from clusterscribe.description.core.tally import ConditionTally, all_rows
+from clusterscribe.description.core import ConditionTally, all_rows
+from clusterscribe.description.core.region import checks_of
 from clusterscribe.engine.asking import ask
 from clusterscribe.engine.expressions import Expression
 from clusterscribe.engine.inside import inside

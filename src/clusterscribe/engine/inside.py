@@ -7,8 +7,7 @@ from operator import add, and_, or_
 from typing import assert_never
 
 from clusterscribe.description import Ball, HalfSpace, Polyhedron, Term, Union
-from clusterscribe.description.core.checks import Check
-from clusterscribe.description.core.region import Region
+from clusterscribe.description.core.region import Check, Region
 from clusterscribe.engine.expressions import Expression, Numbers, double
 from clusterscribe.engine.loading import ibis
 
