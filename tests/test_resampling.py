@@ -12,8 +12,13 @@ from hypothesis import strategies as st
 
 from clusterscribe import Description, DescriptionWarning, InputError, Polyhedron, describe
 from clusterscribe.api import stability
-from clusterscribe.description.after.stability import ClusterStability, Recurrence, Stability
-from clusterscribe.description.after.stability_wording import UNKNOWN, sentence
+from clusterscribe.description.after.cluster_stability import (
+    UNKNOWN,
+    ClusterStability,
+    Recurrence,
+    sentence,
+)
+from clusterscribe.description.after.stability import Stability
 from clusterscribe.description.words.naming import Naming
 from clusterscribe.feature import Feature, Kind
 
@@ -198,7 +203,7 @@ def test_sentence_uses_names_and_units():
 def test_sentence_without_samples_claims_nothing():
     assert sentence(ClusterStability("a", (Recurrence(at_most(LENGTH, 1), 0),), ()), 0) == UNKNOWN
     assert Stability(0, (), (), (), True).to_text() == (
-        "No sample of the rows was described, so that nothing is known of how stable this\nis."
+        "No sample of the rows was described, so the stability is not known."
     )
 
 
@@ -221,8 +226,8 @@ def test_text():
         "  Complexity  8 to 12\n"
         "  Accuracy    95 % on all rows\n"
         "\n"
-        "  The time was too short to search 2 samples to the end, and what is found in\n"
-        "  haste recurs less often."
+        "  There was no time to search 2 samples to the end, and conditions of unfinished\n"
+        "  searches recur less often."
     )
 
 
@@ -233,7 +238,7 @@ def test_everything_comes_back_from_plain_values():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"samples": "x"}, "the stability is broken: samples should be a whole number"),
+        ({"samples": "x"}, "the stability is broken: samples should be an integer"),
         ({"clusters": [{}]}, r"the stability is broken: clusters\[0\].label is missing"),
         ({"accuracies": [None]}, r"accuracies\[0\] should be a number"),
     ],

@@ -14,6 +14,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from clusterscribe.version import __version__
+
 if TYPE_CHECKING:
     from clusterscribe import datasets, engine, grouping, plots
     from clusterscribe.api import describe, frontier, stability
@@ -32,8 +34,6 @@ if TYPE_CHECKING:
     from clusterscribe.frontiers.frontier import Frontier
     from clusterscribe.progress import Snapshot
     from clusterscribe.result import Result
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Ball",

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
-from clusterscribe.description.core.tally import Judgement, judge, tallied
+from clusterscribe.description.core import Judgement, judge, tallied
 from clusterscribe.engine.asking import is_table
 from clusterscribe.engine.describe import describe_in_engine
 from clusterscribe.parameters import LabelledTable, Parameters

@@ -40,6 +40,11 @@ class Kind(StrEnum):
         return self in (Kind.BOOLEAN, Kind.LEVEL)
 
     @property
+    def is_moment(self) -> bool:
+        """Whether the feature is a date or a time."""
+        return self in (Kind.DATE, Kind.DATETIME)
+
+    @property
     def is_whole(self) -> bool:
         """Whether the feature only takes whole numbers."""
         return self is not Kind.NUMBER

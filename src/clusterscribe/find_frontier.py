@@ -5,7 +5,8 @@ from __future__ import annotations
 from clusterscribe.clock import Clock
 from clusterscribe.describing import described
 from clusterscribe.errors import hint
-from clusterscribe.frontiers.frontier import Frontier, Point
+from clusterscribe.frontiers.frontier import Frontier
+from clusterscribe.frontiers.point import Point
 from clusterscribe.parameters import LabelledTable, Parameters
 from clusterscribe.progress import Listener
 from clusterscribe.proof import StopReason

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from clusterscribe.clock import Clock
 from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Description, Polyhedron
-from clusterscribe.description.after.recurring import Recurring
-from clusterscribe.description.after.stability import Stability
+from clusterscribe.description.after.stability import Recurring, Stability
 from clusterscribe.errors import DescriptionWarning, InfeasibleError, InputError, hint
 from clusterscribe.parameters import Label, LabelledTable, Parameters, whole_number
 from clusterscribe.progress import Listener, Snapshot

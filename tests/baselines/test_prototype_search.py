@@ -15,7 +15,7 @@ from clusterscribe.baselines.prototypes.prototype_master import PrototypeMaster
 from clusterscribe.baselines.prototypes.prototype_search import PrototypeSearch
 from clusterscribe.baselines.prototypes.sample import take_sample
 from clusterscribe.clock import Clock
-from clusterscribe.description.after.bound_limits import radius_to
+from clusterscribe.description.after.adjust import radius_to
 from clusterscribe.problem.boxes import Boxes
 
 NOISE = -1

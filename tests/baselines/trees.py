@@ -8,8 +8,8 @@ import pandas as pd
 from hypothesis import strategies as st
 
 from clusterscribe.baselines.trees.threshold_tree import Leaf
-from clusterscribe.description.core.halfspace import Polyhedron
-from clusterscribe.description.words import wording
+from clusterscribe.description.core.region import Polyhedron
+from clusterscribe.description.words import condition_wording
 from clusterscribe.parameters import LabelledTable
 from clusterscribe.search.rows.encode import encode
 
@@ -40,7 +40,7 @@ def _polyhedra(part):
 def _read(polyhedron):
     from clusterscribe.description.core.conditions import conditions_of
 
-    return [wording.condition(condition) for condition in conditions_of(polyhedron)]
+    return [condition_wording.condition(condition) for condition in conditions_of(polyhedron)]
 
 
 def clusters_of(tree, columns):

@@ -10,7 +10,7 @@ import pytest
 from pyarrow import parquet
 
 from clusterscribe.description import Description, HalfSpace, Polyhedron, Term
-from clusterscribe.description.words.names import unlike
+from clusterscribe.description.words.naming import unlike
 from clusterscribe.feature import Feature
 
 NEW = 'id,age,note\n007,20,"a, b"\n8, 45 ,\n9,,"say ""hi"""\n'

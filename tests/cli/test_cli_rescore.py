@@ -116,8 +116,8 @@ def test_description_without_counts_says_so(run, saved):
     done = run("rescore", saved, "people.csv", "--labels", "segment")
     assert done.code == 1
     assert done.err == (
-        "clusterscribe: the description does not say what was counted when it was found, so that "
-        "nothing can be compared with it; describe the earlier table again\n"
+        "clusterscribe: the description has no counts from when it was found, so there is nothing "
+        "to compare with; describe the earlier table again\n"
     )
 
 
@@ -129,5 +129,5 @@ def test_counts_of_an_edited_description_are_not_compared(run, described):
     done = rescored(run)
     assert (done.code, done.out) == (1, "")
     edited, refused = done.err.splitlines()
-    assert edited.startswith("clusterscribe: the description was edited after it was written")
-    assert "does not say what was counted when it was found" in refused
+    assert edited.startswith("clusterscribe: the description was edited after it was saved")
+    assert "has no counts from when it was found" in refused

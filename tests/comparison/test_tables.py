@@ -13,7 +13,7 @@ from clusterscribe.comparison.comparison import Comparison
 from clusterscribe.comparison.documents import escaped_for_latex as in_latex
 from clusterscribe.comparison.entry import Entry, versions
 from clusterscribe.description import Description, Tally, Union
-from clusterscribe.description.words.markdown import escaped as in_markdown
+from clusterscribe.description.words.layout import markdown_escaped as in_markdown
 from clusterscribe.result import Result
 from tests.description.builders import at_least, at_most
 

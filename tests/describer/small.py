@@ -30,10 +30,10 @@ def fit(table, labels, sample_weight=None, **parameters):
 def conditions(model):
     """The conditions of each cluster as they are read, without any figures."""
     from clusterscribe.description.core.conditions import conditions_of
-    from clusterscribe.description.words import wording
+    from clusterscribe.description.words import condition_wording
 
     return {
-        part.label: [wording.condition(condition) for condition in conditions_of(part)]
+        part.label: [condition_wording.condition(condition) for condition in conditions_of(part)]
         for part in model.description_.parts
     }
 

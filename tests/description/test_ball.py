@@ -5,7 +5,7 @@ import pytest
 
 from clusterscribe import Feature, InputError
 from clusterscribe.description import Ball
-from clusterscribe.description.core.ball import counted
+from clusterscribe.description.core.region import counted
 
 from .builders import HAIR, HOME, LEGS, ball
 
@@ -72,5 +72,5 @@ def test_what_is_no_ball_is_refused(change, message):
 
 
 def test_weights_must_be_above_zero():
-    with pytest.raises(InputError, match="must add up"):
+    with pytest.raises(InputError, match="must be above 0"):
         ball("a", 1.0, (0, -1, X))

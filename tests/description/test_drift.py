@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clusterscribe import Description, DescriptionWarning, Feature, InputError, Polyhedron
 from clusterscribe.description import tally
-from clusterscribe.description.after.drift import Change, Part
+from clusterscribe.description.after.changes import Change, Part
 
 from .builders import at_least, at_most, ball, union
 
@@ -83,7 +83,7 @@ def test_new_and_vanished_labels_are_named():
 def test_labels_of_another_type_get_a_hint():
     description = Description(("x",), (Polyhedron(1, (at_most(X, 3),)),))
     counted = found(description, [[1.0]], [1])
-    with pytest.warns(DescriptionWarning, match="labels has '1', and the description has 1, which"):
+    with pytest.warns(DescriptionWarning, match="labels has '1' and the description has 1, which"):
         counted.rescore([[1.0]], ["1"])
 
 
@@ -132,18 +132,18 @@ def test_weights_are_summed_and_nothing_is_marked():
     text = drift.to_text()
     assert "3 weighted rows then, 4 now" in text
     assert "*" not in text
-    assert "Rows have weights, so it is not said which differences" in text
+    assert "Rows are weighted, so notable differences are not marked." in text
 
 
 def test_weights_on_one_side_only_are_refused():
-    with pytest.raises(InputError, match="found on weighted rows; give weights for these rows"):
+    with pytest.raises(InputError, match="found on weighted rows; pass weights for these rows"):
         found(weights=[1.0] * 6).rescore(THEN, LABELS)
     with pytest.raises(InputError, match="found on rows without weights"):
         found().rescore(THEN, LABELS, [1.0] * 6)
 
 
 def test_description_that_counted_nothing_cannot_be_compared():
-    with pytest.raises(InputError, match="does not say what was counted when it was found"):
+    with pytest.raises(InputError, match="has no counts from when it was found"):
         APART.rescore(THEN, LABELS)
 
 
@@ -151,7 +151,7 @@ def test_description_of_an_earlier_version_compares_clusters_alone():
     tallies = tuple(replace(one, conditions=()) for one in found().tallies)
     drift = replace(APART, tallies=tallies).rescore(THEN, LABELS)
     assert not drift.compares_conditions
-    assert "only\nclusters are compared." in drift.to_text()
+    assert "so only clusters\nare compared." in drift.to_text()
     (condition, *_) = drift.clusters[0].conditions
     assert (condition.own.then, condition.own.difference) == (None, None)
 

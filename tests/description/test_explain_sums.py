@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe import Feature, HalfSpace, Kind, Term
-from clusterscribe.description.explain.counterfactuals import goal, level
+from clusterscribe.description.explain.change import goal, level_of
 
 from .builders import AGE, ALCOHOL, HUE, INCOME, ORGANIC, RED, WINE, describe, score, weighted
 
@@ -116,7 +116,7 @@ def test_levels_and_truth_values_change_to_the_other():
     row = {"colour": "red", "organic": True}
     assert explained(weighted(1, (2, RED), (2, ORGANIC)), row)[-2:] == [
         "2 [colour is red] + 2 [organic is true] would have to fall from 4 to 1 or",
-        "less: no feature alone would do",
+        "less: no feature alone is enough",
     ]
     assert explained(weighted(3, (2, RED), (2, ORGANIC)), row)[-3:] == [
         "2 [colour is red] + 2 [organic is true] would have to fall from 4 to 3 or",
@@ -174,16 +174,16 @@ def sums_and_rows(draw):
 @given(case=sums_and_rows())
 def test_value_that_would_do_does_and_half_of_the_way_does_not(case):
     space, row = case
-    if level(space, row) <= space.bound:
+    if level_of(space, row) <= space.bound:
         return
     for term in space.terms:
         value = goal(space, row, term)
         if term.feature.kind.is_binary:
             continue
         assert value is not None
-        assert level(space, row | {term.feature: value}) <= space.bound
+        assert level_of(space, row | {term.feature: value}) <= space.bound
         if term.feature.kind.is_whole:
             assert value == np.floor(value)
         else:
             half_way = (value + row[term.feature]) / 2
-            assert level(space, row | {term.feature: half_way}) > space.bound
+            assert level_of(space, row | {term.feature: half_way}) > space.bound

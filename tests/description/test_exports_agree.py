@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from clusterscribe import Description, Feature, HalfSpace, Term
 from clusterscribe.description import Ball, Polyhedron, Union
 from clusterscribe.description.core.conditions import conditions_of
-from clusterscribe.description.words.wording import condition
+from clusterscribe.description.words.condition_wording import condition
 
 from .builders import PEOPLE, SEGMENTED, describe, people
 from .strategies import NASTY, UNPRINTABLE, Case, cases

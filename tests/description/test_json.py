@@ -56,7 +56,7 @@ def test_numpy_labels_are_written_as_plain_ones():
 )
 def test_label_that_json_cannot_hold_is_refused(label):
     description = Description(("x",), (Polyhedron(label, ()),))
-    with pytest.raises(InputError, match="turn the labels into text or numbers first"):
+    with pytest.raises(InputError, match="convert the labels to text or numbers first"):
         description.to_json()
 
 
@@ -166,7 +166,7 @@ def test_numbers_of_numpy_are_written_as_plain_ones():
         ({"alternatives": 3}, r"clusters\[0\].alternatives should be a list, but is 3"),
         ({"alternatives": [3]}, r"clusters\[0\].alternatives\[0\] should be an object, but is 3"),
         ({"alternatives": [{}]}, r"clusters\[0\].alternatives\[0\].half_spaces is missing"),
-        ({"alternatives": [], "half_spaces": []}, "has both half_spaces and alternatives, and"),
+        ({"alternatives": [], "half_spaces": []}, "has both half_spaces and alternatives, but"),
         ({"prototype": []}, r"clusters\[0\].prototype should be an object"),
         ({"prototype": {}}, r"clusters\[0\].prototype.terms is missing"),
     ],
@@ -187,11 +187,11 @@ def test_broken_cluster_is_found_by_its_path(cluster, message):
         ({"radius": None}, "prototype.radius should be a number"),
         ({"radius": -1}, r"broken at clusters\[0\].prototype: the radius of the prototype of 0"),
         ({"radius": 1e200}, "must be a number of at least 0, not 1e.200"),
-        ({"row": 1.5}, "prototype.row should be a whole number, but is 1.5"),
-        ({"row": -1}, "prototype.row should be a whole number of at least 0, or null, but is -1"),
+        ({"row": 1.5}, "prototype.row should be an integer, but is 1.5"),
+        ({"row": -1}, "prototype.row should be an integer of at least 0, or null, but is -1"),
         (
             {"terms": [{"weight": -1, "column": "x", "kind": "number"}]},
-            r"broken at clusters\[0\].prototype: the distances .* must add up",
+            r"broken at clusters\[0\].prototype: the weights .* must be above 0",
         ),
     ],
 )
@@ -213,14 +213,14 @@ def test_whole_answer_of_describe_is_read_as_well():
         ("", "not JSON: Expecting value"),
         ("{", "not JSON"),
         ("[" * 100_000, "not JSON"),
-        ("[]", 'holds no description of clusterscribe: it has no "format"'),
-        ('{"format": "other"}', "holds no description of clusterscribe"),
-        ('{"description": 3}', "holds no description of clusterscribe"),
+        ("[]", 'is not a clusterscribe description: it has no "format"'),
+        ('{"format": "other"}', "is not a clusterscribe description"),
+        ('{"description": 3}', "is not a clusterscribe description"),
         (
             broken(version=4),
             r"newer clusterscribe \(version 4 of the format, .* up to 3\): upgrade",
         ),
-        (broken(version="1"), "version should be a whole number, but is '1'"),
+        (broken(version="1"), "version should be an integer, but is '1'"),
         (broken(version=0), "version should be a version from 1 to 3, but is 0"),
         (broken(columns="x"), "columns should be a list, but is 'x'"),
         (broken(columns=[1]), r"columns\[0\] should be text, but is 1"),
@@ -234,8 +234,8 @@ def test_whole_answer_of_describe_is_read_as_well():
         (broken(tallies=[{}]), r"tallies\[0\].rows is missing"),
         (broken(noise_label={"date": "yesterday"}), "noise_label should be text"),
         (broken(noise_label={"float": "nan"}), "noise_label should be text"),
-        (broken(version=10**400), "version should be a whole number of at most"),
-        (broken(columns=float("nan")), "not JSON: NaN is no number of JSON"),
+        (broken(version=10**400), "version should be an integer of at most"),
+        (broken(columns=float("nan")), "not JSON: NaN is not a number in JSON"),
         (broken().replace('"noise":', '"noise": null, "noise":'), "the key 'noise' is given twice"),
         ("[" * 100_000, "it is nested too deeply"),
         (broken(clusters=[{"half_spaces": [], "label": DEEP}]), "label should be text, a number"),
@@ -255,11 +255,11 @@ def test_what_is_no_description_is_refused_in_one_sentence(text, message):
         ({"bound": None}, "bound should be a number"),
         ({"bound": 10**400}, "bound should be a finite number"),
         ({"bound": {"float": "nan"}}, "bound should be a finite number"),
-        ({"weight": 10**400}, "weight should be a whole number of at most 9,007,199,254,740,992, "),
-        ({"weight": -(2**53) - 1}, "weight should be a whole number of at most 9,007,199,254,740,"),
+        ({"weight": 10**400}, "weight should be an integer of at most 9,007,199,254,740,992, "),
+        ({"weight": -(2**53) - 1}, "weight should be an integer of at most 9,007,199,254,740,"),
         ({"terms": []}, "terms should be a list of at least one term"),
-        ({"weight": 0}, r"terms\[0\].weight should be a whole number other than 0"),
-        ({"weight": 1.5}, "weight should be a whole number, but is 1.5"),
+        ({"weight": 0}, r"terms\[0\].weight should be an integer other than 0"),
+        ({"weight": 1.5}, "weight should be an integer, but is 1.5"),
         ({"kind": "colour"}, "kind should be one of 'number', 'integer', 'boolean', 'level'"),
         ({"kind": ["number"]}, "kind should be one of"),
         ({"kind": "level"}, r"terms\[0\].level is missing"),
@@ -299,8 +299,8 @@ def test_kind_of_every_feature_comes_back():
         (("proof", "value"), 10**400, "proof.value should be a finite number, but is 1000"),
         (("proof", "bound"), {"float": "nan"}, "proof.bound should be a finite number"),
         (("proof", "max_errors"), -1, "proof.max_errors should be a number of at least 0"),
-        (("proof", "max_terms"), 10**400, "proof.max_terms should be a whole number of at most"),
-        (("proof", "max_coefficient"), 0, "should be a whole number of at least 1, but is 0"),
+        (("proof", "max_terms"), 10**400, "proof.max_terms should be an integer of at most"),
+        (("proof", "max_coefficient"), 0, "should be an integer of at least 1, but is 0"),
         (("proof", "status"), "perfect", "proof.status should be one of 'optimal', 'feasible'"),
         (("tallies", 0, "rows"), {"float": "nan"}, r"tallies\[0\].rows should be a finite number"),
         (("tallies", 0, "inside"), {"float": "inf"}, "inside should be a finite number"),
@@ -375,7 +375,7 @@ def fingerprint_lost(values):
     ],
 )
 def test_edited_description_claims_nothing(change):
-    with pytest.warns(DescriptionWarning, match="was edited after it was written") as remarks:
+    with pytest.warns(DescriptionWarning, match="was edited after it was saved") as remarks:
         again = Description.from_json(edited(change))
     assert (again.tallies, again.proof) == (None, None)
     assert "roved" not in again.to_text()

@@ -56,8 +56,8 @@ def test_open_objective():
 def test_where_nothing_is_known_of_the_length_no_bound_is_named():
     unknown = proof(status="feasible", value=10, bound=0, max_errors=11, error_bound=0)
     assert unknown.sentences(11) == (
-        "Complexity 10; whether less would do is not known.",
-        "11 errors; whether fewer would do is not known.",
+        "Complexity 10; it is not known whether less is possible.",
+        "11 errors; it is not known whether fewer are possible.",
     )
 
 
@@ -68,7 +68,9 @@ def test_open_errors():
         "11 errors; proved: at least 9.",
     )
     nothing_known = proof(status="feasible", max_errors=11, error_bound=0)
-    assert nothing_known.sentences(11)[1] == "11 errors; whether fewer would do is not known."
+    assert (
+        nothing_known.sentences(11)[1] == "11 errors; it is not known whether fewer are possible."
+    )
 
 
 def test_errors_above_the_bound_are_a_choice_where_everything_is_proved():
@@ -80,7 +82,7 @@ def test_errors_above_the_bound_are_a_choice_where_everything_is_proved():
 
 def test_oblique_class_is_named_in_full():
     assert proof(max_terms=3, max_coefficient=10, error_bound=0).sentences(0) == (
-        "Proved: no description with at most 3 features a condition and whole weights up to 10 "
+        "Proved: no description with at most 3 features per condition and integer weights up to 10 "
         "that makes at most 2 errors has a complexity below 8.",
     )
 
@@ -88,7 +90,7 @@ def test_oblique_class_is_named_in_full():
 def test_oblique_class_with_an_open_objective():
     oblique = proof(max_terms=2, max_coefficient=1, status="feasible", value=12, bound=9)
     assert oblique.sentences(2) == (
-        "Complexity 12; proved: at least 9 for every description with at most 2 features a "
+        "Complexity 12; proved: at least 9 for every description with at most 2 features per "
         "condition and weights of 1 and -1 that makes at most 2 errors (gap 25 %).",
         "Proved: none makes fewer than 2 errors.",
     )
@@ -97,7 +99,7 @@ def test_oblique_class_with_an_open_objective():
 def test_oblique_class_without_errors():
     oblique = proof(max_terms=3, max_coefficient=10, max_errors=0, error_bound=0)
     assert oblique.sentences(0) == (
-        "Proved: no description with at most 3 features a condition and whole weights up to 10 "
+        "Proved: no description with at most 3 features per condition and integer weights up to 10 "
         "that makes no errors has a complexity below 8.",
     )
 

@@ -7,7 +7,7 @@ import pytest
 from clusterscribe import Description, Feature, InputError, Kind
 from clusterscribe.description import Polyhedron
 from clusterscribe.description.core.conditions import Weighted, conditions_of
-from clusterscribe.description.words.wording import condition
+from clusterscribe.description.words.condition_wording import condition
 
 from .builders import (
     ANIMALS,

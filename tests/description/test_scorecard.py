@@ -33,8 +33,8 @@ def test_card_for_each_cluster_with_its_simple_conditions_beneath():
     assert (
         WINE.to_scorecard()
         == """\
-Add up the points of a row. Between the two values of a feature, and beyond
-them, its points change evenly.
+Add up the points of a row. The points of a feature are linear between its two
+values and beyond them.
 
 Cluster light ------------------------------------------------------------------
   feature  0 points at  N points at  points per unit
@@ -44,10 +44,10 @@ Cluster light ------------------------------------------------------------------
   and if alcohol <= 14
 
 Cluster old --------------------------------------------------------------------
-  feature          0 points at      N points at  points per unit
-  alcohol                11.03       3 at 14.83           0.7895
-  [colour is red]                                      1 if true
-  bottled           2001-01-01  2 at 2011-01-01  0.0005476 a day
+  feature          0 points at      N points at    points per unit
+  alcohol                11.03       3 at 14.83             0.7895
+  [colour is red]                                        1 if true
+  bottled           2001-01-01  2 at 2011-01-01  0.0005476 per day
   inside if the total is at least 2.5
   and if organic is true"""
     )
@@ -98,7 +98,7 @@ def test_times_give_points_by_the_day():
     ticks = [when / timedelta(microseconds=1) for when in (zero, zero + timedelta(days=8))]
     space = score(1, (2, Feature("t", Kind.DATETIME), *ticks), (1, HUE))
     assert card(describe(["t"], a=[space]))[1] == (
-        "  t        2024-01-01 00:00  2 at 2024-01-09 00:00       0.25 a day"
+        "  t        2024-01-01 00:00  2 at 2024-01-09 00:00     0.25 per day"
     )
 
 

@@ -261,10 +261,10 @@ def test_scores_say_what_gives_how_many_points():
     assert WINE.to_sentence("wines", {"alcohol": "alcohol (% vol)"}) == {
         "light": "Wines with alcohol of at most 14 % vol and a score of at most 0.4 "
         "(alcohol: 0 points at 11.03 % vol, 3 at 14.83 % vol; hue: 0 points at 0.48, -2 at 1.71; "
-        "evenly between and beyond)",
+        "linear between and beyond)",
         "old": "Wines with a score of at least 2.5 (alcohol: 0 points at 11.03 % vol, 3 at 14.83 "
         "% vol; colour is red: 1 point; bottled: 0 points at 2001-01-01, 2 at 2011-01-01; "
-        "evenly between and beyond) and whose organic is true",
+        "linear between and beyond) and whose organic is true",
     }
 
 
@@ -272,7 +272,7 @@ def test_unscaled_feature_of_a_score_has_its_points_for_one():
     space = score(2, (1, ALCOHOL, 10, 15), (-2, LEGS))
     assert sentence(space) == (
         "Rows with a score of at most 2 (alcohol: 0 points at 10, 1 at 15; "
-        "legs: 0 points at 0, -2 at 1; evenly between and beyond)"
+        "legs: 0 points at 0, -2 at 1; linear between and beyond)"
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from clusterscribe import Description, Feature, InputError, Polyhedron
 from clusterscribe.description import Tally, tally
-from clusterscribe.description.core.tally import ConditionTally, all_errors, all_rows
+from clusterscribe.description.core import ConditionTally, all_errors, all_rows
 
 from .builders import ANIMALS, PEOPLE, SEGMENTED, SEGMENTS, at_least, at_most, people
 

@@ -7,7 +7,7 @@ import pytest
 
 from clusterscribe import Feature, HalfSpace, Kind, Polyhedron, Term
 from clusterscribe.description.core.conditions import conditions_of
-from clusterscribe.description.words import wording
+from clusterscribe.description.words import condition_wording, wording
 
 from .builders import (
     AGE,
@@ -29,7 +29,7 @@ from .builders import (
 
 
 def words(*spaces):
-    return [wording.condition(c) for c in conditions_of(Polyhedron(0, spaces))]
+    return [condition_wording.condition(c) for c in conditions_of(Polyhedron(0, spaces))]
 
 
 @pytest.mark.parametrize(
@@ -217,11 +217,11 @@ def test_single_feature_that_is_scaled_is_a_score():
 
 def test_pieces_of_a_score_are_its_terms():
     light, simple = conditions_of(WINE.parts[0])
-    assert wording.pieces(light) == (
+    assert condition_wording.pieces(light) == (
         "score = 3 x alcohol (11.03 -> 0, 14.83 -> 1)",
         "- 2 x hue (0.48 -> 0, 1.71 -> 1), at most 0.4",
     )
-    assert wording.pieces(simple) == ("alcohol <= 14",)
+    assert condition_wording.pieces(simple) == ("alcohol <= 14",)
 
 
 @pytest.mark.parametrize(

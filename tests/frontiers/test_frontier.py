@@ -11,7 +11,8 @@ from sklearn.cluster import KMeans
 from sklearn.datasets import load_wine
 
 from clusterscribe import InputError, describe, frontier
-from clusterscribe.frontiers.frontier import Frontier, Point
+from clusterscribe.frontiers.frontier import Frontier
+from clusterscribe.frontiers.point import Point
 
 
 @pytest.fixture(scope="module")
@@ -75,9 +76,9 @@ def test_float_up_to_one_is_a_share_of_the_rows_as_for_describe():
     assert made.choose(max_errors=0.2899) is made[0]
     assert made.choose(max_errors=1.0) is made[2]
     assert made.choose(max_errors=29) is made[1]
-    with pytest.raises(InputError, match=r"max_errors=0\.01: it goes from 2 errors"):
+    with pytest.raises(InputError, match=r"max_errors=0\.01: it ranges from 2 errors"):
         made.choose(max_errors=0.01)
-    with pytest.raises(InputError, match="max_errors=1: it goes from 2 errors"):
+    with pytest.raises(InputError, match="max_errors=1: it ranges from 2 errors"):
         made.choose(max_errors=1)
 
 
@@ -109,8 +110,8 @@ def test_the_table_says_what_is_proved():
         "     2      98 %          30         1  yes\n"
         "     3      97 %          12         1  complexity >= 11, errors >= 1\n"
         "\n"
-        "1 point of 2 proved; for the others the bounds say how much better they could be\n"
-        "at most."
+        "1 point of 2 proved; for the others, the bounds say how much better a\n"
+        "description could be at most."
     )
     assert made.to_markdown() == (
         "| errors | accuracy | complexity | sparsity | proved |\n"
@@ -177,9 +178,9 @@ def test_frontier_whose_descriptions_were_edited_is_refused(found):
 
 
 def test_what_is_no_json_is_said():
-    with pytest.raises(InputError, match=r"^the text holds no frontier, as it is not JSON: "):
+    with pytest.raises(InputError, match=r"^the text contains no frontier, as it is not JSON: "):
         Frontier.from_json("{")
-    with pytest.raises(InputError, match=r"^the JSON holds no frontier"):
+    with pytest.raises(InputError, match=r"^the JSON is not a clusterscribe frontier"):
         Frontier.from_json("[]")
 
 
@@ -205,9 +206,9 @@ def test_the_table_says_what_kind_of_description_is_proved():
         "     0     100 %           6         2  yes\n"
         "     2      75 %           4         1  yes\n"
         "\n"
-        "Proved: for each of these numbers of errors no description with at most 2\n"
-        "features a condition and weights of 1 and -1 has a lower complexity, and none as\n"
-        "short makes fewer errors."
+        "Proved: for each of these error counts, no description with at most 2 features\n"
+        "per condition and weights of 1 and -1 has a lower complexity, and none as short\n"
+        "makes fewer errors."
     )
 
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from clusterscribe.description import tally
-from clusterscribe.description.after.stability import ClusterStability, Recurrence, Stability
+from clusterscribe.description.after.cluster_stability import ClusterStability, Recurrence
+from clusterscribe.description.after.stability import Stability
 from clusterscribe.errors import InputError
 from clusterscribe.report.build import build
 from clusterscribe.report.summary import Fact

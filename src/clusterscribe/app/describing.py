@@ -18,8 +18,9 @@ from clusterscribe.app.preparing import Prepared, prepare
 from clusterscribe.app.task import DESCRIPTION, LABELLED, REPORT, Outcome, Task
 from clusterscribe.charts.data.curve import Described
 from clusterscribe.description import Description
+from clusterscribe.description.export.json import to_json
 from clusterscribe.description.words import wording
-from clusterscribe.description.words.names import unlike
+from clusterscribe.description.words.naming import unlike
 from clusterscribe.errors import DescriptionWarning
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.report.points import Points, with_asked
@@ -124,7 +125,7 @@ def describe_table(
         _write_report(task, choices, prepared, found)
         for place, point in enumerate(points.points):
             path = task.outputs / DESCRIPTION.format(place)
-            path.write_text(point.description.to_json(), encoding="utf-8")
+            path.write_text(to_json(point.description), encoding="utf-8")
         is_labelled = _write_labelled(task.outputs / LABELLED, whole, prepared, found.description)
     return Outcome([_words(point) for point in points.points], points.chosen, remarks, is_labelled)
 
@@ -170,7 +171,8 @@ def _named(search: str, tell: Listener) -> Listener:
 
 def _points(found: Found) -> Points:
     """Return the points of the frontier, with the description that was asked for."""
-    from clusterscribe.frontiers.frontier import Frontier, Point
+    from clusterscribe.frontiers.frontier import Frontier
+    from clusterscribe.frontiers.point import Point
 
     description, result, frontier, _ = found
     if frontier is None or not frontier.points:

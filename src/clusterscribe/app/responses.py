@@ -11,12 +11,12 @@ from urllib.parse import quote
 
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
-from clusterscribe import __version__
 from clusterscribe.app.job import Job
 from clusterscribe.app.task import DESCRIPTION, LABELLED, REPORT, Outcome
 from clusterscribe.description import Description
 from clusterscribe.errors import InputError
 from clusterscribe.progress import figure
+from clusterscribe.version import __version__
 
 if TYPE_CHECKING:
     from jinja2 import Environment

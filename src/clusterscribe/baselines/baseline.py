@@ -8,7 +8,7 @@ from typing import Any
 
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise, Region
-from clusterscribe.description.core.tally import Judgement, judge, tallied
+from clusterscribe.description.core import Judgement, judge, tallied
 from clusterscribe.errors import InputError
 from clusterscribe.estimator import Describer
 from clusterscribe.parameters import LabelledTable, check, whole_number

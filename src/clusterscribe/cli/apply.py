@@ -23,7 +23,7 @@ from clusterscribe.cli.options import Quiet, with_groups
 from clusterscribe.cli.targets import STDOUT, check_target, is_stdout
 from clusterscribe.cli.writers import write_batches
 from clusterscribe.description.words import wording
-from clusterscribe.description.words.names import unlike
+from clusterscribe.description.words.naming import unlike
 from clusterscribe.errors import InputError
 from clusterscribe.files import real
 

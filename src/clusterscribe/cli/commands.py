@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from clusterscribe import __version__
 from clusterscribe.cli import app as browser
 from clusterscribe.cli import apply, compare, demo, describe, explain, frontier, rescore
 from clusterscribe.cli.guard import guarded
+from clusterscribe.version import __version__
 
 app = typer.Typer(
     add_completion=False,

@@ -33,7 +33,8 @@ from clusterscribe.errors import InputError
 from clusterscribe.parameters import check
 
 if TYPE_CHECKING:
-    from clusterscribe.frontiers.frontier import Frontier, Point
+    from clusterscribe.frontiers.frontier import Frontier
+    from clusterscribe.frontiers.point import Point
 
 PICTURES = (".png", ".svg", ".pdf")
 DOTS_PER_INCH = 150

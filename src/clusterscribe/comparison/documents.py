@@ -20,7 +20,7 @@ from clusterscribe.comparison.entry import (
     versions,
 )
 from clusterscribe.description import Label
-from clusterscribe.description.words import markdown, wording
+from clusterscribe.description.words import layout, wording
 
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -41,7 +41,7 @@ _REASON_COLUMN = r"p{0.7\linewidth}@{}"
 
 def to_markdown(entries: Sequence[Entry], labels: Sequence[Label]) -> str:
     """Write the table, what the methods are, and a table for each of these clusters."""
-    escaped = markdown.escaped
+    escaped = layout.markdown_escaped
     parts = ["\n".join(_markdown_table(entries))]
     parts += [escaped(note) for note in footnotes(marks_of(entries))]
     parts += ["\n".join(map(_markdown_legend, entries))]
@@ -49,26 +49,28 @@ def to_markdown(entries: Sequence[Entry], labels: Sequence[Label]) -> str:
         rows = [["method", "description", "rows"], ["---"] * 3]
         rows += [list(map(escaped, version.cells)) for version in versions(entries, label)]
         parts += [f"### Cluster {escaped(wording.label(label))}"]
-        parts += ["\n".join(map(markdown.line, rows))]
+        parts += ["\n".join(map(layout.markdown_line, rows))]
     return "\n\n".join(parts) + "\n"
 
 
 def _markdown_table(entries: Sequence[Entry]) -> Iterator[str]:
-    yield markdown.line(HEADER)
-    yield markdown.line(["---", *["---:"] * (len(HEADER) - 1)])
+    yield layout.markdown_line(HEADER)
+    yield layout.markdown_line(["---", *["---:"] * (len(HEADER) - 1)])
     marks, best = marks_of(entries), best_accuracy(entries)
     for entry in entries:
-        row = [markdown.escaped(cell) for cell in entry.marked_cells(marks)]
+        row = [layout.markdown_escaped(cell) for cell in entry.marked_cells(marks)]
         if entry.reaches(best):
             row[ACCURACY] = f"**{row[ACCURACY]}**"
-        yield markdown.line(row)
+        yield layout.markdown_line(row)
 
 
 def _markdown_legend(entry: Entry) -> str:
-    line = f"- {markdown.escaped(entry.title)}: {markdown.escaped(entry.words)}"
+    line = f"- {layout.markdown_escaped(entry.title)}: {layout.markdown_escaped(entry.words)}"
     if entry.reason:
-        line += f"; **no answer**: {markdown.escaped(entry.reason)}"
-    return line + "".join(f"; **remark**: {markdown.escaped(text)}" for text in entry.remarks)
+        line += f"; **no answer**: {layout.markdown_escaped(entry.reason)}"
+    return line + "".join(
+        f"; **remark**: {layout.markdown_escaped(text)}" for text in entry.remarks
+    )
 
 
 def to_latex(entries: Sequence[Entry], labels: Sequence[Label]) -> str:

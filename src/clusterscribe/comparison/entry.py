@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from clusterscribe.description import Description, Label, Tally
 from clusterscribe.description.core.conditions import Condition, conditions_of
-from clusterscribe.description.words import region_wording, wording
+from clusterscribe.description.words import condition_wording, wording
 from clusterscribe.description.words.text import figures
 from clusterscribe.proof import Status, StopReason
 from clusterscribe.result import Result
@@ -121,7 +121,7 @@ class Version:
     @property
     def cells(self) -> Row:
         """The methods, all conditions on one line, and how many rows they hold for."""
-        sentence = " and ".join(map(region_wording.condition, self.conditions)) or "every row"
+        sentence = " and ".join(map(condition_wording.condition, self.conditions)) or "every row"
         return ", ".join(self.methods), sentence, "" if self.tally is None else figures(self.tally)
 
 

@@ -1,13 +1,21 @@
 """Descriptions: what was found, and all that it can say of itself."""
 
-from clusterscribe.description.core.ball import Ball
-from clusterscribe.description.core.description import Description, Noise
-from clusterscribe.description.core.halfspace import HalfSpace, Label, Polyhedron, Term, Values
-from clusterscribe.description.core.placement import place
-from clusterscribe.description.core.proof import Proof
-from clusterscribe.description.core.region import Region
-from clusterscribe.description.core.tally import Tally, tally
-from clusterscribe.description.core.union import Union
+from clusterscribe.description.core import (
+    Ball,
+    HalfSpace,
+    Label,
+    Noise,
+    Polyhedron,
+    Proof,
+    Region,
+    Tally,
+    Term,
+    Union,
+    Values,
+    place,
+    tally,
+)
+from clusterscribe.description.description import Description
 from clusterscribe.parameters import Placement
 
 __all__ = [

@@ -21,9 +21,8 @@ from clusterscribe.description import (
     Term,
     Union,
 )
-from clusterscribe.description.core.checks import Check, checks_of
-from clusterscribe.description.core.region import Region
-from clusterscribe.description.core.tally import ConditionTally, all_rows
+from clusterscribe.description.core import ConditionTally, all_rows
+from clusterscribe.description.core.region import Check, Region, checks_of
 from clusterscribe.engine.asking import ask, ibis
 from clusterscribe.engine.expressions import Expression, Numbers, double
 from clusterscribe.engine.survey import Survey

@@ -10,9 +10,9 @@ from operator import add
 from pathlib import Path
 
 from clusterscribe.description import Description, Label
-from clusterscribe.description.core.predict import NOWHERE, are_plain_integers
+from clusterscribe.description.core.base import NOWHERE, are_plain_integers
 from clusterscribe.description.words import wording
-from clusterscribe.description.words.names import unlike
+from clusterscribe.description.words.naming import unlike
 from clusterscribe.engine.asking import ask, explained, ibis
 from clusterscribe.engine.counting import inside
 from clusterscribe.engine.expressions import Expression, double, numbers_of

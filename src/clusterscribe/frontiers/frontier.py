@@ -2,57 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from clusterscribe.description import Description
+from clusterscribe.description.export.frame import Backend, framed
+from clusterscribe.description.export.plain import Node, loads
 from clusterscribe.description.words import wording
+from clusterscribe.description.words.layout import markdown_escaped, markdown_line, wrapped
 from clusterscribe.errors import InputError
-from clusterscribe.proof import Status
-from clusterscribe.result import Result
+from clusterscribe.frontiers.point import Point
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from clusterscribe.description.export.frame import Backend
-
+FORMAT = "clusterscribe-frontier"
+VERSION = 1
 ROUNDING = 1e-9  # of a share: 29 errors of 100 are within 0.29
 
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """The shortest description for its errors, and the fewest errors for its length.
-
-    `fewest_errors` is a proven lower bound on the errors of any description that is no
-    longer, `result.bound` one on the length of any description within its errors. The point
-    is proved if both are reached.
-    """
-
-    description: Description
-    result: Result
-    fewest_errors: float
-
-    @property
-    def errors(self) -> float:
-        """Rows (or their weight) that are not correctly described."""
-        return self.result.errors
-
-    @property
-    def complexity(self) -> int:
-        """Complexity of the description."""
-        return self.result.complexity
-
-    @property
-    def sparsity(self) -> int:
-        """Sparsity of the description."""
-        return self.result.sparsity
-
-    @property
-    def proved(self) -> bool:
-        """Whether nothing shorter is within its errors, and nothing as short makes fewer."""
-        return self.result.status == Status.OPTIMAL
+TITLES = ("errors", "accuracy", "complexity", "sparsity", "proved")
+COLUMNS = {
+    "errors": "Float64",
+    "accuracy": "Float64",
+    "complexity": "Int64",
+    "sparsity": "Int64",
+    "objective": "Float64",
+    "bound": "Float64",
+    "fewest_errors": "Float64",
+    "status": "String",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +63,9 @@ class Frontier:
         """Return one point: within the limits, the one with the fewest errors.
 
         `max_errors` is a number of errors, or a share of the rows (float from 0.0 to 1.0); with
-        it alone the point is the shortest one. `knee=True` takes the point from which
-        on less length costs the most: of all points within the limits the one that is
-        nearest to "no errors and no length", both as shares of what they are at the ends.
+        it alone the point is the shortest one. `knee=True` takes the knee of the frontier: of
+        all points within the limits the one that is nearest to "no errors and no length",
+        both as shares of what they are at the ends.
         """
         for name, limit in (("max_complexity", max_complexity), ("max_errors", max_errors)):
             _check_limit(name, limit)
@@ -103,57 +84,87 @@ class Frontier:
         return possible[0]
 
     def to_text(self, width: int = 80) -> str:
-        """Write a table, a line a point."""
-        from clusterscribe.frontiers.text import to_text
-
-        return to_text(self, width)
+        """Write a table with one line per point, and what is proved of it."""
+        rows = [TITLES, *(point.cells(self.objective) for point in self)]
+        *widths, _ = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [_line(row, widths) for row in rows]
+        return "\n".join([*lines, "", *wrapped(self._sentence(), width, "", "")])
 
     def to_markdown(self) -> str:
-        """Write a Markdown table, a line a point."""
-        from clusterscribe.frontiers.text import to_markdown
-
-        return to_markdown(self)
+        """Write a Markdown table with one line per point."""
+        lines = [markdown_line(TITLES), markdown_line(["---:"] * (len(TITLES) - 1) + ["---"])]
+        for point in self:
+            lines.append(markdown_line(map(markdown_escaped, point.cells(self.objective))))
+        return "\n".join(lines) + "\n"
 
     def to_frame(self, backend: Backend = "pandas") -> Any:  # noqa: ANN401
-        """Return a DataFrame, a row a point."""
-        from clusterscribe.frontiers.frame import to_frame
+        """Return a DataFrame with one row per point.
 
-        return to_frame(self, backend)
+        `bound` is what no description within its errors is below in the objective,
+        `fewest_errors` what no description as short is below in errors.
+        """
+        return framed([point.record() for point in self], COLUMNS, backend)
 
     def plot(self, ax: Axes | None = None, chosen: Point | int | None = None) -> Axes:
         """Draw errors against length with matplotlib; `plots.frontier` says more."""
-        from clusterscribe.charts.mpl import frontier
+        from clusterscribe.charts.mpl import frontier  # needs matplotlib, which is an extra
 
         return frontier(self, ax=ax, chosen=chosen)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what `to_json` writes, as plain values."""
-        from clusterscribe.frontiers.json import to_dict
-
-        return to_dict(self)
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "objective": self.objective,
+            "interrupted": self.interrupted,
+            "points": [point.to_dict() for point in self],
+        }
 
     def to_json(self, indent: int | None = 2) -> str:
         """Write all points with their descriptions and results as JSON."""
-        from clusterscribe.frontiers.json import to_json
-
-        return to_json(self, indent)
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
     @classmethod
     def from_dict(cls, values: object) -> Frontier:
         """Read back what `to_dict` returned."""
-        from clusterscribe.frontiers.json import from_dict
-
-        return from_dict(values)
+        root = Node(values, document="frontier")
+        root.check_format(FORMAT, VERSION)
+        points = root.field("points")
+        read = tuple(map(Point.read, points.items()))
+        if not read:
+            raise points.should_be("a list of at least one point")
+        if not all(one.errors < other.errors for one, other in pairwise(read)):
+            raise InputError(
+                "the frontier is broken: points should be ordered, the fewest errors first"
+            )
+        return cls(
+            points=read,
+            objective=root.field("objective").text(),
+            interrupted=root.field("interrupted").truth(),
+        )
 
     @classmethod
     def from_json(cls, text: str) -> Frontier:
         """Read back what `to_json` or `clusterscribe frontier --json` wrote."""
-        from clusterscribe.frontiers.json import from_json
-
-        return from_json(text)
+        return cls.from_dict(loads(text, "frontier"))
 
     def __str__(self) -> str:
         return self.to_text()
+
+    def _sentence(self) -> str:
+        proved = sum(point.proved for point in self)
+        if proved == len(self):
+            proof = self.points[0].description.proof
+            kind = "description" if proof is None else proof.kind
+            return (
+                f"Proved: for each of these error counts, no {kind} has a lower "
+                f"{self.objective}, and none as short makes fewer errors."
+            )
+        return (
+            f"{wording.count(proved, 'point')} of {len(self)} proved; for the others, the bounds "
+            "say how much better a description could be at most."
+        )
 
     def _distance(self, point: Point) -> float:
         first, last = self.points[0], self.points[-1]
@@ -170,7 +181,7 @@ class Frontier:
             if limit is not None
         ]
         return (
-            f"no point of the frontier has {' and '.join(asked)}: it goes from {fewest} to a "
+            f"no point of the frontier has {' and '.join(asked)}: it ranges from {fewest} to a "
             f"complexity of {shortest}; allow more"
         )
 
@@ -186,3 +197,9 @@ def _is_within(point: Point, max_errors: float) -> bool:
     if isinstance(max_errors, float) and max_errors <= 1:
         return 1 - point.result.accuracy <= max_errors + ROUNDING
     return point.errors <= max_errors
+
+
+def _line(row: Sequence[str], widths: Sequence[int]) -> str:
+    *numbers, last = row
+    cells = [cell.rjust(width) for cell, width in zip(numbers, widths, strict=True)]
+    return "  ".join([*cells, last])

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 
-from clusterscribe import __version__
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.proof import StopReason
 from clusterscribe.report.summary import Fact
 from clusterscribe.report.words import counted, cut
 from clusterscribe.result import Result
+from clusterscribe.version import __version__
 
 PACKAGES = ("numpy", "ortools")
 LONGEST = 200  # characters of a setting

@@ -6,15 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from clusterscribe.charts.data import Rows, curve, rows_of
-from clusterscribe.charts.data.curve import Described
-from clusterscribe.description import Description
+from clusterscribe.charts.data.curve import Described, FrontierLike
 from clusterscribe.description.after.stability import Stability
-from clusterscribe.description.core.tally import all_errors, all_rows
+from clusterscribe.description.core import BaseDescription, all_errors, all_rows
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.naming import naming
 from clusterscribe.errors import InputError
 from clusterscribe.report.about import making, settings_of
-from clusterscribe.report.points import FrontierLike, Points, spread, with_asked
+from clusterscribe.report.points import Points, spread, with_asked
 from clusterscribe.report.summary import Report, View
 from clusterscribe.report.view import Style, view_of
 from clusterscribe.report.words import counted, proved_ends
@@ -29,7 +28,7 @@ OTHER_CURVE = (
 
 
 def build(
-    description: Description,
+    description: BaseDescription,
     X: object = None,
     labels: object = None,
     *,
@@ -91,7 +90,7 @@ def _along(report: Report, points: Points, kept: tuple[int, ...]) -> Report:
 
 
 def _rows(
-    description: Description,
+    description: BaseDescription,
     X: object,
     labels: object,
     sample_weight: object,
@@ -104,14 +103,14 @@ def _rows(
     return rows_of(description, X, labels, sample_weight, feature_names=feature_names)
 
 
-def _errors(description: Description, rows: Rows | None) -> float | None:
+def _errors(description: BaseDescription, rows: Rows | None) -> float | None:
     if rows is not None:
         return rows.judgement.errors
     return None if description.tallies is None else all_errors(description.tallies)
 
 
 def _views(
-    description: Description, rows: Rows | None, style: Style, points: Points | None
+    description: BaseDescription, rows: Rows | None, style: Style, points: Points | None
 ) -> tuple[tuple[View, ...], tuple[int, ...]]:
     """Return the views, and the places of their points along the frontier."""
     if points is None:
@@ -136,7 +135,7 @@ def _proved(point: Described, objective: str) -> str:
     return proved_ends(length, errors, objective)
 
 
-def _title(title: str | None, description: Description) -> str:
+def _title(title: str | None, description: BaseDescription) -> str:
     if title is None:
         clusters = len(description.parts)
         return f"What the {clusters} clusters are" if clusters > 1 else "What the cluster is"
@@ -145,7 +144,7 @@ def _title(title: str | None, description: Description) -> str:
     return wording.visible(title.strip())
 
 
-def _table(description: Description, rows: Rows | None) -> str:
+def _table(description: BaseDescription, rows: Rows | None) -> str:
     clusters = counted(len(description.parts), "cluster")
     if rows is not None:
         columns = counted(len(rows.columns), "column")

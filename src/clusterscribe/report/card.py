@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clusterscribe.description import Region, Tally
-from clusterscribe.description.core.conditions import AnyOf, Condition, Near, conditions_of
-from clusterscribe.description.words import region_wording, wording
+from clusterscribe.description.core import Region, Tally
+from clusterscribe.description.core.conditions import conditions_of
+from clusterscribe.description.words import wording
+from clusterscribe.description.words.condition_wording import lines
 from clusterscribe.report.summary import Card, Fact
 from clusterscribe.report.words import counted, grouped, portion
 
 
 def card_of(region: Region, sentence: str, tally: Tally | None, rows: float) -> Card:
     """Say all that is said in words; the region has the names that are shown."""
-    lines = [line for condition in conditions_of(region) for line in _lines(condition)]
+    found = [line for condition in conditions_of(region) for line in lines(condition)]
     card = Card(
         label=region.label,
         name=wording.label(region.label),
         sentence=sentence,
-        conditions=tuple(lines) or (("every row",),),
+        conditions=tuple(found) or (("every row",),),
     )
     if tally is None:
         return card
@@ -30,15 +31,6 @@ def card_of(region: Region, sentence: str, tally: Tally | None, rows: float) -> 
         figures=_figures(tally),
         part=tally.rows / rows if rows else 0.0,
     )
-
-
-def _lines(condition: Condition) -> list[tuple[str, ...]]:
-    """Return a condition in its pieces, each alternative as one of its own."""
-    if isinstance(condition, AnyOf):
-        return [(alternative,) for alternative in region_wording.alternatives(condition)]
-    if isinstance(condition, Near):
-        return [(region_wording.condition(condition),)]
-    return [wording.pieces(condition)]
 
 
 def _figures(tally: Tally) -> tuple[Fact, ...]:

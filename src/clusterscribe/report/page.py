@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from clusterscribe.charts import svg as drawing
 from clusterscribe.charts.svg import Markup
-from clusterscribe.description import Label
+from clusterscribe.description.core import Label
 from clusterscribe.report.summary import Card, Report, View
 
 if TYPE_CHECKING:

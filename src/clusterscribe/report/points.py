@@ -4,36 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, runtime_checkable
 
-from clusterscribe.charts.data.curve import Described
-from clusterscribe.description import Description
+from clusterscribe.charts.data.curve import Described, FrontierLike
+from clusterscribe.description.core import BaseDescription
 from clusterscribe.errors import InputError
 from clusterscribe.proof import DescriptionClass, Figures, Status, StopReason
 from clusterscribe.result import Result
-
-
-@runtime_checkable
-class FrontierLike(Protocol):
-    """Points along a frontier, the fewest errors first."""
-
-    @property
-    def points(self) -> Sequence[Described]:
-        """The points."""
-
-    @property
-    def objective(self) -> str:
-        """What is made small, in words."""
-
-    def choose(self, *, knee: bool = ...) -> Described:
-        """Return the point from which on less length costs the most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
     """A description as a point, with all that is proved of it by any search."""
 
-    description: Description
+    description: BaseDescription
     result: Result
     fewest_errors: float
     proved: bool
@@ -50,7 +33,10 @@ class Points:
 
 
 def with_asked(
-    frontier: FrontierLike, description: Description, result: Result | None, errors: float | None
+    frontier: FrontierLike,
+    description: BaseDescription,
+    result: Result | None,
+    errors: float | None,
 ) -> Points:
     """Put the description that was asked for at its place among the points of a frontier."""
     points: list[Described] = list(frontier.points)
@@ -79,12 +65,12 @@ def spread(count: int, landmarks: Iterable[int], most: int) -> tuple[int, ...]:
     return tuple(sorted(kept))
 
 
-def _place_of(description: Description, points: Sequence[Described]) -> int | None:
+def _place_of(description: BaseDescription, points: Sequence[Described]) -> int | None:
     same = (i for i, point in enumerate(points) if point.description.parts == description.parts)
     return next(same, None)
 
 
-def _says_more(result: Result | None, description: Description, point: Described) -> bool:
+def _says_more(result: Result | None, description: BaseDescription, point: Described) -> bool:
     """Whether a result may add to what is proved of a point with the same description."""
     return result is not None and _is_about_the_same(point.description, description)
 
@@ -101,7 +87,7 @@ def _put(points: list[Described], asked: Known) -> int:
     return place
 
 
-def _asked(points: Sequence[Described], description: Description, result: Result) -> Known:
+def _asked(points: Sequence[Described], description: BaseDescription, result: Result) -> Known:
     """Return a description as a point, with all that is proved of it by any search."""
     same = [point for point in points if _is_about_the_same(point.description, description)]
     own = _proved_by(description, result)
@@ -112,7 +98,7 @@ def _asked(points: Sequence[Described], description: Description, result: Result
     return asked if same else replace(asked, description=description)
 
 
-def _informed(point: Described, description: Description, result: Result) -> Described:
+def _informed(point: Described, description: BaseDescription, result: Result) -> Described:
     """Add to a point what the search for the description that was asked for has proved."""
     if not _is_about_the_same(point.description, description):
         return point
@@ -123,7 +109,7 @@ def _informed(point: Described, description: Description, result: Result) -> Des
     return informed if is_new else point
 
 
-def _proved_by(description: Description, result: Result) -> Figures:
+def _proved_by(description: BaseDescription, result: Result) -> Figures:
     """Return what a search proved: of the errors of all, and of the length within its budget."""
     figures = Figures(*_about(description), result.error_bound)
     return figures.with_least(result.max_errors, result.bound)
@@ -140,7 +126,7 @@ def _proved_along(points: Sequence[Described]) -> Figures:
     return known
 
 
-def _known(description: Description, result: Result, known: Figures) -> Known:
+def _known(description: BaseDescription, result: Result, known: Figures) -> Known:
     """Return a point with all that is known; `result.bound` is that within its whole budget."""
     met = known.met_by(result.errors, result.objective)
     fewest, bound = met.fewest(result.objective), met.least(result.errors)
@@ -150,7 +136,7 @@ def _known(description: Description, result: Result, known: Figures) -> Known:
     return Known(_saying(description, result, proved), result, fewest, proved)
 
 
-def _saying(description: Description, result: Result, proved: bool) -> Description:
+def _saying(description: BaseDescription, result: Result, proved: bool) -> BaseDescription:
     """Return a description whose own sentences say no less than its point."""
     proof = description.proof
     if proof is None:
@@ -165,20 +151,20 @@ def _saying(description: Description, result: Result, proved: bool) -> Descripti
     return replace(description, proof=proof)
 
 
-def _is_about_the_same(one: Description, other: Description) -> bool:
+def _is_about_the_same(one: BaseDescription, other: BaseDescription) -> bool:
     """Whether what is proved of two descriptions is about one class of descriptions and rows."""
     if one.proof is None or other.proof is None:
         return False
     return _about(one) == _about(other) and _counted(one) == _counted(other)
 
 
-def _about(description: Description) -> tuple[DescriptionClass | None, str]:
+def _about(description: BaseDescription) -> tuple[DescriptionClass | None, str]:
     """Return the class of descriptions that a proof is about, and what they are compared by."""
     proof = description.proof
     return (None, "") if proof is None else (proof.descriptions, proof.objective)
 
 
-def _counted(description: Description) -> tuple[object, ...]:
+def _counted(description: BaseDescription) -> tuple[object, ...]:
     """Return by what a table is known again: its columns, its noise, the rows of each label."""
     rows = {tally.label: tally.rows for tally in description.tallies or ()}
     return description.columns, description.noise, description.noise_label, rows
@@ -189,7 +175,7 @@ def _is_no_better(one: Result, other: Result) -> bool:
 
 
 def _measured(
-    description: Description, result: Result | None, objective: str, errors: float | None
+    description: BaseDescription, result: Result | None, objective: str, errors: float | None
 ) -> Result:
     """Return a result whose value and bound are of what the frontier makes small."""
     if result is None:
@@ -202,7 +188,7 @@ def _measured(
     return replace(other, accuracy=result.accuracy, error_bound=left.errors)
 
 
-def _result_of(description: Description, objective: str, errors: float | None) -> Result:
+def _result_of(description: BaseDescription, objective: str, errors: float | None) -> Result:
     """Return what can be said of a description without its result: nothing is proved."""
     measures = {"complexity": description.complexity, "sparsity": description.sparsity}
     if errors is None or objective not in measures:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
 
-from clusterscribe.description import Ball, Polyhedron, Region, Term, Union
+from clusterscribe.description.core import Ball, Polyhedron, Region, Term, Union
 from clusterscribe.description.words.naming import Naming
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clusterscribe.charts.data import Band, Curve, Heat, LevelBand, Overlap, RowMap
-from clusterscribe.description import Label
+from clusterscribe.description.core import Label
 from clusterscribe.report.words import counted, grouped
 
 

@@ -7,10 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from clusterscribe.charts.data import Band, LevelBand, RowMap, Rows, bands, heat, overlap, row_map
-from clusterscribe.description import Description, Region, Tally
+from clusterscribe.description.after.cluster_stability import sentence as stability_sentence
 from clusterscribe.description.after.stability import Stability
-from clusterscribe.description.after.stability_wording import sentence as stability_sentence
-from clusterscribe.description.core.tally import all_errors, all_rows, tallied
+from clusterscribe.description.core import (
+    BaseDescription,
+    Region,
+    Tally,
+    all_errors,
+    all_rows,
+    tallied,
+)
+from clusterscribe.description.export.sql import to_sql
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.naming import Naming
 from clusterscribe.description.words.sentence import sentence_of
@@ -36,14 +43,14 @@ class Style:
     noun: str
     naming: Naming
     stability: Stability | None = None
-    stable: Description | None = None  # the description that the stability is about
+    stable: BaseDescription | None = None  # the description that the stability is about
     drawn: dict[Region, tuple[tuple[Band | LevelBand, ...], RowMap | None]] = field(
         default_factory=dict
     )  # pictures of regions: many descriptions share them
 
 
 def view_of(
-    description: Description, rows: Rows | None, style: Style, proved_point: str | None = None
+    description: BaseDescription, rows: Rows | None, style: Style, proved_point: str | None = None
 ) -> View:
     """Say all about one description, with pictures where there are rows.
 
@@ -69,7 +76,7 @@ def view_of(
     return replace(view, overlap=overlap(rows), heat=heat(rows), wrong=wrong_rows(rows))
 
 
-def _name(description: Description, proved_point: str | None) -> str:
+def _name(description: BaseDescription, proved_point: str | None) -> str:
     words = [f"complexity {description.complexity}"]
     if description.tallies is not None:
         words.insert(0, counted(all_errors(description.tallies), "error"))
@@ -78,7 +85,7 @@ def _name(description: Description, proved_point: str | None) -> str:
     return ", ".join(words)
 
 
-def _lead(description: Description) -> str:
+def _lead(description: BaseDescription) -> str:
     if description.tallies is None:
         return ""
     rows, errors = all_rows(description.tallies), all_errors(description.tallies)
@@ -90,7 +97,7 @@ def _lead(description: Description) -> str:
     )
 
 
-def _facts(description: Description) -> Iterator[Fact]:
+def _facts(description: BaseDescription) -> Iterator[Fact]:
     facts = overall(description)
     if description.tallies is not None:
         errors = grouped(all_errors(description.tallies))
@@ -98,14 +105,14 @@ def _facts(description: Description) -> Iterator[Fact]:
     yield from (Fact(name, words) for name, words in facts.items())
 
 
-def _proof(description: Description, is_other: bool) -> Iterator[str]:
+def _proof(description: BaseDescription, is_other: bool) -> Iterator[str]:
     """Say what is proved, of the rows that were described."""
     yield from proved(description)
     if description.proof is not None and is_other:
         yield OTHER_ROWS
 
 
-def _same_rows(first: Description, second: Description) -> bool:
+def _same_rows(first: BaseDescription, second: BaseDescription) -> bool:
     if first.tallies is None or second.tallies is None:
         return True
     return [tally.label for tally in first.tallies] == [t.label for t in second.tallies] and all(
@@ -120,7 +127,7 @@ def _counts(tally: Tally) -> tuple[float, float, float, float]:
     return tally.rows, tally.inside, tally.correct, tally.wrongly_inside
 
 
-def _cards(description: Description, rows: Rows | None, style: Style) -> Iterator[Card]:
+def _cards(description: BaseDescription, rows: Rows | None, style: Style) -> Iterator[Card]:
     whole = all_rows(description.tallies or ())
     for part in description.parts:
         tally = description.tally_of(part.label)
@@ -151,7 +158,7 @@ def _stability(part: Region, style: Style) -> str:
     return ""
 
 
-def _strays(description: Description) -> Iterator[Stray]:
+def _strays(description: BaseDescription) -> Iterator[Stray]:
     for tally, sentence in strays(description):
         size = counted(tally.rows, "weighted row" if tally.weighted else "row")
         is_noise = description.noise is not None and tally.label == description.noise_label
@@ -159,11 +166,11 @@ def _strays(description: Description) -> Iterator[Stray]:
         yield Stray(wording.label(tally.label), size, outside if is_noise else sentence)
 
 
-def _sql(description: Description) -> Sql:
+def _sql(description: BaseDescription) -> Sql:
     reason = ""
     for dialect in DIALECTS:
         try:
-            text = description.to_sql(dialect=dialect)
+            text = to_sql(description, dialect=dialect)
         except InputError as error:
             reason = str(error)
             continue

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.charts.data import Rows
-from clusterscribe.description import Region
-from clusterscribe.description.core.tally import Judgement
+from clusterscribe.description.core import Judgement, Region
 from clusterscribe.description.explain.explain import verdicts_of
 from clusterscribe.description.words import wording
 from clusterscribe.report.reasons import keeps_out

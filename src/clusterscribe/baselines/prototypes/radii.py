@@ -25,7 +25,7 @@ from clusterscribe.baselines.prototypes.candidate_balls import (
 from clusterscribe.baselines.prototypes.space import Space
 from clusterscribe.clock import Clock
 from clusterscribe.description import Ball
-from clusterscribe.description.after.bound_limits import radius_to
+from clusterscribe.description.after.adjust import radius_to
 from clusterscribe.description.core.roundness import Gap
 from clusterscribe.feature import Kind
 from clusterscribe.search.rows.encode import Encoded

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.charts.data.axis import Axis
-from clusterscribe.description import Label
+from clusterscribe.description.core import Label
 
 
 @dataclass(frozen=True, slots=True, eq=False)

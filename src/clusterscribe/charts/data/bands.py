@@ -18,7 +18,7 @@ from clusterscribe.charts.data.subjects import (
     subjects_of,
 )
 from clusterscribe.charts.data.words import conditions_on
-from clusterscribe.description import Label
+from clusterscribe.description.core import Label
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.table.column import Levels
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
-from clusterscribe.description import Description
+from clusterscribe.description.core import BaseDescription
 from clusterscribe.errors import InputError
 from clusterscribe.result import Result
 
@@ -38,7 +38,7 @@ class Described(Protocol):
     """A point of a frontier."""
 
     @property
-    def description(self) -> Description:
+    def description(self) -> BaseDescription:
         """What each cluster is."""
 
     @property
@@ -52,6 +52,22 @@ class Described(Protocol):
     @property
     def proved(self) -> bool:
         """Whether nothing shorter is within its errors, and nothing as short makes fewer."""
+
+
+@runtime_checkable
+class FrontierLike(Protocol):
+    """Points along a frontier, the fewest errors first."""
+
+    @property
+    def points(self) -> Sequence[Described]:
+        """The points."""
+
+    @property
+    def objective(self) -> str:
+        """What is made small, in words."""
+
+    def choose(self, *, knee: bool = ...) -> Described:
+        """Return the knee of the frontier."""
 
 
 def curve(points: Iterable[Described], objective: str, chosen: int | None = None) -> Curve:

@@ -17,7 +17,7 @@ from clusterscribe.charts.data.rows import Rows
 from clusterscribe.charts.data.scale import axis_of
 from clusterscribe.charts.data.subjects import Alternative, Category, Subject, alternatives_of
 from clusterscribe.charts.data.words import title_of
-from clusterscribe.description import Label
+from clusterscribe.description.core import Label
 from clusterscribe.description.words import wording
 from clusterscribe.feature import Feature, Kind, Level
 

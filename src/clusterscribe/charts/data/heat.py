@@ -12,7 +12,7 @@ from clusterscribe.charts.data.figures import grouped
 from clusterscribe.charts.data.marks import mark
 from clusterscribe.charts.data.moments import Moments
 from clusterscribe.charts.data.rows import Rows
-from clusterscribe.description import Label
+from clusterscribe.description.core import Label
 from clusterscribe.description.words import wording
 from clusterscribe.feature import Feature, Kind
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from clusterscribe.charts.data.grid import Grid
 from clusterscribe.charts.data.subjects import Alternative, Sum, about
-from clusterscribe.description import HalfSpace
+from clusterscribe.description.core import HalfSpace
 from clusterscribe.feature import Feature
 
 Interval: TypeAlias = tuple[float, float]  # both ends are in it

@@ -10,7 +10,7 @@ from clusterscribe.charts.data.levels import coded, lets_in, named_levels
 from clusterscribe.charts.data.rows import Rows
 from clusterscribe.charts.data.subjects import Category, alternatives_of
 from clusterscribe.charts.data.words import conditions_on, title_of
-from clusterscribe.description import Label
+from clusterscribe.description.core import Label
 from clusterscribe.description.words import wording
 
 MOST = 10  # levels with a bar of their own, unless conditions name more

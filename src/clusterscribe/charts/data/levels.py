@@ -17,7 +17,7 @@ from clusterscribe.charts.data.subjects import (
     alternatives_of,
     is_level,
 )
-from clusterscribe.description import HalfSpace, Region
+from clusterscribe.description.core import HalfSpace, Region
 from clusterscribe.feature import Kind, Level
 from clusterscribe.table.column import MISSING, Levels, Numbers
 

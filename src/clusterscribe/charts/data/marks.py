@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from clusterscribe.charts.data.subjects import Category, Sum, alternatives_of, subject_of_half_space
-from clusterscribe.description import Ball, HalfSpace, Region
+from clusterscribe.description.core import Ball, HalfSpace, Region
 from clusterscribe.feature import Feature
 
 

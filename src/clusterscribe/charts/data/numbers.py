@@ -9,7 +9,7 @@ from clusterscribe.charts.data.distribution import MANY, Distribution
 from clusterscribe.charts.data.grid import DAYS, FINE, WHOLE, Few, Grid
 from clusterscribe.charts.data.rows import Rows
 from clusterscribe.charts.data.subjects import Sum
-from clusterscribe.description import HalfSpace
+from clusterscribe.description.core import HalfSpace
 from clusterscribe.feature import Feature, Kind
 
 THINNEST = 1 / 24  # bar of one of them, as a share of all

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.charts.data.rows import Rows
-from clusterscribe.description import Label
-from clusterscribe.description.core.tally import Judgement
+from clusterscribe.description.core import Judgement, Label
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ from clusterscribe.charts.data.subjects import (
     reach,
     subject_of_half_space,
 )
-from clusterscribe.description import Ball, HalfSpace, Region
+from clusterscribe.description.core import Ball, HalfSpace, Region
 from clusterscribe.feature import Feature
 
 

@@ -15,8 +15,8 @@ from clusterscribe.charts.data.sampling import sampled
 from clusterscribe.charts.data.separation import best_axes
 from clusterscribe.charts.data.subjects import Subject, subjects_of
 from clusterscribe.charts.data.words import conditions_on
-from clusterscribe.description import Ball, Label
-from clusterscribe.description.words.region_wording import near
+from clusterscribe.description.core import Ball, Label
+from clusterscribe.description.words.condition_wording import near
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.charts.data.moments import Moments
 from clusterscribe.charts.data.sheet import Sheet, sheet_of
-from clusterscribe.description import Description, Label, Region
-from clusterscribe.description.core.tally import Judgement, judge
+from clusterscribe.description.core import BaseDescription, Judgement, Label, Region, judge
 from clusterscribe.description.words.naming import Naming, naming
 from clusterscribe.errors import InputError, did_you_mean
 from clusterscribe.feature import Feature
@@ -22,7 +21,7 @@ from clusterscribe.table import Table
 class Rows:
     """Each row of a table, judged by a description."""
 
-    description: Description
+    description: BaseDescription
     sheet: Sheet
     judgement: Judgement
     naming: Naming
@@ -83,7 +82,7 @@ class Rows:
 
 
 def rows_of(
-    description: Description,
+    description: BaseDescription,
     X: object,
     labels: object,
     sample_weight: object = None,

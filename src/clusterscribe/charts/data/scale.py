@@ -15,7 +15,7 @@ from clusterscribe.charts.data.rows import Rows
 from clusterscribe.charts.data.subjects import Sum
 from clusterscribe.charts.data.ticks import ticks_at, ticks_of
 from clusterscribe.charts.data.words import title_of
-from clusterscribe.description import Label
+from clusterscribe.description.core import Label
 from clusterscribe.feature import Feature
 
 TAIL = 0.005  # share of rows that may lie beyond each end of an axis

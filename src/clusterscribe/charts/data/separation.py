@@ -21,7 +21,7 @@ from clusterscribe.charts.data.subjects import (
     subject_of_half_space,
     subjects_of,
 )
-from clusterscribe.description import Label
+from clusterscribe.description.core import Label
 
 ENOUGH = 20_000  # rows, to choose axes by
 ABOUT_AS_WELL = 0.9  # of what the best axes keep out

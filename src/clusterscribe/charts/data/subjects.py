@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
-from clusterscribe.description import Ball, HalfSpace, Polyhedron, Region, Term, Union
+from clusterscribe.description.core import Ball, HalfSpace, Polyhedron, Region, Term, Union
 from clusterscribe.feature import Feature, Kind
 
 

@@ -12,11 +12,11 @@ from clusterscribe.charts.data.subjects import (
     alternatives_of,
     subject_of,
 )
-from clusterscribe.description import Ball, Polyhedron, Region, Term
+from clusterscribe.description.core import Ball, Polyhedron, Region, Term
 from clusterscribe.description.core.conditions import AnyOf, Near, OfHalfSpace, conditions_of
-from clusterscribe.description.words import wording
+from clusterscribe.description.words import condition_wording
+from clusterscribe.description.words.condition_wording import central, condition, near
 from clusterscribe.description.words.naming import Naming
-from clusterscribe.description.words.region_wording import central, condition, near
 from clusterscribe.feature import Feature, Kind
 
 
@@ -24,7 +24,7 @@ def title_of(subject: Subject, naming: Naming) -> str:
     """Return the title of an axis."""
     if not isinstance(subject, Sum):
         return naming.title(subject.column)
-    words = wording.weighted_sum(tuple(_summand(term, naming) for term in subject.terms))
+    words = condition_wording.weighted_sum(tuple(_summand(term, naming) for term in subject.terms))
     return f"score: {words}" if any(term.is_scaled for term in subject.terms) else words
 
 

@@ -12,7 +12,7 @@ from clusterscribe.charts.data.bands import band_of_column
 from clusterscribe.charts.data.bands import bands as bands_of
 from clusterscribe.charts.mpl import canvas
 from clusterscribe.charts.mpl.canvas import ALLOWED, INK, OTHERS, OWN, plain, short
-from clusterscribe.description import Description, Label
+from clusterscribe.description.core import BaseDescription, Label
 from clusterscribe.description.words import wording
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ WIDTH = 7.2  # inches
 
 
 def band(
-    description: Description,
+    description: BaseDescription,
     X: object,
     labels: object,
     label: Label,
@@ -41,7 +41,7 @@ def band(
 
 
 def bands(
-    description: Description,
+    description: BaseDescription,
     X: object,
     labels: object,
     label: Label,

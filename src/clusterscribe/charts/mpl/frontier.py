@@ -8,30 +8,31 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clusterscribe.charts.data import Curve, Stop, curve
+from clusterscribe.charts.data.curve import Described, FrontierLike
 from clusterscribe.charts.data.errors import errors_of
 from clusterscribe.charts.data.figures import grouped
 from clusterscribe.charts.mpl import canvas
 from clusterscribe.charts.mpl.canvas import OTHERS, OWN, WRONG, plain
 from clusterscribe.errors import InputError
-from clusterscribe.frontiers.frontier import Frontier, Point
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
 def frontier(
-    frontier: Frontier, *, ax: Axes | None = None, chosen: Point | int | None = None
+    frontier: FrontierLike, *, ax: Axes | None = None, chosen: Described | int | None = None
 ) -> Axes:
-    """Draw errors against length, a dot a description: full ones are proved.
+    """Draw errors against length, one dot per description: full ones are proved.
 
     From an open one lines lead to what is proved: how short, and how few errors, a better
     one could be at most. `chosen` marks a point, or the one at that place.
     """
-    place = _place(frontier, chosen) if isinstance(chosen, Point) else chosen
-    return draw(curve(frontier, frontier.objective, place), ax)
+    return draw(curve(frontier.points, frontier.objective, _place(frontier, chosen)), ax)
 
 
-def _place(frontier: Frontier, chosen: Point) -> int:
+def _place(frontier: FrontierLike, chosen: Described | int | None) -> int | None:
+    if chosen is None or isinstance(chosen, int | np.integer):
+        return chosen
     if chosen not in frontier.points:
         raise InputError("chosen must be a point of this frontier, such as `choose` returns")
     return frontier.points.index(chosen)

@@ -10,7 +10,7 @@ from clusterscribe.charts.data import heat as heat_of
 from clusterscribe.charts.mpl import canvas
 from clusterscribe.charts.mpl.canvas import INK
 from clusterscribe.charts.mpl.matrix import cells, names
-from clusterscribe.description import Description
+from clusterscribe.description.core import BaseDescription
 from clusterscribe.description.words import wording
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ FARTHEST = 1.5  # standard deviations, from which on colours are all the same
 
 
 def heat(
-    description: Description,
+    description: BaseDescription,
     X: object,
     labels: object,
     *,

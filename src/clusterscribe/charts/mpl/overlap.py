@@ -12,7 +12,7 @@ from clusterscribe.charts.data import overlap as overlap_of
 from clusterscribe.charts.data.figures import amount_of
 from clusterscribe.charts.mpl import canvas
 from clusterscribe.charts.mpl.matrix import cells, names
-from clusterscribe.description import Description
+from clusterscribe.description.core import BaseDescription
 from clusterscribe.description.words import wording
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def overlap(
-    description: Description,
+    description: BaseDescription,
     X: object,
     labels: object,
     *,

@@ -9,7 +9,7 @@ from clusterscribe.charts.data import RowMap, rows_of
 from clusterscribe.charts.data import row_map as row_map_of
 from clusterscribe.charts.mpl import canvas
 from clusterscribe.charts.mpl.canvas import ALLOWED, INK, OTHERS, OWN, WRONG
-from clusterscribe.description import Description, Label
+from clusterscribe.description.core import BaseDescription, Label
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def row_map(
-    description: Description,
+    description: BaseDescription,
     X: object,
     labels: object,
     label: Label,

@@ -8,7 +8,7 @@ from clusterscribe.charts.svg.frame import WIDTH, path
 from clusterscribe.charts.svg.lettering import line
 from clusterscribe.charts.svg.markup import Markup, joined
 from clusterscribe.charts.svg.outlines import rectangle
-from clusterscribe.description import Label
+from clusterscribe.description.core import Label
 from clusterscribe.description.words import wording
 
 OTHERS = "all others"

@@ -1,122 +1,60 @@
-"""What became of a description: the rows that it was found on, and rows of another time."""
+"""What became of a description: the rows that it was found on, and rows of another time.
+
+As text this is one table per cluster, the most changed one first.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import Any, TypeAlias
 
-from clusterscribe.description.core.checks import Check
-from clusterscribe.description.core.halfspace import Label
+from clusterscribe.description.after.changes import (
+    Change,
+    ClusterDrift,
+    Part,
+    Stray,
+)
+from clusterscribe.description.export.frame import Backend, framed
+from clusterscribe.description.words import layout, wording
+from clusterscribe.description.words.layout import heading, wrapped
 
-if TYPE_CHECKING:
-    from clusterscribe.description.export.frame import Backend
+TITLES = ("", "then", "now", "change", "")
+FIGURES = {
+    "rows": "share of all rows",
+    "inside": "inside",
+    "errors": "wrongly described",
+    "wrongly_inside": "rows of others inside",
+    "own": "  own rows that satisfy it",
+    "others": "  other rows that it keeps out",
+}
+NOTHING = "Nothing changed: every share is what it was, and no label came or went."
+NOT_COUNTED = (
+    "The description has no counts per condition from when it was found, so only clusters are "
+    "compared."
+)
+MARKED = (
+    "* more than two standard errors apart. Of twenty figures that did not really change, chance "
+    "alone marks about one."
+)
+FEW = 6  # digits of a sum of weights
+LEAST = 0.005  # points, of which two decimals leave something
+UNMARKED = "Rows are weighted, so notable differences are not marked."
 
-STANDARD_ERRORS = 2.0  # what chance alone seldom exceeds: about one figure in twenty does
+COLUMNS = {
+    "cluster": "String",
+    "condition": "String",
+    "figure": "String",
+    "then": "Float64",
+    "then_of": "Float64",
+    "now": "Float64",
+    "now_of": "Float64",
+    "change": "Float64",
+    "notable": "Boolean",
+}
 
-ROUNDING = 1e-12  # shares that differ by less are one share
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Some of all: rows, or the sum of their weights."""
-
-    amount: float
-    whole: float
-
-    @property
-    def share(self) -> float | None:
-        """The part as a share of the whole; None of nothing."""
-        return self.amount / self.whole if self.whole else None
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """The same figure on both tables; `then` is None where it was not counted then."""
-
-    then: Part | None
-    now: Part
-    weighted: bool = False
-
-    @property
-    def difference(self) -> float | None:
-        """The share now less the share then; None where one of them is not known."""
-        then = None if self.then is None else self.then.share
-        now = self.now.share
-        if then is None or now is None:
-            return None
-        # sums of weights in another order differ in their last digits
-        return 0.0 if math.isclose(now, then, rel_tol=ROUNDING) else now - then
-
-    @property
-    def size(self) -> float:
-        """How large the difference is, whichever way; nothing where it is not known."""
-        return abs(self.difference or 0.0)
-
-    @property
-    def notable(self) -> bool:
-        """Whether the two shares are more than two standard errors apart.
-
-        The standard error is that of the difference between two samples of so many rows with
-        the share of both together. Weights do not say how many rows there are, and so no
-        difference between weighted sums is called notable.
-        """
-        if self.then is None or self.difference is None or self.weighted:
-            return False
-        both = (self.then.amount + self.now.amount) / (self.then.whole + self.now.whole)
-        variance = both * (1 - both) * (1 / self.then.whole + 1 / self.now.whole)
-        return self.size > STANDARD_ERRORS * math.sqrt(max(0.0, variance))
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionDrift:
-    """One condition of a cluster, whatever the others do."""
-
-    check: Check  # a half-space; an alternative of a union; a ball
-    own: Change  # rows of the cluster that satisfy it
-    others: Change  # other rows that it keeps out
-
-    @property
-    def size(self) -> float:
-        """How large the larger of the two differences is."""
-        return max(self.own.size, self.others.size)
-
-
-@dataclass(frozen=True, slots=True)
-class ClusterDrift:
-    """One cluster; its conditions have the most changed one first."""
-
-    label: Label
-    rows: Change  # of all rows, those with the label
-    inside: Change  # of its rows, those inside its polyhedron
-    errors: Change  # of its rows, those not correctly described
-    wrongly_inside: Change  # of all other rows, those inside its polyhedron
-    conditions: tuple[ConditionDrift, ...]
-
-    @property
-    def figures(self) -> dict[str, Change]:
-        """The figures of the cluster as a whole, by name."""
-        return {
-            "rows": self.rows,
-            "inside": self.inside,
-            "errors": self.errors,
-            "wrongly_inside": self.wrongly_inside,
-        }
-
-    @property
-    def size(self) -> float:
-        """How large its largest difference is."""
-        sizes = [change.size for change in self.figures.values()]
-        return max(*sizes, *(condition.size for condition in self.conditions))
-
-
-@dataclass(frozen=True, slots=True)
-class Stray:
-    """A label that one of the two tables does not have, and how many rows the other has."""
-
-    label: Label
-    rows: float
+Line: TypeAlias = tuple[str, str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,21 +84,131 @@ class Drift:
 
     def to_text(self, width: int = 80) -> str:
         """Write what changed, the most changed cluster first."""
-        from clusterscribe.description.after.drift_text import to_text
-
-        return to_text(self, width)
+        blocks = [_summary(self, width)]
+        blocks += [_card(cluster, _unit(self), width) for cluster in self if cluster.size]
+        blocks += [_rest(self, width), _legend(self, width)]
+        return "\n\n".join("\n".join(block) for block in blocks if block)
 
     def to_frame(self, backend: Backend = "pandas") -> Any:  # noqa: ANN401
-        """Return a DataFrame with a row for each figure."""
-        from clusterscribe.description.after.drift_values import to_frame
+        """Return a DataFrame with one row for each figure of each cluster and condition.
 
-        return to_frame(self, backend)
+        `figure` is `rows`, `inside`, `errors` or `wrongly_inside` of a cluster, and `own` or
+        `others` of a condition; `then` of `then_of` rows became `now` of `now_of`, and `change`
+        is the difference of the two shares.
+        """
+        records = [
+            {
+                "cluster": wording.label(cluster.label),
+                "condition": None if condition is None else condition.words,
+                "figure": name,
+                **change.record(),
+            }
+            for cluster in self
+            for condition, name, change in cluster.changes()
+        ]
+        return framed(records, COLUMNS, backend)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
-        from clusterscribe.description.after.drift_values import to_dict
-
-        return to_dict(self)
+        return {
+            "weighted": self.weighted,
+            "unchanged": self.unchanged,
+            "errors": self.errors.to_dict(),
+            "clusters": [cluster.to_dict() for cluster in self],
+            "new_labels": [stray.to_dict() for stray in self.new_labels],
+            "vanished_labels": [stray.to_dict() for stray in self.vanished_labels],
+        }
 
     def __str__(self) -> str:
         return self.to_text()
+
+
+def _summary(drift: Drift, width: int) -> list[str]:
+    unit = _unit(drift)
+    lines = [
+        *heading("In all", _wholes(drift.errors.then, drift.errors.now, unit), width),
+        *_table([_line("wrongly described", drift.errors)]),
+    ]
+    for stray in drift.new_labels:
+        words = f"New label {wording.label(stray.label)}: {wording.count(stray.rows, unit)} now."
+        lines += wrapped(words, width, "  ", "    ")
+    for stray in drift.vanished_labels:
+        rows = wording.count(stray.rows, unit)
+        words = f"No row has the label {wording.label(stray.label)} now: {rows} then."
+        lines += wrapped(words, width, "  ", "    ")
+    sentences = [NOTHING] * drift.unchanged + [NOT_COUNTED] * (not drift.compares_conditions)
+    return [*lines, *[""] * bool(sentences), *wrapped(" ".join(sentences), width, "", "")]
+
+
+def _unit(drift: Drift) -> str:
+    return "weighted row" if drift.weighted else "row"
+
+
+def _wholes(then: Part | None, now: Part, unit: str) -> str:
+    """Say how many rows there were and are."""
+    before = "" if then is None else f"{_amount(then.whole)} {unit}{'s' * (then.whole != 1)} then, "
+    return f"{before}{_amount(now.whole)} now"
+
+
+def _card(cluster: ClusterDrift, unit: str, width: int) -> list[str]:
+    right = _wholes(cluster.inside.then, cluster.inside.now, unit)
+    lines = list(heading(f"Cluster {wording.label(cluster.label)}", right, width))
+    table = iter(_table([_line(FIGURES[name], change) for _, name, change in cluster.changes()]))
+    lines += islice(table, 1 + len(cluster.figures))  # the titles, and the cluster as a whole
+    for condition in cluster.conditions:
+        lines += wrapped(condition.words, width, "  ", "      ")
+        lines += islice(table, len(condition.figures))
+    return lines
+
+
+def _line(name: str, change: Change) -> Line:
+    then = "not counted" if change.then is None else _part(change.then)
+    return name, then, _part(change.now), _difference(change), "*" if change.notable else ""
+
+
+def _part(part: Part) -> str:
+    share = "" if part.share is None else f" ({wording.percent(part.share)})"
+    return f"{_amount(part.amount)}{share}"
+
+
+def _amount(value: float) -> str:
+    """Write a count in full, and a sum of weights with a few digits."""
+    return wording.number(value, wording.DIGITS if float(value).is_integer() else FEW)
+
+
+def _difference(change: Change) -> str:
+    """Write the difference of the shares in points of a hundred, with its sign."""
+    if change.difference is None:
+        return ""
+    points = 100 * change.difference
+    if abs(points) >= LEAST:
+        return f"{points:+.2f}"
+    return f"{'+' * (points > 0)}{wording.number(points, 1)}"  # so that only nothing is 0
+
+
+def _table(lines: Sequence[Line]) -> list[str]:
+    rows = [TITLES, *lines]
+    widths = [max(layout.columns(row[i]) for row in rows) for i in range(len(TITLES))]
+    return [_padded(row, widths) for row in rows]
+
+
+def _padded(row: Line, widths: Sequence[int]) -> str:
+    name, *cells = row
+    padded = [layout.padded(cell, w, right=True) for cell, w in zip(cells, widths[1:], strict=True)]
+    return f"  {layout.padded(name, widths[0])}  {'  '.join(padded[:-1])} {row[-1]}".rstrip()
+
+
+def _rest(drift: Drift, width: int) -> list[str]:
+    same = [wording.label(cluster.label) for cluster in drift if not cluster.size]
+    if not same or drift.unchanged:
+        return []
+    return wrapped(f"Nothing changed in {', '.join(same)}.", width, "", "  ")
+
+
+def _legend(drift: Drift, width: int) -> list[str]:
+    if drift.weighted:
+        return [] if drift.unchanged else wrapped(UNMARKED, width, "", "")
+    marked = drift.errors.notable or any(
+        change.notable for cluster in drift for _, _, change in cluster.changes()
+    )
+    return wrapped(MARKED, width, "", "  ") if marked else []

@@ -3,39 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from clusterscribe.description.after.drift import (
+from clusterscribe.description.after.changes import (
     Change,
     ClusterDrift,
     ConditionDrift,
-    Drift,
     Part,
     Stray,
 )
-from clusterscribe.description.core.checks import checks_of
-from clusterscribe.description.core.region import Region
-from clusterscribe.description.core.tally import Tally, all_errors, all_rows, tally
+from clusterscribe.description.after.drift import Drift
+from clusterscribe.description.core.base import BaseDescription, Tally, all_errors, all_rows
+from clusterscribe.description.core.judging import tally
+from clusterscribe.description.core.region import Region, checks_of
 from clusterscribe.errors import InputError, hint
-
-if TYPE_CHECKING:
-    from clusterscribe.description.core.description import Description
 
 
 def rescore(
-    description: Description, X: object, labels: object, sample_weight: object = None
+    description: BaseDescription, X: object, labels: object, sample_weight: object = None
 ) -> Drift:
-    """Count the rows of a table, and compare with what the description counted when found."""
+    """Say what other rows lost or gained since the description was found."""
     if description.tallies is None:
         raise InputError(
-            "the description does not say what was counted when it was found, so that nothing "
-            "can be compared with it; describe the earlier table again"
+            "the description has no counts from when it was found, so there is nothing to compare "
+            "with; describe the earlier table again"
         )
     then, now = description.tallies, tally(description, X, labels, sample_weight)
     _refuse_mixture(then, now)
     new, vanished = _only_in(now, then), _only_in(then, now)
     _hint_at_namesakes(new, vanished)
-    both = _Both(then, now)
+    both = _BothTallies(then, now)
     clusters = [both.cluster(part) for part in description.parts]
     return Drift(
         errors=both.change(*((all_errors(some), all_rows(some)) for some in (then, now))),
@@ -46,7 +42,7 @@ def rescore(
     )
 
 
-class _Both:
+class _BothTallies:
     """The tallies of both tables, and their figures side by side."""
 
     def __init__(self, then: tuple[Tally, ...], now: tuple[Tally, ...]) -> None:
@@ -60,11 +56,12 @@ class _Both:
     def cluster(self, part: Region) -> ClusterDrift:
         none = Tally(part.label, 0, 0, 0, 0, self.weighted)
         pair = [tallies.get(part.label, none) for tallies in self._tallies]
-        rows, others = zip(*self._amounts(pair), strict=True)
+        wholes = list(zip(pair, self._rows, strict=True))
+        others = [rows - one.rows for one, rows in wholes]
         conditions = sorted(self._conditions(part, pair, others), key=lambda one: -one.size)
         return ClusterDrift(
             part.label,
-            rows=self.change(*zip(rows, self._rows, strict=True)),
+            rows=self.change(*((one.rows, rows) for one, rows in wholes)),
             inside=self.change(*((one.inside, one.rows) for one in pair)),
             errors=self.change(*((one.errors, one.rows) for one in pair)),
             wrongly_inside=self.change(
@@ -73,16 +70,10 @@ class _Both:
             conditions=tuple(conditions),
         )
 
-    def _amounts(self, pair: list[Tally]) -> Iterator[tuple[float, float]]:
-        """Yield the rows of the cluster and all other rows, then and now."""
-        for one, rows in zip(pair, self._rows, strict=True):
-            yield one.rows, rows - one.rows
-
     def _conditions(
-        self, part: Region, pair: list[Tally], others: tuple[float, ...]
+        self, part: Region, pair: list[Tally], others: list[float]
     ) -> Iterator[ConditionDrift]:
-        then, now = pair
-        checks = checks_of(part)
+        (then, now), checks = pair, checks_of(part)
         # descriptions that were saved by an earlier version do not have these counts
         before = then.conditions if len(then.conditions) == len(checks) else (None,) * len(checks)
         for check, old, new in zip(checks, before, now.conditions, strict=True):
@@ -97,13 +88,13 @@ def _refuse_mixture(then: tuple[Tally, ...], now: tuple[Tally, ...]) -> None:
     before, after = (any(one.weighted for one in some) for some in (then, now))
     if before and not after:
         raise InputError(
-            "the description was found on weighted rows; give weights for these rows as well, in "
+            "the description was found on weighted rows; pass weights for these rows too, in "
             "sample_weight (on the command line --weights)"
         )
     if after and not before:
         raise InputError(
-            "the description was found on rows without weights, with which sums of weights cannot "
-            "be compared; leave sample_weight (on the command line --weights) out"
+            "the description was found on rows without weights, which cannot be compared with sums "
+            "of weights; omit sample_weight (on the command line --weights)"
         )
 
 
@@ -113,12 +104,12 @@ def _only_in(some: tuple[Tally, ...], others: tuple[Tally, ...]) -> tuple[Stray,
 
 
 def _hint_at_namesakes(new: tuple[Stray, ...], vanished: tuple[Stray, ...]) -> None:
-    """Say that labels differ in type alone: nobody means them to be different."""
+    """Warn of labels that differ only in type, which is hardly ever intended."""
     gone = {str(stray.label): stray.label for stray in vanished}
     for stray in new:
         if str(stray.label) in gone:
             hint(
-                f"labels has {stray.label!r}, and the description has {gone[str(stray.label)]!r}, "
-                "which is another value; convert the labels if they are meant to be the same"
+                f"labels has {stray.label!r} and the description has {gone[str(stray.label)]!r}, "
+                "which are different values; convert the labels if they are meant to be the same"
             )
             return

@@ -1,6 +1,6 @@
 """How regions are read: as conditions on the columns of a table.
 
-A half-space is a sum; a person, a database and pandas want to hear of columns. Everything
+A half-space is a sum, but people, databases and pandas think in columns. Everything
 that leaves the project (text, SQL, queries, ...) is made from the conditions below, so
 that all of it is read from the half-spaces in one place.
 
@@ -8,7 +8,7 @@ Several half-spaces can make one condition: two bounds on one feature are a rang
 exclusions of one column are a list. That is a matter of wording, and the complexity of a
 description still counts every half-space.
 
-A union of several polyhedra is one condition, of which any alternative will do, and a ball is
+A union of several polyhedra is one condition, of which any alternative is enough, and a ball is
 one condition as well.
 """
 
@@ -18,10 +18,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
-from clusterscribe.description.core.ball import Ball
-from clusterscribe.description.core.halfspace import HalfSpace, Polyhedron, Term
-from clusterscribe.description.core.region import Region
-from clusterscribe.description.core.union import Union
+from clusterscribe.description.core.halfspace import HalfSpace, Term
+from clusterscribe.description.core.region import Ball, Polyhedron, Region, Union
 from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind, Level
 
 ALL_WHOLE = 2**53  # below, every whole number is a floating-point number
@@ -118,12 +116,12 @@ class Weighted:
 
 @dataclass(frozen=True, slots=True)
 class Always:
-    """Every row will do."""
+    """Every row satisfies this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Never:
-    """No row can do."""
+    """No row satisfies this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +131,8 @@ class Near:
     ball: Ball
 
 
-Simple: TypeAlias = Between | IsLevel | IsNoneOf | IsTruth | IsKnown | Always | Never
+OfColumn: TypeAlias = Between | IsLevel | IsNoneOf | IsTruth | IsKnown
+Simple: TypeAlias = OfColumn | Always | Never
 OfHalfSpace: TypeAlias = Simple | Weighted
 
 
@@ -150,12 +149,11 @@ Condition: TypeAlias = OfHalfSpace | AnyOf | Near
 def condition_of(half_space: HalfSpace) -> OfHalfSpace:
     """Read one half-space."""
     term, *others = half_space.terms
-    is_threshold = abs(term.weight) == 1 and not term.is_scaled
-    if others or not (is_threshold or term.feature.kind.is_binary):
-        return Weighted(half_space)
-    if term.feature.kind.is_binary:
+    if term.feature.kind.is_binary and not others:
         return _binary(term.feature, *(term.weight * v <= half_space.bound for v in (0, 1)))
-    return _one_sided(term.feature, term.weight, half_space.bound)
+    if half_space.is_threshold:
+        return _one_sided(term.feature, term.weight, half_space.bound)
+    return Weighted(half_space)
 
 
 def conditions_of(region: Region) -> tuple[Condition, ...]:
@@ -190,8 +188,8 @@ def _all_of(polyhedron: Polyhedron) -> tuple[OfHalfSpace, ...]:
 
 
 def _one_sided(feature: Feature, weight: int, bound: float) -> Between:
-    if feature.kind in (Kind.DATE, Kind.DATETIME) and math.isfinite(bound):
-        bound = math.floor(bound)  # half a day more lets no further day in
+    if feature.kind.is_moment and math.isfinite(bound):
+        bound = math.floor(bound)  # half a day more accepts no further day
     # adding zero turns -0.0 into 0.0
     return Between(feature, upper=bound) if weight > 0 else Between(feature, lower=0.0 - bound)
 

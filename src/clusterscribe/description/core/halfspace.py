@@ -1,9 +1,9 @@
-"""Half-spaces and polyhedra, in the units of the table.
+"""Half-spaces, in the units of the table.
 
 A half-space is `sum of weight x share of feature <= bound` with small integer weights. The
 share of a scaled feature is 0 at one value of the table and 1 at another, so that features of
-different units can be added up; that of any other feature is its value. A polyhedron is the
-intersection of the half-spaces of one cluster. Nothing here knows how they were found.
+different units can be added up; that of any other feature is its value. Nothing here knows how
+they were found.
 """
 
 from __future__ import annotations
@@ -54,6 +54,11 @@ class Term:
         """The distance from the value that counts as 0 to the one that counts as 1."""
         return self.one - self.zero
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the share of the feature only takes whole numbers."""
+        return self.feature.kind.is_whole and not self.is_scaled
+
     def points(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Weight times share of each value.
 
@@ -77,6 +82,12 @@ class HalfSpace:
         """Number of terms plus one."""
         return len(self.terms) + 1
 
+    @property
+    def is_threshold(self) -> bool:
+        """Whether this bounds one feature, from above or from below, and nothing is scaled."""
+        term, *others = self.terms
+        return not others and abs(term.weight) == 1 and not term.is_scaled
+
     def level(self, values: Values) -> NDArray[np.float64]:
         """Left-hand side of the inequality for each row."""
         first, *rest = self.terms
@@ -89,29 +100,4 @@ class HalfSpace:
     def contains(self, values: Values) -> NDArray[np.bool_]:
         """Whether each row lies inside; a missing value (NaN) lies outside."""
         inside: NDArray[np.bool_] = self.level(values) <= self.bound
-        return inside
-
-
-@dataclass(frozen=True, slots=True)
-class Polyhedron:
-    """The half-spaces that together describe one cluster; with none, every row is inside."""
-
-    label: Label
-    half_spaces: tuple[HalfSpace, ...]
-
-    @property
-    def complexity(self) -> int:
-        """Sum of the complexities of the half-spaces."""
-        return sum(h.complexity for h in self.half_spaces)
-
-    @property
-    def features(self) -> tuple[Feature, ...]:
-        """Features used by any half-space, in order of their first use."""
-        return tuple(dict.fromkeys(term.feature for h in self.half_spaces for term in h.terms))
-
-    def contains(self, values: Values, rows: int) -> NDArray[np.bool_]:
-        """Whether each of the `rows` rows lies inside all half-spaces."""
-        inside = np.ones(rows, dtype=bool)
-        for half_space in self.half_spaces:
-            inside &= half_space.contains(values)
         return inside

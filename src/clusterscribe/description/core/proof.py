@@ -58,7 +58,7 @@ class Proof:
     def _open_objective(self) -> str:
         value, bound = wording.number(self.value), wording.at_least(self.bound)
         if self.bound <= 0:
-            return f"{self.objective} {value}; whether less would do is not known."
+            return f"{self.objective} {value}; it is not known whether less is possible."
         gap = wording.number(100 * self.gap, digits=2)
         return (
             f"{self.objective} {value}; proved: at least {bound} for every {self._class} "
@@ -66,7 +66,7 @@ class Proof:
         )
 
     def _needed_errors(self) -> str:
-        """Say what is known about the fewest errors, or nothing where it goes without saying."""
+        """Say what is known about the fewest errors, or nothing where that is trivial."""
         if self.error_bound <= 0:
             return ""
         if self.error_bound == 1:
@@ -81,7 +81,9 @@ class Proof:
             aside = self._needed_errors()
             return (f"Proved: {aside}.",) if aside else ()
         if self.error_bound <= 0:
-            return (f"{wording.count(errors, 'error')}; whether fewer would do is not known.",)
+            return (
+                f"{wording.count(errors, 'error')}; it is not known whether fewer are possible.",
+            )
         fewest = wording.at_least(self.error_bound)
         return (f"{wording.count(errors, 'error')}; proved: at least {fewest}.",)
 
@@ -91,8 +93,8 @@ class Proof:
         if self.max_terms == 1:
             return "axis-parallel description"
         largest = self.max_coefficient
-        weights = "weights of 1 and -1" if largest == 1 else f"whole weights up to {largest}"
-        return f"description with at most {self.max_terms} features a condition and {weights}"
+        weights = "weights of 1 and -1" if largest == 1 else f"integer weights up to {largest}"
+        return f"description with at most {self.max_terms} features per condition and {weights}"
 
     @property
     def _class(self) -> str:

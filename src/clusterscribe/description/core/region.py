@@ -1,11 +1,208 @@
-"""What can describe a cluster: a polyhedron, and what the methods we compare with give."""
+"""What can describe a cluster: a polyhedron, and what the methods we compare with give.
+
+A polyhedron is the intersection of the half-spaces of one cluster.
+
+A union is several polyhedra, and rows inside any of them are inside. A decision tree may have
+more than one leaf per cluster. Each polyhedron is then the path to a leaf, its half-spaces in the
+order of the nodes that they come from. The paths to two leaves share their first nodes, so the
+complexity of a union counts nodes: half-spaces that follow the same ones before them, and are the
+two sides (or the same side) of one cut, are one node. Where the tree asks the same again further
+down another branch, that is another node.
+
+A ball is a prototype and all rows that are like it. The squared distance of a row from the centre
+is the sum over the features of
+
+    weight x (share of the value - share of the centre) squared
+
+where the share of a scaled feature is 0 at one value of the table and 1 at another. A step over
+the whole range of a feature of weight 1 so counts 1. A level is 1 or 0, and with a weight of 2
+another level counts 2, as it does where every level of a column has a 0 or 1 of its own.
+"""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias, assert_never
 
-from clusterscribe.description.core.ball import Ball
-from clusterscribe.description.core.halfspace import Polyhedron
-from clusterscribe.description.core.union import Union
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.description.core.halfspace import HalfSpace, Label, Term, Values
+from clusterscribe.errors import InputError
+from clusterscribe.feature import Feature
+
+
+@dataclass(frozen=True, slots=True)
+class Polyhedron:
+    """The half-spaces that together describe one cluster; with none, every row is inside."""
+
+    label: Label
+    half_spaces: tuple[HalfSpace, ...]
+
+    @property
+    def complexity(self) -> int:
+        """Sum of the complexities of the half-spaces."""
+        return sum(h.complexity for h in self.half_spaces)
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """Features used by any half-space, in order of their first use."""
+        return tuple(dict.fromkeys(term.feature for h in self.half_spaces for term in h.terms))
+
+    def contains(self, values: Values, rows: int) -> NDArray[np.bool_]:
+        """Whether each of the `rows` rows lies inside all half-spaces."""
+        inside = np.ones(rows, dtype=bool)
+        for half_space in self.half_spaces:
+            inside &= half_space.contains(values)
+        return inside
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    """The polyhedra that together describe one cluster; with none, no row is inside."""
+
+    label: Label
+    polyhedra: tuple[Polyhedron, ...]
+
+    def __post_init__(self) -> None:
+        if any(part.label != self.label for part in self.polyhedra):
+            raise InputError(f"the polyhedra of a union must all have its label {self.label!r}")
+
+    @property
+    def complexity(self) -> int:
+        """Sum over the nodes of the number of features in it plus one."""
+        return sum(node.complexity for node in self.nodes)
+
+    @property
+    def nodes(self) -> tuple[HalfSpace, ...]:
+        """One side of the cut of each node, in order of their first use."""
+        return tuple(cut for _, cut in dict.fromkeys(self._steps()))
+
+    def _steps(self) -> Iterator[tuple[int, HalfSpace]]:
+        """Yield the node of each half-space: where those before it lead to, and its cut."""
+        places: dict[tuple[int, HalfSpace], int] = {}
+        for part in self.polyhedra:
+            place = 0
+            for space in part.half_spaces:
+                yield place, _cut(space)
+                place = places.setdefault((place, space), len(places) + 1)
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """Features used by any half-space, in order of their first use."""
+        return tuple(dict.fromkeys(f for part in self.polyhedra for f in part.features))
+
+    def contains(self, values: Values, rows: int) -> NDArray[np.bool_]:
+        """Whether each of the `rows` rows lies inside any polyhedron."""
+        inside = np.zeros(rows, dtype=bool)
+        for part in self.polyhedra:
+            inside |= part.contains(values, rows)
+        return inside
+
+
+@dataclass(frozen=True, slots=True)
+class Ball:
+    """All rows within a radius of one row of the table."""
+
+    label: Label
+    terms: tuple[Term, ...]  # weights are above 0: what a full step in a feature counts, squared
+    centre: tuple[float, ...]  # the values of the prototype, in the units of the table
+    radius: float
+    row: int | None = None  # the place of the prototype in the table that was described
+
+    def __post_init__(self) -> None:
+        if not self.terms or len(self.terms) != len(self.centre):
+            raise InputError(
+                f"the prototype of {self.label!r} has {len(self.centre)} values for "
+                f"{len(self.terms)} features: give one value for each, and at least one"
+            )
+        if any(term.weight <= 0 for term in self.terms):
+            raise InputError(f"the weights of the prototype of {self.label!r} must be above 0")
+        if not all(map(math.isfinite, self.centre)):
+            raise InputError(
+                f"the prototype of {self.label!r} must have finite numbers, not {self.centre!r}"
+            )
+        if not (self.radius >= 0 and math.isfinite(self.squared_radius)):
+            raise InputError(
+                f"the radius of the prototype of {self.label!r} must be a number of at least 0, "
+                f"not {self.radius!r}"
+            )
+
+    @property
+    def squared_radius(self) -> float:
+        """What squared distances are compared with."""
+        return float(self.radius) * float(self.radius)
+
+    @property
+    def complexity(self) -> int:
+        """Number of features that the distance adds up, plus one for the radius."""
+        return len(self.terms) + 1
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """Features that the distance adds up."""
+        return tuple(term.feature for term in self.terms)
+
+    def squared_distance(self, values: Values) -> NDArray[np.float64]:
+        """Squared distance of each row from the prototype, summed in the order of the terms.
+
+        Exports repeat this floating-point formula operation by operation, and so they agree
+        with it on every row.
+        """
+        total: NDArray[np.float64] | float = 0.0
+        with np.errstate(over="ignore"):
+            for term, centre in zip(self.terms, self.centre, strict=True):
+                total = total + counted(term, centre, values[term.feature])
+        return np.asarray(total, dtype=np.float64)
+
+    def contains(self, values: Values, rows: int) -> NDArray[np.bool_]:
+        """Whether each of the `rows` rows lies inside; a missing value (NaN) lies outside."""
+        inside: NDArray[np.bool_] = self.squared_distance(values) <= self.squared_radius
+        return inside.reshape(rows)
+
 
 Region: TypeAlias = Polyhedron | Union | Ball
+Check: TypeAlias = HalfSpace | Polyhedron | Ball  # what rows are compared with, for counting
+
+
+def checks_of(region: Region) -> tuple[Check, ...]:
+    """Return the half-spaces of a polyhedron, the alternatives of a union, a ball as a whole."""
+    match region:
+        case Polyhedron():
+            return region.half_spaces
+        case Union():
+            return region.polyhedra
+        case Ball():
+            return (region,)
+        case _:
+            assert_never(region)
+
+
+def passing(check: Check, values: Values, rows: int) -> NDArray[np.bool_]:
+    """Whether each row lies inside."""
+    if isinstance(check, HalfSpace):
+        return check.contains(values)
+    return check.contains(values, rows)
+
+
+def counted(term: Term, centre: float, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what each value of a feature adds to the squared distance."""
+    with np.errstate(over="ignore", invalid="ignore"):  # beyond all numbers is infinite
+        step = (values - centre) / term.span
+        return term.weight * (step * step)
+
+
+def _cut(space: HalfSpace) -> HalfSpace:
+    """Return the same for both sides of a cut, of which every row is on exactly one.
+
+    These are `x <= 3` and `x > 3`, which is `x >= 3.0000000000000004` or, of whole numbers,
+    `x >= 4`.
+    """
+    is_whole = all(term.is_whole for term in space.terms)
+    bound = math.floor(space.bound) if is_whole and math.isfinite(space.bound) else space.bound
+    if space.terms[0].weight > 0:
+        return HalfSpace(space.terms, bound)
+    turned = tuple(replace(term, weight=-term.weight) for term in space.terms)
+    return HalfSpace(turned, -bound - 1 if is_whole else math.nextafter(-bound, -math.inf))

@@ -1,8 +1,8 @@
 """The roundest value in a gap: the one that a person would say.
 
 A gap is the half-open interval `[last, first)` of one signed feature, `weight x value` with
-weight 1 or -1: a bound on `last` still lets the last row in, one on `first` would let the
-first outsider in. All comparisons are exact (fractions), so that neither 1e300 nor the
+weight 1 or -1: a bound at `last` still accepts the last row, one at `first` would accept the
+first row outside. All comparisons are exact (fractions), so that neither 1e300 nor the
 smallest subnormal number is a special case.
 """
 

@@ -9,30 +9,25 @@ from typing import TYPE_CHECKING, assert_never
 
 import numpy as np
 
-from clusterscribe.description.core.ball import Ball
+from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.conditions import Between, Weighted, condition_of, conditions_of
-from clusterscribe.description.core.halfspace import HalfSpace, Label, Polyhedron, Values
-from clusterscribe.description.core.region import Region
-from clusterscribe.description.core.union import Union
-from clusterscribe.description.explain import combination
-from clusterscribe.description.explain.change import change, distance
-from clusterscribe.description.explain.closeness import closeness
-from clusterscribe.description.explain.combination import Cells, Contribution
-from clusterscribe.description.explain.verdict import Check, Verdict
-from clusterscribe.description.explain.verdict_text import lines_of
-from clusterscribe.description.words import region_wording, wording
+from clusterscribe.description.core.halfspace import HalfSpace, Label, Values
+from clusterscribe.description.core.region import Ball, Polyhedron, Region, Union
+from clusterscribe.description.explain import change
+from clusterscribe.description.explain.change import Cells, Contribution
+from clusterscribe.description.explain.verdict import Check, Verdict, closeness, lines_of
+from clusterscribe.description.words import condition_wording, wording
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind
 
 if TYPE_CHECKING:
-    from clusterscribe.description.core.description import Description
     from clusterscribe.table import Table
     from clusterscribe.table.column import Levels, Numbers
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """All clusters held against a row, in the order of the description."""
+    """A row compared with every cluster, in the order of the description."""
 
     label: Label | None  # what `predict` says
     verdicts: tuple[Verdict, ...]
@@ -60,8 +55,8 @@ class Explanation:
         return self.to_text()
 
 
-def explain(description: Description, row: object) -> Explanation:
-    """Hold a row against every condition.
+def explain(description: BaseDescription, row: object) -> Explanation:
+    """Say why a row is in each polyhedron, or what keeps it out and by how much.
 
     The row is a dict, a Series, a DataFrame of one row or a one-dimensional array.
     """
@@ -77,7 +72,7 @@ def explain(description: Description, row: object) -> Explanation:
 def verdicts_of(
     regions: Sequence[Region], table: Table, places: Sequence[int]
 ) -> Iterator[Verdict]:
-    """Hold rows of a table, by their places in it, each against the region beside it."""
+    """Compare rows of a table, given by their places, each with the region beside it."""
     from clusterscribe.table import values_of
 
     features = dict.fromkeys(feature for region in regions for feature in region.features)
@@ -139,7 +134,7 @@ def _checks(part: Polyhedron, values: Values, cells: Cells) -> tuple[Check, ...]
 
 
 def _merged_checks(part: Polyhedron, values: Values, cells: Cells) -> tuple[Check, ...]:
-    """Hold a row against conditions as they are read: a path of a tree repeats its bounds."""
+    """Check a row by conditions as they are read: a path of a tree repeats its bounds."""
     groups: list[Polyhedron] = []
     for space in part.half_spaces:
         for place, group in enumerate(groups):
@@ -160,7 +155,7 @@ def _merged(group: Polyhedron, checks: tuple[Check, ...]) -> Check:
     if isinstance(condition, Between) and len(checks) > 1 and math.isnan(decides.value):
         subject = wording.name(condition.feature.column)
         to_do = f"{subject} is missing and would have to be within these bounds"
-    return replace(decides, condition=region_wording.condition(condition), change=to_do)
+    return replace(decides, condition=condition_wording.condition(condition), change=to_do)
 
 
 def _check(space: HalfSpace, values: Values, cells: Cells) -> Check:
@@ -171,20 +166,20 @@ def _check(space: HalfSpace, values: Values, cells: Cells) -> Check:
     if isinstance(condition, Weighted):
         row = {feature: float(column[0]) for feature, column in values.items()}
         value = 0.0 - level if condition.is_at_least else level
-        shown = combination.shown(condition, value, satisfied)
-        contributions = combination.contributions(condition, row, cells)
-        to_do = "" if satisfied else combination.change(condition, value, row, cells)
+        shown = change.shown(condition, value, satisfied)
+        contributions = change.contributions(condition, row, cells)
+        to_do = "" if satisfied else change.change_of_sum(condition, value, row, cells)
     else:
         feature = space.terms[0].feature
         value, shown = float(values[feature][0]), cells[feature]
-        to_do = "" if satisfied else change(condition, value, shown)
+        to_do = "" if satisfied else change.change(condition, value, shown)
     return Check(
-        condition=wording.condition(condition),
+        condition=condition_wording.condition(condition),
         satisfied=satisfied,
         value=value,
         shown=shown,
         slack=slack,
-        distance=distance(abs(slack), condition),
+        distance=change.distance(abs(slack), condition),
         change=to_do,
         half_space=space,
         contributions=contributions,

@@ -78,7 +78,9 @@ class Dialect:
         Those that are whole, up to one that is exact in what they meet, are written as such.
         """
         if not math.isfinite(value):
-            raise InputError(f"SQL has no number {value}, which the description compares with")
+            raise InputError(
+                f"SQL cannot write the number {value}, which the description compares with"
+            )
         if float(value).is_integer() and abs(value) <= exact:
             return str(int(value))
         text = repr(float(value))
@@ -89,8 +91,8 @@ class Dialect:
         text = wording.moment(value, feature.kind, feature.zoned, brief=False)
         if not re.match(r"\d{4}-\d\d-\d\d", text):
             raise InputError(
-                f"SQL has dates of the years 0 to 9999 only, and the bound {text} on column "
-                f"{feature.column!r} is none of them"
+                f"SQL dates are limited to the years 0 to 9999, and the bound {text} on column "
+                f"{feature.column!r} is outside of them"
             )
         if feature.kind is Kind.DATE:
             return f"DATE '{text}'"
@@ -174,7 +176,7 @@ def _check(text: str) -> None:
     """Refuse what no database takes: NUL, and halves of surrogate pairs."""
     if "\0" in text or any("\ud800" <= c <= "\udfff" for c in text):
         raise InputError(
-            f"SQL cannot hold {text!r}, as it has a NUL or broken character in it: rename it"
+            f"SQL cannot represent {text!r}, which has a NUL or an invalid character: rename it"
         )
 
 

@@ -1,4 +1,4 @@
-"""A description as a DataFrame, a row for each half-space, and DataFrames of any kind."""
+"""A description as a DataFrame, one row per half-space, and DataFrames of any kind."""
 
 from __future__ import annotations
 
@@ -6,39 +6,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never, get_args
 
-from clusterscribe.description.core.ball import Ball
-from clusterscribe.description.core.conditions import (
-    Always,
-    Between,
-    IsKnown,
-    IsLevel,
-    IsNoneOf,
-    IsTruth,
-    Near,
-    Never,
-    OfHalfSpace,
-    Weighted,
-    condition_of,
-)
-from clusterscribe.description.core.halfspace import HalfSpace, Label, Polyhedron
-from clusterscribe.description.core.region import Region
-from clusterscribe.description.core.tally import Tally
-from clusterscribe.description.core.union import Union
-from clusterscribe.description.words import region_wording, wording
+from clusterscribe.description.core import conditions
+from clusterscribe.description.core.base import BaseDescription, Tally
+from clusterscribe.description.core.halfspace import HalfSpace, Label
+from clusterscribe.description.core.region import Ball, Polyhedron, Region, Union
+from clusterscribe.description.export.plain import common_type
+from clusterscribe.description.words import wording
+from clusterscribe.description.words.condition_wording import condition as in_words
+from clusterscribe.description.words.condition_wording import weighted_sum
 from clusterscribe.errors import InputError
 
 if TYPE_CHECKING:
     from narwhals.dtypes import DType
 
-    from clusterscribe.description.core.description import Description
-
 Backend: TypeAlias = Literal["pandas", "polars", "pyarrow"]
+
+TYPES = {bool: "Boolean", int: "Int64", float: "Float64", str: "String", date: "Date"}
 
 Parts: TypeAlias = tuple[str | None, str, float | None]  # level, relation, bound
 
 
-def to_frame(description: Description, backend: Backend = "pandas") -> Any:  # noqa: ANN401
-    """Return a DataFrame with one row for each half-space.
+def to_frame(description: BaseDescription, backend: Backend = "pandas") -> Any:  # noqa: ANN401
+    """Return a DataFrame with one row for each half-space or ball.
 
     `cluster`, the `condition` in words, and its parts: `column`, `kind`, `level`, `relation`
     and `bound` (a number; days or microseconds since 1970 for dates and times). A condition
@@ -100,7 +89,7 @@ def native(
         ) from None
 
 
-def _types(description: Description) -> dict[str, str]:
+def _types(description: BaseDescription) -> dict[str, str]:
     """Return the columns and their types, by the names that narwhals gives them."""
     types = {"cluster": _column_of_labels(tuple(description.polyhedra))[1]}
     if any(isinstance(part, Union) for part in description.parts):
@@ -116,11 +105,10 @@ def _types(description: Description) -> dict[str, str]:
 
 def _column_of_labels(labels: Sequence[Label]) -> tuple[list[Any], str]:
     """Return labels of one type as they are; a column cannot hold several, so else as text."""
-    types = {bool: "Boolean", int: "Int64", float: "Float64", str: "String", date: "Date"}
-    for kind, name in types.items():
-        if all(type(label) is kind for label in labels):
-            return list(labels), name
-    return [wording.label(label) for label in labels], "String"
+    kind = common_type(labels)
+    if kind is None:
+        return [wording.label(label) for label in labels], "String"
+    return list(labels), TYPES[kind]
 
 
 def _records(part: Region) -> Iterator[dict[str, Any]]:
@@ -128,7 +116,7 @@ def _records(part: Region) -> Iterator[dict[str, Any]]:
         case Polyhedron():
             yield from _polyhedron(part)
         case Union(polyhedra=()):
-            yield _all_or_none(Never())
+            yield _all_or_none(conditions.Never())
         case Union():
             for number, alternative in enumerate(part.polyhedra, start=1):
                 yield from _polyhedron(alternative, number)
@@ -141,12 +129,12 @@ def _records(part: Region) -> Iterator[dict[str, Any]]:
 def _polyhedron(part: Polyhedron, alternative: int = 1) -> Iterator[dict[str, Any]]:
     yield from (_half_space(space, alternative) for space in part.half_spaces)
     if not part.half_spaces:
-        yield _all_or_none(Always(), alternative)
+        yield _all_or_none(conditions.Always(), alternative)
 
 
-def _all_or_none(condition: Always | Never, alternative: int = 1) -> dict[str, Any]:
+def _all_or_none(condition: conditions.Condition, alternative: int = 1) -> dict[str, Any]:
     """Say what no half-space says, so that no cluster is missing."""
-    words = wording.condition(condition)
+    words = in_words(condition)
     return {"alternative": alternative, "condition": words, "relation": words}
 
 
@@ -154,7 +142,7 @@ def _ball(ball: Ball) -> dict[str, Any]:
     columns = dict.fromkeys(feature.column for feature in ball.features)
     return {
         "alternative": 1,
-        "condition": region_wording.condition(Near(ball)),
+        "condition": in_words(conditions.Near(ball)),
         "column": ", ".join(map(wording.name, columns)),
         "kind": "ball",
         "relation": "within",
@@ -165,14 +153,14 @@ def _ball(ball: Ball) -> dict[str, Any]:
 def _half_space(space: HalfSpace, alternative: int) -> dict[str, Any]:
     feature = space.terms[0].feature
     column, kind = feature.column, str(feature.kind)
-    condition = condition_of(space)
-    if isinstance(condition, Weighted):
-        column = wording.weighted_sum(condition.terms)
+    condition = conditions.condition_of(space)
+    if isinstance(condition, conditions.Weighted):
+        column = weighted_sum(condition.terms)
         kind = "score" if condition.is_score else "sum"
     level, relation, bound = _parts(condition)
     return {
         "alternative": alternative,
-        "condition": wording.condition(condition),
+        "condition": in_words(condition),
         "column": column,
         "kind": kind,
         "level": level,
@@ -181,22 +169,22 @@ def _half_space(space: HalfSpace, alternative: int) -> dict[str, Any]:
     }
 
 
-def _parts(condition: OfHalfSpace) -> Parts:  # noqa: PLR0911 (one for each condition)
+def _parts(condition: conditions.OfHalfSpace) -> Parts:  # noqa: PLR0911 (one for each condition)
     match condition:
-        case Between(lower=lower, upper=upper):
+        case conditions.Between(lower=lower, upper=upper):
             return (None, ">=", lower) if upper is None else (None, "<=", upper)
-        case IsLevel(level=level):
+        case conditions.IsLevel(level=level):
             return wording.level(level), "is", None
-        case IsNoneOf(levels=levels):
+        case conditions.IsNoneOf(levels=levels):
             return wording.level(levels[0]), "is not", None
-        case IsTruth(value=value):
+        case conditions.IsTruth(value=value):
             return wording.level(value), "is", None
-        case IsKnown():
+        case conditions.IsKnown():
             return wording.level(None), "is not", None
-        case Weighted(is_at_least=is_at_least, bound=bound):
+        case conditions.Weighted(is_at_least=is_at_least, bound=bound):
             return None, ">=" if is_at_least else "<=", bound
-        case Always() | Never():
-            return None, wording.condition(condition), None
+        case conditions.Always() | conditions.Never():
+            return None, in_words(condition), None
         case _:
             assert_never(condition)
 

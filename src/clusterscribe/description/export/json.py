@@ -1,27 +1,31 @@
 """Descriptions as JSON: versioned, without loss, and read back with care.
 
+Counts and proofs hold for exactly the conditions that they were made for. A saved description
+carries a fingerprint of its content, and its claims are kept only while the fingerprint matches. It
+guards against honest edits; whoever wants to forge a proof can compute it too.
+
 `docs/json.md` documents the format.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any, assert_never, cast
 
-from clusterscribe.description.core.ball import Ball
-from clusterscribe.description.core.description import Description, Noise
-from clusterscribe.description.core.halfspace import HalfSpace, Label, Polyhedron, Term
+from clusterscribe.description.core.base import (
+    AnyDescription,
+    BaseDescription,
+    ConditionTally,
+    Noise,
+    Tally,
+)
+from clusterscribe.description.core.halfspace import HalfSpace, Label, Term
 from clusterscribe.description.core.proof import Proof
-from clusterscribe.description.core.region import Region
-from clusterscribe.description.core.tally import ConditionTally, Tally
-from clusterscribe.description.core.union import Union
-from clusterscribe.description.export.fingerprint import FIELD as FINGERPRINT
-from clusterscribe.description.export.fingerprint import fingerprint_of
-from clusterscribe.description.export.node import Node
-from clusterscribe.description.export.plain import encode
-from clusterscribe.description.export.strict_json import loads
+from clusterscribe.description.core.region import Ball, Polyhedron, Region, Union
+from clusterscribe.description.export.plain import Node, encode, loads
 from clusterscribe.errors import InputError, hint
 from clusterscribe.feature import Feature, Kind, Level
 from clusterscribe.proof import Status
@@ -29,35 +33,32 @@ from clusterscribe.proof import Status
 FORMAT = "clusterscribe-description"
 VERSION = 3  # 1 had no scaled terms, 2 had polyhedra only
 EDITED = (
-    "the description was edited after it was written, or is of a version that could not tell: what "
-    "was counted and proved need not hold for it and is left out; describe the table again for that"
+    "the description was edited after it was saved, or comes from a version that kept no "
+    "fingerprint: its counts and proof may no longer hold and are left out; describe the table "
+    "again to get them"
 )
+FINGERPRINT = "fingerprint"
+NOT_CONTENT = frozenset({"format", "version", FINGERPRINT})
 FORMS = ("half_spaces", "alternatives", "prototype")  # of what describes a cluster
 
 
-def to_json(description: Description, indent: int | None = 2) -> str:
-    """Write a description as JSON text."""
+def to_json(description: BaseDescription, indent: int | None = 2) -> str:
+    """Write everything as JSON, without loss; `docs/json.md` says what is where."""
     return json.dumps(to_dict(description), indent=indent, allow_nan=False)
 
 
-def from_json(text: str) -> Description:
+def from_json(kind: type[AnyDescription], text: str) -> AnyDescription:
     """Read a description from JSON text, also from the whole answer of `describe`."""
     values = loads(text, "description")
     if isinstance(values, dict) and "format" not in values and "description" in values:
         values = values["description"]
-    return from_dict(values)
+    return from_dict(kind, values)
 
 
-def to_dict(description: Description) -> dict[str, Any]:
-    """Return a description as plain values that JSON can write."""
-    values = _content(description)
-    claims = values["tallies"] is not None or values["proof"] is not None
-    return {**values, FINGERPRINT: fingerprint_of(values) if claims else None}
-
-
-def _content(description: Description) -> dict[str, Any]:
+def to_dict(description: BaseDescription) -> dict[str, Any]:
+    """Return what `to_json` writes, as plain values."""
     tallies, proof = description.tallies, description.proof
-    return {
+    values = {
         "format": FORMAT,
         "version": VERSION,
         "columns": list(description.columns),
@@ -65,32 +66,34 @@ def _content(description: Description) -> dict[str, Any]:
         "noise_label": encode(description.noise_label),
         "clusters": [_cluster(part) for part in description.parts],
         "tallies": None if tallies is None else [_tally(tally) for tally in tallies],
-        "proof": None if proof is None else _encoded(proof),
+        "proof": None if proof is None else _encoded(asdict(proof)),
     }
+    claims = tallies is not None or proof is not None
+    return {**values, FINGERPRINT: _fingerprint(values) if claims else None}
 
 
-def from_dict(values: object) -> Description:
-    """Read a description from plain values, without claims that were made for other conditions."""
-    description = as_it_stands(values)
+def from_dict(kind: type[AnyDescription], values: object) -> AnyDescription:
+    """Read a description from plain values, without its claims where it was edited."""
+    description = as_it_stands(kind, values)
     if is_as_written(description, values):
         return description
     hint(EDITED)
     return replace(description, tallies=None, proof=None)
 
 
-def is_as_written(description: Description, values: object) -> bool:
-    """Whether nobody has changed these values since they were written, from the description."""
+def is_as_written(description: BaseDescription, values: object) -> bool:
+    """Whether these values are unchanged since they were written from the description."""
     written = values.get(FINGERPRINT) if isinstance(values, Mapping) else None
     return bool(to_dict(description)[FINGERPRINT] == written)
 
 
-def as_it_stands(values: object) -> Description:
+def as_it_stands(kind: type[AnyDescription], values: object) -> AnyDescription:
     """Read a description from plain values, with whatever is claimed there."""
     root = Node(values)
     root.check_format(FORMAT, VERSION)
     tallies, proof = root.field("tallies").or_none(), root.field("proof").or_none()
     noise = root.field("noise").or_none()
-    return Description(
+    return kind(
         columns=tuple(column.text() for column in root.field("columns").items()),
         parts=tuple(_read_cluster(cluster) for cluster in root.field("clusters").items()),
         tallies=tuple(_read_tally(tally) for tally in tallies.items()) if tallies else None,
@@ -100,19 +103,32 @@ def as_it_stands(values: object) -> Description:
     )
 
 
-def _encoded(record: Proof) -> dict[str, Any]:
-    return {key: encode(value) for key, value in asdict(record).items()}
+def _fingerprint(values: Mapping[str, Any]) -> str:
+    """Return the same text for the same content, whatever the layout and order of the JSON."""
+    content = {key: _canonical(value) for key, value in values.items() if key not in NOT_CONTENT}
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _canonical(value: Any) -> Any:  # noqa: ANN401
+    """Return 3 for 3.0, as programs that pass JSON on write the one for the other."""
+    if isinstance(value, dict):
+        return {key: _canonical(entry) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [_canonical(entry) for entry in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _encoded(record: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: encode(value) for key, value in record.items()}
 
 
 def _tally(tally: Tally) -> dict[str, Any]:
     figures = asdict(tally)
     conditions = figures.pop("conditions")
-    whole = {key: encode(value) for key, value in figures.items()}
-    if tally.conditions:
-        whole["conditions"] = [
-            {key: encode(value) for key, value in condition.items()} for condition in conditions
-        ]
-    return whole
+    if not conditions:
+        return _encoded(figures)
+    return {**_encoded(figures), "conditions": list(map(_encoded, conditions))}
 
 
 def _cluster(part: Region) -> dict[str, Any]:
@@ -129,13 +145,13 @@ def _cluster(part: Region) -> dict[str, Any]:
 
 
 def _half_spaces(part: Polyhedron) -> dict[str, Any]:
-    return {"half_spaces": [half_space_as_dict(space) for space in part.half_spaces]}
+    return {"half_spaces": list(map(half_space_as_dict, part.half_spaces))}
 
 
 def _prototype(ball: Ball) -> dict[str, Any]:
     return {
-        "terms": [_term(term) for term in ball.terms],
-        "centre": [float(value) for value in ball.centre],
+        "terms": list(map(_term, ball.terms)),
+        "centre": list(map(float, ball.centre)),
         "radius": float(ball.radius),
         "row": None if ball.row is None else int(ball.row),
     }
@@ -143,7 +159,7 @@ def _prototype(ball: Ball) -> dict[str, Any]:
 
 def half_space_as_dict(half_space: HalfSpace) -> dict[str, Any]:
     """Return a half-space as plain values."""
-    return {"terms": [_term(term) for term in half_space.terms], "bound": float(half_space.bound)}
+    return {"terms": list(map(_term, half_space.terms)), "bound": float(half_space.bound)}
 
 
 def _term(term: Term) -> dict[str, Any]:
@@ -189,7 +205,7 @@ def _read_ball(node: Node, label: Label) -> Ball:
     centre = tuple(value.finite() for value in node.field("centre").items())
     radius = node.field("radius").finite()
     if row is not None and row.whole() < 0:
-        raise row.should_be("a whole number of at least 0, or null")
+        raise row.should_be("an integer of at least 0, or null")
     try:
         return Ball(label, terms, centre, radius, row.whole() if row else None)
     except InputError as problem:
@@ -206,7 +222,7 @@ def _read_terms(node: Node) -> tuple[Term, ...]:
 def _read_term(node: Node) -> Term:
     weight = node.field("weight")
     if not weight.whole():
-        raise weight.should_be("a whole number other than 0")
+        raise weight.should_be("an integer other than 0")
     kind = Kind(node.field("kind").one_of(*(kind.value for kind in Kind)))
     level: Level = None
     if kind is Kind.LEVEL:

@@ -1,4 +1,4 @@
-"""A description as text for `DataFrame.query` of pandas, one query a cluster.
+"""A description as text for `DataFrame.query` of pandas, one query per cluster.
 
 The queries use the Python engine (`engine="python"`, what pandas takes anyway where
 numexpr is not installed). Missing values are treated as everywhere else: a missing
@@ -10,79 +10,62 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from clusterscribe.description.core.ball import Ball
-from clusterscribe.description.core.conditions import (
-    Always,
-    AnyOf,
-    Between,
-    Condition,
-    IsKnown,
-    IsLevel,
-    IsNoneOf,
-    IsTruth,
-    Near,
-    Never,
-    Weighted,
-    conditions_of,
-)
+from clusterscribe.description.core import conditions
+from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.halfspace import HalfSpace, Label, Term
-from clusterscribe.description.core.region import Region
+from clusterscribe.description.core.region import Ball
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind, Level
-
-if TYPE_CHECKING:
-    from clusterscribe.description.core.description import Description
 
 EVERY_ROW = "index not in []"
 NO_ROW = "index in []"
 
 
-def to_pandas_query(description: Description) -> dict[Label, str]:
-    """Return for each label the query that selects the rows inside its polyhedron."""
+def to_pandas_query(description: BaseDescription) -> dict[Label, str]:
+    """Return for each label the text for `DataFrame.query` that selects its polyhedron."""
     _check_names(description)
-    return {part.label: _query(part) for part in description.parts}
+    return {
+        part.label: _all_of(conditions.conditions_of(part)) or EVERY_ROW
+        for part in description.parts
+    }
 
 
-def _query(part: Region) -> str:
-    return _all_of(conditions_of(part)) or EVERY_ROW
+def _all_of(some: Iterable[conditions.Condition]) -> str:
+    return " and ".join(map(_condition, some))
 
 
-def _all_of(conditions: Iterable[Condition]) -> str:
-    return " and ".join(map(_condition, conditions))
-
-
-def _condition(condition: Condition) -> str:  # noqa: PLR0911 (one for each condition)
+def _condition(condition: conditions.Condition) -> str:  # noqa: PLR0911 (one for each condition)
     match condition:
-        case Between():
+        case conditions.Between():
             return _between(condition)
-        case IsLevel(column, level):
+        case conditions.IsLevel(column, level):
             return _is_level(column, level)
-        case IsNoneOf(column, levels):
+        case conditions.IsNoneOf(column, levels):
             return _is_none_of(column, levels)
-        case IsTruth(column, value):
+        case conditions.IsTruth(column, value):
             return f"{_name(column)} == {value}"
-        case IsKnown(column):
+        case conditions.IsKnown(column):
             return f"{_name(column)}.notna()"
-        case Weighted(half_space):
+        case conditions.Weighted(half_space):
             return _weighted(half_space)
-        case AnyOf(alternatives):
+        case conditions.AnyOf(alternatives):
             return f"({' or '.join(f'({_all_of(some)})' for some in alternatives)})"
-        case Near(ball):
+        case conditions.Near(ball):
             return _near(ball)
-        case Always():
+        case conditions.Always():
             return EVERY_ROW
-        case Never():
+        case conditions.Never():
             return NO_ROW
         case _:
             assert_never(condition)
 
 
-def _between(condition: Between) -> str:
+def _between(condition: conditions.Between) -> str:
     feature = condition.feature
-    is_moment = feature.kind in (Kind.DATE, Kind.DATETIME)
+    is_moment = feature.kind.is_moment
     if not is_moment or condition.is_far:
         column, bound = _summand(feature), _number
     else:
@@ -182,7 +165,7 @@ def _name(column: str) -> str:
     return f"`{column}`"
 
 
-def _check_names(description: Description) -> None:
+def _check_names(description: BaseDescription) -> None:
     """Refuse names that pandas cannot read between backticks."""
     for column in description.used_columns:
         # pandas, where it is there, knows best what it can read

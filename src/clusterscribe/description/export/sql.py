@@ -1,55 +1,44 @@
-"""A description as SQL: every row, a boolean column a cluster, and the label by CASE.
+"""A description as SQL: every row, one boolean column per cluster, and the label by CASE.
 
 What is missing in the database is treated as in Python: a missing number, date or truth
 value satisfies no condition, and a missing category is a level of its own.
+
+A database is made to compare what Python compares: numbers as 64-bit floating-point numbers,
+times by the microsecond they fall in and dates by the day, both of UTC where a column has a
+time zone, in whatever zone the session is.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import date
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 import numpy as np
 
-from clusterscribe.description.core.ball import Ball, counted
-from clusterscribe.description.core.conditions import (
-    Always,
-    AnyOf,
-    Between,
-    Condition,
-    IsKnown,
-    IsLevel,
-    IsNoneOf,
-    IsTruth,
-    Near,
-    Never,
-    OfHalfSpace,
-    Weighted,
-    conditions_of,
-)
+from clusterscribe.description.core import conditions
+from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.halfspace import HalfSpace, Label, Term
-from clusterscribe.description.core.region import Region
+from clusterscribe.description.core.region import Ball, Region, counted
 from clusterscribe.description.export.dialect import Dialect, Word, dialect_of
-from clusterscribe.description.export.sql_bounds import between, number_of_moment
+from clusterscribe.description.export.plain import common_type
 from clusterscribe.description.words import wording
-from clusterscribe.description.words.names import unlike
+from clusterscribe.description.words.naming import unlike
 from clusterscribe.errors import InputError
-from clusterscribe.feature import Feature, Kind, Level
-
-if TYPE_CHECKING:
-    from clusterscribe.description.core.description import Description
+from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind, Level
 
 LONGEST_NAME = 40  # characters of a label in the name of a column; PostgreSQL cuts at 63 bytes
 
 
 def to_sql(
-    description: Description,
+    description: BaseDescription,
     table: str | Sequence[str] = "table_name",
     dialect: str = "ansi",
 ) -> str:
-    """Write the query; `table` is a name, or the parts of one such as `("schema", "table")`."""
+    """Write a query for every row, with one boolean column per cluster and the label.
+
+    `table` is a name, or the parts of one such as `("schema", "table")`.
+    """
     spelling = dialect_of(dialect)
     labels = tuple(description.polyhedra)
     wanted = [*(_column_name(label, spelling) for label in labels), "cluster"]
@@ -79,45 +68,44 @@ def _label(labels: Sequence[Label], names: Sequence[str], spelling: Dialect) -> 
 
 def _membership(part: Region, spelling: Dialect) -> str:
     """Write whether a row is inside a region; never NULL."""
-    lines = [_condition(condition, spelling) for condition in conditions_of(part)]
+    lines = [_condition(condition, spelling) for condition in conditions.conditions_of(part)]
     if not lines:
         return "TRUE"
     joined = "\n      AND ".join(lines)
     return f"COALESCE(\n      {joined},\n      FALSE\n    )"
 
 
-def _condition(condition: Condition, spelling: Dialect) -> str:  # noqa: PLR0911 (one for each condition)
+def _condition(condition: conditions.Condition, spelling: Dialect) -> str:  # noqa: PLR0911 (one for each condition)
     """Write one condition, so that it can be joined by AND; it may be NULL where false."""
     match condition:
-        case Between():
-            return between(condition, spelling)
-        case IsLevel(column, level):
+        case conditions.Between():
+            return _between(condition, spelling)
+        case conditions.IsLevel(column, level):
             return _is_level(spelling.identifier(column), level, spelling)
-        case IsNoneOf(column, levels):
+        case conditions.IsNoneOf(column, levels):
             return _is_none_of(spelling.identifier(column), levels, spelling)
-        case IsTruth(column, value):
+        case conditions.IsTruth(column, value):
             return f"{spelling.identifier(column)} = {spelling.literal(value)}"
-        case IsKnown(column):
+        case conditions.IsKnown(column):
             return f"{spelling.identifier(column)} IS NOT NULL"
-        case Weighted(half_space):
+        case conditions.Weighted(half_space):
             return _weighted(half_space, spelling)
-        case AnyOf(alternatives):
+        case conditions.AnyOf(alternatives):
             # one that is NULL is no harm: NULL OR TRUE is TRUE
             conjunctions = "\n        OR ".join(_all_of(some, spelling) for some in alternatives)
             return f"({conjunctions})"
-        case Near(ball):
+        case conditions.Near(ball):
             return _near(ball, spelling)
-        case Always():
+        case conditions.Always():
             return "TRUE"
-        case Never():
+        case conditions.Never():
             return "FALSE"
         case _:
             assert_never(condition)
 
 
-def _all_of(conditions: Sequence[OfHalfSpace], spelling: Dialect) -> str:
-    lines = [_condition(condition, spelling) for condition in conditions]
-    return f"({' AND '.join(lines)})"
+def _all_of(some: Sequence[conditions.OfHalfSpace], spelling: Dialect) -> str:
+    return f"({' AND '.join(_condition(condition, spelling) for condition in some)})"
 
 
 def _is_level(column: str, level: Level, spelling: Dialect) -> str:
@@ -192,17 +180,16 @@ def _summand(feature: Feature, spelling: Dialect) -> str:
         case Kind.LEVEL | Kind.BOOLEAN:
             return _case(feature, "1", "0", spelling)
         case Kind.DATE | Kind.DATETIME:
-            return number_of_moment(feature, spelling)
+            return _number_of_moment(feature, spelling)
         case _:
             return spelling.number_of(feature)
 
 
 def _words(labels: Sequence[Label]) -> list[Word]:
     """Return labels of one type as they are; a column cannot hold several, so else as text."""
-    for kind in (bool, int, float, str, date):
-        if all(type(label) is kind for label in labels):
-            return list(labels)  # type: ignore[arg-type]
-    return [str(label) for label in labels]
+    if common_type(labels) is None:
+        return [str(label) for label in labels]
+    return list(labels)  # type: ignore[arg-type]
 
 
 def _column_name(label: Label, spelling: Dialect) -> str:
@@ -216,3 +203,85 @@ def _table_name(table: str | Sequence[str], spelling: Dialect) -> str:
     if not parts or not all(isinstance(part, str) and part for part in parts):
         raise InputError(f"table must be a name or the parts of a name, not {table!r}")
     return ".".join(map(spelling.identifier, parts))
+
+
+def _between(condition: conditions.Between, spelling: Dialect) -> str:
+    """Write a range, so that it can be joined by AND; it may be NULL where false."""
+    feature = condition.feature
+    if not feature.kind.is_moment:
+        return _numbers(spelling.number_of(feature), condition, spelling)
+    if condition.is_far and spelling.local_microseconds:
+        return _numbers(_number_of_moment(feature, spelling), condition, spelling)
+    return _moments(condition, spelling)
+
+
+def _number_of_moment(feature: Feature, spelling: Dialect) -> str:
+    """Write the number that a date or time is in Python."""
+    column = spelling.identifier(feature.column)
+    if feature.kind is Kind.DATE and spelling.days:
+        return spelling.as_double(spelling.days.format(column))
+    template = spelling.zoned_microseconds if feature.zoned else spelling.local_microseconds
+    if not template:
+        raise InputError(
+            f"a sum with the dates of column {feature.column!r} cannot be written in "
+            f"{spelling.name} SQL: choose another dialect"
+        )
+    microseconds = spelling.as_double(template.format(column))
+    is_date = feature.kind is Kind.DATE
+    return f"FLOOR({microseconds} / {MICROSECONDS_A_DAY})" if is_date else microseconds
+
+
+def _numbers(number: str, condition: conditions.Between, spelling: Dialect) -> str:
+    lower, upper = condition.lower, condition.upper
+    if lower is None:
+        return "TRUE" if upper is None else f"{number} <= {spelling.number(upper)}"
+    if upper is None:
+        return _at_least(number, lower, spelling)
+    if lower == upper:
+        return f"{number} = {spelling.number(lower)}"
+    return f"{number} BETWEEN {spelling.number(lower)} AND {spelling.number(upper)}"
+
+
+def _at_least(number: str, lower: float, spelling: Dialect) -> str:
+    """Write a lower bound that NaN does not satisfy, though many databases rank it highest."""
+    match spelling.nan:
+        case "greatest":
+            infinity = spelling.as_double("'Infinity'")
+            return f"{number} BETWEEN {spelling.number(lower)} AND {infinity}"
+        case "unknown":
+            # says the same of numbers, and NaN fails it wherever it is ranked highest
+            return f"-{number} <= {spelling.number(0.0 - lower)}"
+        case "unordered":
+            return f"{number} >= {spelling.number(lower)}"
+
+
+def _moments(condition: conditions.Between, spelling: Dialect) -> str:
+    lines = []
+    if condition.lower is not None:
+        lines.append(_not_before(condition.lower, condition.feature, spelling))
+    if condition.upper is not None:
+        lines.append(_not_after(condition.upper, condition.feature, spelling))
+    return " AND ".join(lines) or "TRUE"
+
+
+def _not_before(lower: float, feature: Feature, spelling: Dialect) -> str:
+    column, moment = spelling.identifier(feature.column), spelling.moment(lower, feature)
+    if spelling.instant:
+        return f"{spelling.instant.format(column)} >= {spelling.instant.format(moment)}"
+    return f"{_of_kind(column, feature)} >= {moment}"
+
+
+def _not_after(upper: float, feature: Feature, spelling: Dialect) -> str:
+    """Write an upper bound; a time is on a day until its end, and in a microsecond as well."""
+    column, moment = spelling.identifier(feature.column), spelling.moment(upper, feature)
+    if spelling.instant and feature.kind is Kind.DATE:
+        return f"{spelling.instant.format(column)} < {spelling.instant.format(f'{moment} + 1')}"
+    if spelling.instant:
+        return f"{spelling.instant.format(column)} <= {spelling.instant.format(moment)}"
+    if spelling.after and feature.kind is Kind.DATETIME:
+        return f"{column} < {spelling.after.format(moment)}"
+    return f"{_of_kind(column, feature)} <= {moment}"
+
+
+def _of_kind(column: str, feature: Feature) -> str:
+    return f"CAST({column} AS DATE)" if feature.kind is Kind.DATE else column

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from html import escape
-from typing import TYPE_CHECKING
 
-from clusterscribe.description.core.conditions import AnyOf, Condition, Near, conditions_of
-from clusterscribe.description.core.tally import all_rows
-from clusterscribe.description.words import region_wording, wording
+from clusterscribe.description.core.base import BaseDescription, all_rows
+from clusterscribe.description.core.conditions import conditions_of
+from clusterscribe.description.words import wording
+from clusterscribe.description.words.condition_wording import lines
 from clusterscribe.description.words.text import figures, overall, proved, share, strays
-
-if TYPE_CHECKING:
-    from clusterscribe.description.core.description import Description
 
 # currentColor and transparency instead of colours: right on any background
 STYLE = """
@@ -42,7 +39,7 @@ STYLE = """
 """
 
 
-def to_cards(description: Description) -> str:
+def to_cards(description: BaseDescription) -> str:
     """Write the cards, the overall figures and what is proved."""
     return (
         f'<div class="clusterscribe">\n<style>{STYLE}</style>\n'
@@ -52,11 +49,11 @@ def to_cards(description: Description) -> str:
     )
 
 
-def _cards(description: Description) -> Iterator[str]:
+def _cards(description: BaseDescription) -> Iterator[str]:
     rows = all_rows(description.tallies or ())
     for part in description.parts:
         tally = description.tally_of(part.label)
-        conditions = [lines for each in conditions_of(part) for lines in _conditions(each)]
+        conditions = [line for each in conditions_of(part) for line in lines(each)]
         counted = ("", "") if tally is None else (share(tally, rows), figures(tally))
         yield _card(
             f"Cluster {wording.label(part.label)}", conditions or [("every row",)], *counted
@@ -65,20 +62,11 @@ def _cards(description: Description) -> Iterator[str]:
         yield _card(f"Label {wording.label(tally.label)}", [], share(tally, rows), sentence)
 
 
-def _conditions(condition: Condition) -> list[tuple[str, ...]]:
-    """Return a condition in its pieces, each alternative as one of its own."""
-    if isinstance(condition, AnyOf):
-        return [(alternative,) for alternative in region_wording.alternatives(condition)]
-    if isinstance(condition, Near):
-        return [(region_wording.condition(condition),)]
-    return [wording.pieces(condition)]
-
-
 def _card(title: str, conditions: Iterable[tuple[str, ...]], right: str, below: str) -> str:
-    lines = "".join(f"<li>{_lines(pieces)}</li>" for pieces in conditions)
+    items = "".join(f"<li>{_lines(pieces)}</li>" for pieces in conditions)
     return (
         f"<section><h4><bdi>{escape(title)}</bdi>{_tag('small', right)}</h4>"
-        f"{f'<ul>{lines}</ul>' if lines else ''}{_tag('p', below)}</section>\n"
+        f"{f'<ul>{items}</ul>' if items else ''}{_tag('p', below)}</section>\n"
     )
 
 

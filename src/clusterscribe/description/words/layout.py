@@ -1,17 +1,20 @@
-"""Lines of a given width, for terminals."""
+"""Lines of a given width, for terminals, and lines of Markdown tables."""
 
 from __future__ import annotations
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import chain, repeat
 
 from clusterscribe.description.core.conditions import AnyOf, Condition, Near
-from clusterscribe.description.words import region_wording, wording
+from clusterscribe.description.words import condition_wording
 
 ARROW, UNBROKEN_ARROW = " -> ", "\u00a0->\u00a0"  # a value and what it counts as stay together
-WIDTH = 80  # columns of a terminal where nobody says otherwise
+WIDTH = 80  # columns of a terminal unless a user sets another width
+
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
 
 
 def heading(left: str, right: str, width: int) -> Iterator[str]:
@@ -49,12 +52,12 @@ def condition(value: Condition, width: int, first: str, rest: str) -> list[str]:
         starts = chain([first], repeat(rest))
         return [
             line
-            for pieces, start in zip(region_wording.conjunctions(value), starts, strict=False)
+            for pieces, start in zip(condition_wording.conjunctions(value), starts, strict=False)
             for line in _filled(pieces, width, start, f"{rest}    ")
         ]
     if isinstance(value, Near):
-        return _filled(region_wording.prototype(value.ball), width, first, f"{rest}    ")
-    pieces = wording.pieces(value)
+        return _filled(condition_wording.prototype(value.ball), width, first, f"{rest}    ")
+    pieces = condition_wording.pieces(value)
     whole = " ".join(pieces)
     if len(pieces) == 1 or columns(first + whole) <= width:
         return wrapped(whole, width, first, f"{rest}    ")
@@ -66,7 +69,7 @@ def condition(value: Condition, width: int, first: str, rest: str) -> list[str]:
 
 
 def _filled(pieces: Iterable[str], width: int, first: str, rest: str) -> list[str]:
-    """Write pieces next to each other, and break lines only between them where that will do."""
+    """Write pieces next to each other, and break lines only between them where possible."""
     lines: list[str] = []
     for piece in pieces:
         if lines and columns(f"{lines[-1]} {piece}") <= width:
@@ -86,3 +89,13 @@ def columns(text: str) -> int:
     """Return how many columns of a terminal the text takes."""
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
     return len(text) + wide - sum(unicodedata.combining(c) > 0 for c in text)
+
+
+def markdown_escaped(text: str) -> str:
+    """Write text so that nothing in it is taken for Markdown or HTML."""
+    return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+
+
+def markdown_line(cells: Iterable[str]) -> str:
+    """Write a line of a table from cells that are Markdown already."""
+    return f"| {' | '.join(cells)} |"

@@ -1,9 +1,9 @@
-"""What columns are called where people read: names and units that a user may give."""
+"""What columns are called: names and units that a user may give, and names of new columns."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from clusterscribe.description.words import wording
@@ -49,7 +49,7 @@ class Naming:
         return self.names.get(column, column)
 
     def _split(self, column: str) -> tuple[str, str]:
-        """Return a name and its unit; of names that nobody gave, no part is taken for a unit."""
+        """Return a name and its unit; only names that a user gave can have a unit."""
         found = _WITH_UNIT.fullmatch(self.names.get(column, ""))
         if found is None or _is_misread(found["unit"]):
             return self._name(column), ""
@@ -78,6 +78,20 @@ def naming(feature_names: Mapping[str, str] | None, columns: tuple[str, ...]) ->
     return Naming(names)
 
 
+def unlike(names: Iterable[str], taken: Iterable[str]) -> list[str]:
+    """Append numbers to names that are taken; to most databases, case makes no difference."""
+    used = {name.casefold() for name in taken}
+    result = []
+    for name in names:
+        unique, number = name, 1
+        while unique.casefold() in used:
+            number += 1
+            unique = f"{name}_{number}"
+        used.add(unique.casefold())
+        result.append(unique)
+    return result
+
+
 def _check(column: object, name: object, columns: tuple[str, ...]) -> None:
     if column not in columns:
         from clusterscribe.table.shape import unknown_column
@@ -90,7 +104,7 @@ def _check(column: object, name: object, columns: tuple[str, ...]) -> None:
 
 
 def _check_all_differ(names: Mapping[str, str], columns: tuple[str, ...]) -> None:
-    """Refuse two columns of one name, as nobody could tell them apart."""
+    """Refuse two columns of one name, as nobody could distinguish them."""
     called: dict[str, str] = {}
     for column in columns:
         name = names.get(column, column)

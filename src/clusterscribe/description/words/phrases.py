@@ -8,27 +8,19 @@ value follows `whose`. The numbers are those of the text and the SQL of a descri
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, assert_never
 
-from clusterscribe.description.core.ball import Ball
-from clusterscribe.description.core.conditions import (
-    Between,
-    IsKnown,
-    IsLevel,
-    IsNoneOf,
-    IsTruth,
-    Near,
-    Weighted,
-)
+from clusterscribe.description.core import conditions
+from clusterscribe.description.core.conditions import Between, Weighted
 from clusterscribe.description.core.halfspace import Term
+from clusterscribe.description.core.region import Ball
 from clusterscribe.description.words import wording
+from clusterscribe.description.words.condition_wording import central, levels_by_column
 from clusterscribe.description.words.naming import Naming, spoken_level
-from clusterscribe.description.words.region_wording import central
 from clusterscribe.feature import Feature, Kind, Level
 
-Asking: TypeAlias = Between | IsLevel | IsNoneOf | IsTruth | IsKnown | Weighted | Near
+Asking: TypeAlias = conditions.OfColumn | Weighted | conditions.Near
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +36,17 @@ def phrase(condition: Asking, naming: Naming) -> Phrase:  # noqa: PLR0911 (one f
     match condition:
         case Between():
             return Phrase("with", _between(condition, naming))
-        case IsLevel(column, level):
+        case conditions.IsLevel(column, level):
             return Phrase("whose", f"{naming.subject(column)} is {spoken_level(level)}")
-        case IsNoneOf(column, levels):
+        case conditions.IsNoneOf(column, levels):
             return Phrase("whose", f"{naming.subject(column)} is {_none_of(levels)}")
-        case IsTruth(column, value):
+        case conditions.IsTruth(column, value):
             return Phrase("whose", f"{naming.subject(column)} is {spoken_level(value)}")
-        case IsKnown(column):
+        case conditions.IsKnown(column):
             return Phrase("whose", f"{naming.subject(column)} is not missing")
         case Weighted():
             return _weighted(condition, naming)
-        case Near(ball):
+        case conditions.Near(ball):
             return Phrase("with", _near(ball, naming))
         case _:
             assert_never(condition)
@@ -62,7 +54,7 @@ def phrase(condition: Asking, naming: Naming) -> Phrase:  # noqa: PLR0911 (one f
 
 def _between(condition: Between, naming: Naming) -> str:
     column = condition.feature.column
-    is_moment = condition.feature.kind in (Kind.DATE, Kind.DATETIME)
+    is_moment = condition.feature.kind.is_moment
     bounds = _moments(condition) if is_moment else _numbers(condition)
     return f"{naming.noun(column)} {_with_unit(bounds, column, naming)}"
 
@@ -70,8 +62,8 @@ def _between(condition: Between, naming: Naming) -> str:
 def _numbers(condition: Between) -> str:
     """Write bounds: `from 3 to 5` holds both, and what is outside itself is `above` or `below`."""
     feature, lower, upper = condition.feature, condition.lower, condition.upper
-    low, is_above = ("", False) if lower is None else wording.lower_bound(lower, feature)
-    high, is_below = ("", False) if upper is None else wording.upper_bound(upper, feature)
+    low, is_above = wording.lower_bound(lower, feature)
+    high, is_below = wording.upper_bound(upper, feature)
     if not low:
         return f"below {high}" if is_below else f"of at most {high}"
     at_least = f"above {low}" if is_above else f"of at least {low}"
@@ -122,32 +114,25 @@ def _is_count(condition: Weighted) -> bool:
 
 
 def _count(condition: Weighted, naming: Naming) -> Phrase:
-    """Write how many truth values and levels hold; of one column, any level that will do."""
-    features = [term.feature for term in condition.terms]
-    rounded = math.ceil if condition.is_at_least else math.floor  # the sum is a whole number
+    """Write how many truth values and levels hold; of one column, any of its levels."""
+    rounded = math.ceil if condition.is_at_least else math.floor  # the sum is an integer
     amount = rounded(condition.bound)
-    facts = [_fact(feature, naming) for feature in features]
+    facts = [_fact(term.feature, naming) for term in condition.terms]
     if condition.is_at_least and amount == 1:
-        facts = list(_alternatives(features, naming))
+        facts = [
+            f"{naming.subject(column)} is {_any(list(map(spoken_level, levels)))}"
+            for column, levels in levels_by_column(condition.terms)
+        ]
         if len(facts) == 1:
             return Phrase("whose", facts[0])
     return Phrase("with", f"{_relation(condition)} {amount} of ({'; '.join(facts)})")
-
-
-def _alternatives(features: list[Feature], naming: Naming) -> Iterator[str]:
-    """Write truth values and levels of which one will do, the levels of a column together."""
-    levels: dict[tuple[str, Kind], list[str]] = {}
-    for feature in features:
-        levels.setdefault((feature.column, feature.kind), []).append(_wanted(feature))
-    for (column, _), words in levels.items():
-        yield f"{naming.subject(column)} is {_any(words)}"
 
 
 def _score(condition: Weighted, naming: Naming) -> str:
     """Write what is added up in points, each feature between two values of the table."""
     points = "; ".join(_points(term, naming) for term in condition.terms)
     bound = f"{_relation(condition)} {wording.exact(condition.bound)}"
-    return f"a score of {bound} ({points}; evenly between and beyond)"
+    return f"a score of {bound} ({points}; linear between and beyond)"
 
 
 def _points(term: Term, naming: Naming) -> str:
@@ -185,7 +170,7 @@ def _summand(term: Term, naming: Naming, unit: str) -> str:
     if feature.kind.is_binary:
         return f"{weight} if {_fact(feature, naming)}"
     name = naming.noun(feature.column) if unit else naming.subject(feature.column)
-    if feature.kind in (Kind.DATE, Kind.DATETIME):
+    if feature.kind.is_moment:
         ticks = "days" if feature.kind is Kind.DATE else "microseconds"
         name = f"the {ticks} from 1970-01-01 to {name}"
     return name if weight == 1 else f"{weight} times {name}"
@@ -210,11 +195,8 @@ def _central(value: float, feature: Feature, naming: Naming) -> str:
 
 def _fact(feature: Feature, naming: Naming) -> str:
     """Write when a truth value or level counts: `member is true`, `job is admin`."""
-    return f"{naming.subject(feature.column)} is {_wanted(feature)}"
-
-
-def _wanted(feature: Feature) -> str:
-    return spoken_level(True if feature.kind is Kind.BOOLEAN else feature.level)
+    wanted = True if feature.kind is Kind.BOOLEAN else feature.level
+    return f"{naming.subject(feature.column)} is {spoken_level(wanted)}"
 
 
 def _relation(condition: Weighted) -> str:

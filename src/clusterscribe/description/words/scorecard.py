@@ -2,39 +2,36 @@
 
 Each condition of several features is a table: where a feature gives no points, where it
 gives as many as its weight, and how many that is for each unit of the table. The points of
-a row are added up and held against one number.
+a row are added up and compared with one number.
 """
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, TypeAlias, TypeGuard
+from typing import TypeAlias, TypeGuard
 
+from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.conditions import Condition, Never, Weighted, conditions_of
 from clusterscribe.description.core.halfspace import Label, Term
-from clusterscribe.description.words import layout, wording
-from clusterscribe.feature import Kind
-
-if TYPE_CHECKING:
-    from clusterscribe.description.core.description import Description
+from clusterscribe.description.words import condition_wording, layout, wording
+from clusterscribe.feature import MICROSECONDS_A_DAY, Kind
 
 INTRODUCTION = (
-    "Add up the points of a row. Between the two values of a feature, and beyond them, its "
-    "points change evenly."
+    "Add up the points of a row. The points of a feature are linear between its two values and "
+    "beyond them."
 )
 NOTHING_TO_ADD = "There are no points to add up, as no condition is a sum of several features."
 TITLES = ("feature", "0 points at", "N points at", "points per unit")
 FEW = 4  # digits of points per unit
 INDENT, BETWEEN = "  ", "  "  # before a table, and between its columns
 NARROWEST = 10  # columns of a name, however little room there is
-MICROSECONDS = 86_400_000_000  # of a day
 
 Line: TypeAlias = tuple[str, str, str, str]  # of a table, in the order of the titles
 
 
-def to_scorecard(description: Description, width: int = 80) -> str:
-    """Write the card of every cluster for a terminal of this width."""
+def to_scorecard(description: BaseDescription, width: int = 80) -> str:
+    """Write conditions of several features as tables of points that a person can add up."""
     conditions = [conditions_of(part) for part in description.parts]
     has_points = any(_is_sum(condition) for some in conditions for condition in some)
     opening = layout.wrapped(INTRODUCTION if has_points else NOTHING_TO_ADD, width, "", "")
@@ -63,7 +60,7 @@ def _card(label: Label, conditions: tuple[Condition, ...], width: int) -> Iterat
 
 
 def _is_sum(condition: Condition) -> TypeGuard[Weighted]:
-    """Whether there are points to add up; those of which one will do are said in words."""
+    """Whether there are points to add up; those of which one is enough are said in words."""
     return isinstance(condition, Weighted) and not condition.is_any_of
 
 
@@ -88,7 +85,7 @@ def _table(condition: Weighted, width: int) -> Iterator[str]:
 def _line(term: Term) -> Line:
     feature = term.feature
     if feature.kind.is_binary:
-        return wording.summand(feature), "", "", f"{term.weight} if true"
+        return condition_wording.summand(feature), "", "", f"{term.weight} if true"
     zero, one = (wording.value_of(value, feature) for value in (term.zero, term.one))
     return wording.name(feature.column), zero, f"{term.weight} at {one}", _rate(term)
 
@@ -96,7 +93,7 @@ def _line(term: Term) -> Line:
 def _rate(term: Term) -> str:
     """Write the points for each unit of the table; those of times for each day."""
     rate = term.weight / term.span
-    if term.feature.kind in (Kind.DATE, Kind.DATETIME):
-        days = MICROSECONDS if term.feature.kind is Kind.DATETIME else 1
-        return f"{wording.number(rate * days, FEW)} a day"
+    if term.feature.kind.is_moment:
+        days = MICROSECONDS_A_DAY if term.feature.kind is Kind.DATETIME else 1
+        return f"{wording.number(rate * days, FEW)} per day"
     return wording.number(rate, FEW)

@@ -1,4 +1,4 @@
-"""A description in plain English: one line a cluster, for a slide or the head of a card.
+"""A description in plain English: one line per cluster, for a slide or the head of a card.
 
 The line is a noun and all that is asked of its rows: `Customers with age of at most 30 and
 orders of at least 4, and whose job is admin`. It has no full stop, so that it can stand in
@@ -8,16 +8,9 @@ a list, in a table or in a longer text. It says the same as the conditions, all 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from clusterscribe.description.core.conditions import (
-    Always,
-    AnyOf,
-    Condition,
-    Never,
-    Weighted,
-    conditions_of,
-)
+from clusterscribe.description.core import conditions
+from clusterscribe.description.core.base import BaseDescription, Tally
 from clusterscribe.description.core.halfspace import Label
 from clusterscribe.description.core.region import Region
 from clusterscribe.description.words import wording
@@ -25,19 +18,19 @@ from clusterscribe.description.words.naming import Naming, naming
 from clusterscribe.description.words.phrases import Asking, phrase
 from clusterscribe.errors import InputError
 
-if TYPE_CHECKING:
-    from clusterscribe.description.core.description import Description
-    from clusterscribe.description.core.tally import Tally
-
 ROWS = "rows"
 
 
 def to_sentence(
-    description: Description,
+    description: BaseDescription,
     noun: str = ROWS,
     feature_names: Mapping[str, str] | None = None,
 ) -> dict[Label, str]:
-    """Return for each label what its rows have in common, in one line."""
+    """Return for each label what its rows have in common, in one line of plain English.
+
+    `noun` is what a row is, in the plural; `feature_names` has names for columns, with their
+    unit in brackets where they have one: `{"avg_ord": "average order (EUR)"}`.
+    """
     noun = check_noun(noun)
     names = naming(feature_names, description.columns)
     return {
@@ -67,21 +60,22 @@ def _sentence(region: Region, noun: str, names: Naming, tally: Tally | None) -> 
 
 def _alternatives(region: Region) -> list[list[Asking]]:
     """Return what is asked for by each alternative that any row can satisfy."""
-    conditions = conditions_of(region)
-    alternatives: Sequence[Sequence[Condition]] = [conditions]
-    match conditions:
-        case (AnyOf(several),):  # alternatives are never one condition among others
+    found = conditions.conditions_of(region)
+    alternatives: Sequence[Sequence[conditions.Condition]] = [found]
+    match found:
+        case (conditions.AnyOf(several),):  # alternatives are never one condition among others
             alternatives = several
+    asks_nothing = conditions.Always | conditions.Never | conditions.AnyOf
     return [
-        [condition for condition in some if not isinstance(condition, Always | Never | AnyOf)]
+        [condition for condition in some if not isinstance(condition, asks_nothing)]
         for some in alternatives
-        if Never() not in some
+        if conditions.Never() not in some
     ]
 
 
-def _all_of(conditions: Sequence[Asking], names: Naming) -> str:
+def _all_of(some: Sequence[Asking], names: Naming) -> str:
     """Join all phrases: those of numbers first, and of these the long ones, sums, last."""
-    ordered = sorted(conditions, key=lambda condition: isinstance(condition, Weighted))
+    ordered = sorted(some, key=lambda condition: isinstance(condition, conditions.Weighted))
     phrases = [phrase(condition, names) for condition in ordered]
     numbers = [found.words for found in phrases if found.opening == "with"]
     facts = [f"whose {found.words}" for found in phrases if found.opening == "whose"]

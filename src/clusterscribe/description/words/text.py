@@ -1,25 +1,18 @@
-"""A description as plain text: a card a cluster, the overall figures, and what is proved."""
+"""A description as plain text: one card per cluster, the overall figures, and what is proved."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from clusterscribe.description.core.ball import Ball
+from clusterscribe.description.core.base import BaseDescription, Tally, all_errors, all_rows
 from clusterscribe.description.core.conditions import Always, conditions_of
-from clusterscribe.description.core.halfspace import Polyhedron
-from clusterscribe.description.core.tally import Tally, all_errors, all_rows
-from clusterscribe.description.core.union import Union
+from clusterscribe.description.core.region import Ball, Polyhedron, Region, Union
 from clusterscribe.description.words import layout, wording
 from clusterscribe.description.words.layout import heading, wrapped
 
-if TYPE_CHECKING:
-    from clusterscribe.description.core.description import Description
-    from clusterscribe.description.core.region import Region
 
-
-def to_text(description: Description, width: int = 80) -> str:
-    """Write the description for a terminal of this width."""
+def to_text(description: BaseDescription, width: int = 80) -> str:
+    """Write one card per cluster, the overall figures and what is proved."""
     cards = [*_clusters(description, width), *_strays(description, width)]
     cards.append("\n".join(_summary(description, width)))
     return "\n\n".join(cards)
@@ -44,7 +37,7 @@ def share(tally: Tally, rows: float) -> str:
     return f"{wording.count(tally.rows, _unit(tally))}, {part} of all"
 
 
-def overall(description: Description) -> dict[str, str]:
+def overall(description: BaseDescription) -> dict[str, str]:
     """Return the figures of the whole description, each with its name."""
     lines = {}
     if description.tallies is not None:
@@ -63,7 +56,7 @@ def overall(description: Description) -> dict[str, str]:
     return lines
 
 
-def proved(description: Description) -> tuple[str, ...]:
+def proved(description: BaseDescription) -> tuple[str, ...]:
     """Return the sentences about what is proved."""
     if description.proof is None:
         return ()
@@ -71,7 +64,7 @@ def proved(description: Description) -> tuple[str, ...]:
     return description.proof.sentences(None if tallies is None else all_errors(tallies))
 
 
-def strays(description: Description) -> Iterator[tuple[Tally, str]]:
+def strays(description: BaseDescription) -> Iterator[tuple[Tally, str]]:
     """Return the tallies without a polyhedron, each with a sentence about it."""
     for tally in description.tallies or ():
         if tally.label in description.polyhedra:
@@ -83,7 +76,7 @@ def strays(description: Description) -> Iterator[tuple[Tally, str]]:
             yield tally, "not described: every row is an error"
 
 
-def _clusters(description: Description, width: int) -> Iterator[str]:
+def _clusters(description: BaseDescription, width: int) -> Iterator[str]:
     rows = all_rows(description.tallies or ())
     for part in description.parts:
         yield "\n".join(_card(part, description.tally_of(part.label), rows, width))
@@ -111,14 +104,14 @@ def _card(part: Region, tally: Tally | None, rows: float, width: int) -> Iterato
         yield from wrapped(figures(tally), width, "  ", "  ")
 
 
-def _strays(description: Description, width: int) -> Iterator[str]:
+def _strays(description: BaseDescription, width: int) -> Iterator[str]:
     rows = all_rows(description.tallies or ())
     for tally, sentence in strays(description):
         title = heading(f"Label {wording.label(tally.label)}", share(tally, rows), width)
         yield "\n".join([*title, *wrapped(sentence, width, "  ", "  ")])
 
 
-def _summary(description: Description, width: int) -> Iterator[str]:
+def _summary(description: BaseDescription, width: int) -> Iterator[str]:
     yield from heading("In all", wording.count(len(description.parts), "cluster"), width)
     for key, words in overall(description).items():
         yield from wrapped(words, width, f"  {key:<12}", " " * 14)

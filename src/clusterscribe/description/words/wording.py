@@ -1,6 +1,6 @@
-"""Conditions, names and numbers in words.
+"""Names, levels, labels and numbers in words.
 
-Names, levels and labels come from strangers: whatever would break a line or hide in it
+Names, levels and labels are untrusted input: whatever would break a line or hide in it
 is written as an escape, and quotes appear only where a name could be misread.
 """
 
@@ -9,26 +9,13 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from decimal import ROUND_DOWN, Context, Decimal
-from typing import assert_never
 
 import numpy as np
 
-from clusterscribe.description.core.conditions import (
-    Always,
-    Between,
-    IsKnown,
-    IsLevel,
-    IsNoneOf,
-    IsTruth,
-    Never,
-    OfHalfSpace,
-    Weighted,
-    condition_of,
-)
-from clusterscribe.description.core.halfspace import HalfSpace, Label, Term
+from clusterscribe.description.core.halfspace import Label
 from clusterscribe.feature import Feature, Kind, Level
 
 DIGITS = 12  # most significant digits that are shown, but for bounds that need more
@@ -68,8 +55,13 @@ def at_least(value: float) -> str:
 
 def exact(value: float) -> str:
     """Write a number so that it reads back as the same one, with as few digits as that takes."""
-    texts = (number(value, digits) for digits in range(DIGITS, MOST_DIGITS + 1))
-    return next((text for text in texts if float(text) == value), repr(value))
+    return shortest(value, lambda shown: shown == value)
+
+
+def shortest(value: float, is_right: Callable[[float], bool], digits: int = DIGITS) -> str:
+    """Write a number with as few digits, from so many on, as leave the number shown right."""
+    texts = (number(value, some) for some in range(digits, MOST_DIGITS + 1))
+    return next((text for text in texts if is_right(float(text))), repr(value))
 
 
 def moment(value: float, kind: Kind, zoned: bool = False, brief: bool = True) -> str:
@@ -88,24 +80,24 @@ def moment(value: float, kind: Kind, zoned: bool = False, brief: bool = True) ->
 
 def value_of(value: float, feature: Feature) -> str:
     """Write a value or bound of a feature as it stands in the table."""
-    if feature.kind in (Kind.DATE, Kind.DATETIME):
+    if feature.kind.is_moment:
         return moment(value, feature.kind, feature.zoned)
     if feature.kind is Kind.INTEGER and float(value).is_integer() and abs(value) < 2**53:
         return str(int(value))
     return exact(value)
 
 
-def lower_bound(value: float, feature: Feature) -> tuple[str, bool]:
+def lower_bound(value: float | None, feature: Feature) -> tuple[str, bool]:
     """Write a lower bound, and say whether the number that is written is itself too low.
 
-    The number after 2.45 is written as `2.45`, and values are above that.
+    The number after 2.45 is written as `2.45`, and values are above that. No bound is no text.
     """
-    return _bound(value, feature, -math.inf)
+    return ("", False) if value is None else _bound(value, feature, -math.inf)
 
 
-def upper_bound(value: float, feature: Feature) -> tuple[str, bool]:
+def upper_bound(value: float | None, feature: Feature) -> tuple[str, bool]:
     """Write an upper bound, and say whether the number that is written is itself too high."""
-    return _bound(value, feature, math.inf)
+    return ("", False) if value is None else _bound(value, feature, math.inf)
 
 
 def visible(text: str) -> str:
@@ -144,53 +136,6 @@ def label(value: Label) -> str:
     return repr(text) if _has_ragged_ends(text) else visible(text)
 
 
-def half_space(value: HalfSpace) -> str:
-    """Write one half-space as a condition of its own."""
-    return condition(condition_of(value))
-
-
-def condition(value: OfHalfSpace) -> str:  # noqa: PLR0911 (one for each condition)
-    """Write a condition that half-spaces make; `region_wording` writes any other."""
-    match value:
-        case Between():
-            return _between(value)
-        case IsLevel(column, wanted):
-            return f"{name(column)} is {level(wanted)}"
-        case IsNoneOf(column, (unwanted,)):
-            return f"{name(column)} is not {level(unwanted)}"
-        case IsNoneOf(column, levels):
-            return f"{name(column)} is not in {{{', '.join(map(level, levels))}}}"
-        case IsTruth(column, truth):
-            return f"{name(column)} is {'true' if truth else 'false'}"
-        case IsKnown(column):
-            return f"{name(column)} is not missing"
-        case Weighted(is_any_of=True):
-            return " or ".join(_members(value.terms))
-        case Weighted(is_score=True):
-            return " ".join(_score(value))
-        case Weighted():
-            relation = ">=" if value.is_at_least else "<="
-            return f"{weighted_sum(value.terms)} {relation} {exact(value.bound)}"
-        case Always():
-            return "every row"
-        case Never():
-            return "no row"
-        case _:
-            assert_never(value)
-
-
-def pieces(value: OfHalfSpace) -> tuple[str, ...]:
-    """Write a condition in pieces that can each have a line: of a score, one for each term."""
-    if isinstance(value, Weighted) and value.is_score:
-        return _score(value)
-    return (condition(value),)
-
-
-def weighted_sum(terms: tuple[Term, ...]) -> str:
-    """Write a weighted sum: `2 age - income`, or `2 x age (18 -> 0, 90 -> 1) - ...` if scaled."""
-    return " ".join(_summands(terms))
-
-
 def percent(share: float) -> str:
     """Write a share in percent, with two decimals unless it is whole: `98 %`, `99.05 %`.
 
@@ -222,21 +167,6 @@ def count(amount: float, one: str, many: str | None = None, *, proven: bool = Fa
     return f"{written} {one if amount == 1 else many or one + 's'}"
 
 
-def _between(value: Between) -> str:
-    feature = value.feature
-    subject = name(feature.column)
-    low, above = ("", False) if value.lower is None else lower_bound(value.lower, feature)
-    high, below = ("", False) if value.upper is None else upper_bound(value.upper, feature)
-    at_least, at_most = "<" if above else "<=", "<" if below else "<="
-    if not low:
-        return f"{subject} {at_most} {high}"
-    if not high:
-        return f"{subject} {'>' if above else '>='} {low}"
-    if low == high and not above and not below:
-        return f"{subject} = {low}"
-    return f"{low} {at_least} {subject} {at_most} {high}"
-
-
 def _bound(value: float, feature: Feature, outwards: float) -> tuple[str, bool]:
     text = value_of(value, feature)
     if feature.kind is not Kind.NUMBER:
@@ -245,58 +175,6 @@ def _bound(value: float, feature: Feature, outwards: float) -> tuple[str, bool]:
     short = number(beyond)
     is_shorter = float(short) == beyond and len(short) < len(text)
     return (short, True) if is_shorter else (text, False)
-
-
-def _score(value: Weighted) -> tuple[str, ...]:
-    relation = "at least" if value.is_at_least else "at most"
-    first, *others = _summands(value.terms)
-    *leading, last = f"score = {first}", *others
-    return (*leading, f"{last}, {relation} {exact(value.bound)}")
-
-
-def _members(terms: tuple[Term, ...]) -> Iterator[str]:
-    """Write truth values and levels of which one will do, the levels of a column together."""
-    levels: dict[tuple[str, Kind], list[str]] = {}
-    for feature in (term.feature for term in terms):
-        wanted = True if feature.kind is Kind.BOOLEAN else feature.level
-        levels.setdefault((feature.column, feature.kind), []).append(level(wanted))
-    for (column, _), words in levels.items():
-        goal = words[0] if len(words) == 1 else f"in {{{', '.join(words)}}}"
-        yield f"{name(column)} is {goal}"
-
-
-def _summands(terms: tuple[Term, ...]) -> list[str]:
-    """Write the terms of a sum with their signs."""
-    times = " x " if any(term.is_scaled for term in terms) else " "
-    words = []
-    for place, term in enumerate(terms):
-        minus, plus = ("- ", "+ ") if place else ("-", "")
-        factor = "" if abs(term.weight) == 1 else f"{abs(term.weight)}{times}"
-        words.append(f"{minus if term.weight < 0 else plus}{factor}{_share(term)}")
-    return words
-
-
-def _share(term: Term) -> str:
-    """Write what the weight of a term is multiplied with."""
-    if not term.is_scaled:
-        return summand(term.feature)
-    zero, one = (value_of(value, term.feature) for value in (term.zero, term.one))
-    return f"{name(term.feature.column)} ({zero} -> 0, {one} -> 1)"
-
-
-def summand(feature: Feature) -> str:
-    """Write the number of a feature as part of a sum: `age`, `[job is admin]`, `days(signup)`."""
-    match feature.kind:
-        case Kind.LEVEL:
-            return f"[{name(feature.column)} is {level(feature.level)}]"
-        case Kind.BOOLEAN:
-            return f"[{name(feature.column)} is true]"
-        case Kind.DATE:
-            return f"days({name(feature.column)})"
-        case Kind.DATETIME:
-            return f"microseconds({name(feature.column)})"
-        case _:
-            return name(feature.column)
 
 
 def _has_ragged_ends(text: str) -> bool:

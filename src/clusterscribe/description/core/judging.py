@@ -7,65 +7,23 @@ says about it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.description.core.checks import checks_of, passing
+from clusterscribe.description.core.base import BaseDescription, ConditionTally, Tally
 from clusterscribe.description.core.halfspace import Label, Values
-from clusterscribe.description.core.region import Region
+from clusterscribe.description.core.region import Region, checks_of, passing
 
 if TYPE_CHECKING:
-    from clusterscribe.description.core.description import Description
     from clusterscribe.table import Distinct
 
 
 @dataclass(frozen=True, slots=True)
-class ConditionTally:
-    """What one condition of a cluster does, whatever the others do."""
-
-    own: float  # rows with the label of the cluster that satisfy it
-    others: float  # rows with other labels that it keeps out
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """The rows with one label. With row weights, every figure is a sum of weights.
-
-    Rows with the noise label, and rows with a label that has no polyhedron, are tallied
-    too: none of them is inside a polyhedron of its own.
-    """
-
-    label: Label
-    rows: float  # that have this label
-    inside: float  # of them, those inside their own polyhedron
-    correct: float  # of them, those correctly described: inside their own and no other
-    wrongly_inside: float  # rows with other labels that are inside this polyhedron
-    weighted: bool = False
-    conditions: tuple[ConditionTally, ...] = ()  # one for each of `checks_of` the polyhedron
-
-    @property
-    def outside(self) -> float:
-        """Rows with this label that are outside their own polyhedron."""
-        return self.rows - self.inside
-
-    @property
-    def elsewhere_too(self) -> float:
-        """Rows inside their own polyhedron and inside another one as well."""
-        return self.inside - self.correct
-
-    @property
-    def errors(self) -> float:
-        """Rows with this label that are not correctly described."""
-        return self.rows - self.correct
-
-
-@dataclass(frozen=True, slots=True)
 class Judgement:
-    """Each row of a table held against a description."""
+    """Each row of a table, as a description judges it."""
 
     labels: tuple[Label, ...]  # those of the polyhedra first, then any others that occur
     own: NDArray[np.intp]  # for each row, the place of its label in `labels`
@@ -96,11 +54,18 @@ class Judgement:
             return int(np.count_nonzero(chosen))
         return math.fsum(self.weights[chosen])
 
+    def amounts(self, chosen: NDArray[np.bool_]) -> list[float]:
+        """Count the chosen rows of each label that count, or sum their weights."""
+        chosen = chosen & self.counted
+        weights = None if self.weights is None else self.weights[chosen]
+        sums = np.bincount(self.own[chosen], weights=weights, minlength=len(self.labels))
+        return sums.tolist()  # type: ignore[no-any-return]
+
 
 def judge(
-    description: Description, X: object, labels: object, sample_weight: object = None
+    description: BaseDescription, X: object, labels: object, sample_weight: object = None
 ) -> Judgement:
-    """Hold every row against the description."""
+    """Judge every row of a table by a description."""
     from clusterscribe.table import as_table, read_labels, row_weights, values_of
 
     table = as_table(X, description.columns)
@@ -134,7 +99,7 @@ def _places(labels: Distinct, places: dict[Label, int]) -> NDArray[np.intp]:
 
 
 def tally(
-    description: Description, X: object, labels: object, sample_weight: object = None
+    description: BaseDescription, X: object, labels: object, sample_weight: object = None
 ) -> tuple[Tally, ...]:
     """Count the rows of each label: those of the polyhedra in their order, then any others.
 
@@ -143,12 +108,12 @@ def tally(
     return tallied(description, judge(description, X, labels, sample_weight))
 
 
-def tallied(description: Description, judged: Judgement) -> tuple[Tally, ...]:
+def tallied(description: BaseDescription, judged: Judgement) -> tuple[Tally, ...]:
     """Count the rows of each label, of rows that have been judged already."""
     polyhedra = len(description.parts)
-    rows = _sums(judged, np.ones(len(judged.own), dtype=bool))
-    inside = _sums(judged, _inside_own(judged.inside, judged.own, polyhedra))
-    correct = _sums(judged, judged.correct)
+    rows = judged.amounts(judged.counted)
+    inside = judged.amounts(_inside_own(judged.inside, judged.own, polyhedra))
+    correct = judged.amounts(judged.correct)
     ignored = description.noise_label if description.noise == "ignore" else None
     return tuple(
         Tally(
@@ -156,7 +121,7 @@ def tallied(description: Description, judged: Judgement) -> tuple[Tally, ...]:
             rows[place],
             inside[place],
             correct[place],
-            _strangers(judged, place) if place < polyhedra else 0,
+            _wrongly_inside(judged, place) if place < polyhedra else 0,
             weighted=judged.weights is not None,
             conditions=_conditions(judged, description.parts[place], place)
             if place < polyhedra
@@ -172,20 +137,10 @@ def _conditions(judged: Judgement, part: Region, place: int) -> tuple[ConditionT
     tallies = []
     for check in checks_of(part):
         passes = passing(check, judged.values, len(judged.own))
-        kept_out = _sums(judged, ~passes)
+        kept_out = judged.amounts(~passes)
         others = kept_out[:place] + kept_out[place + 1 :]
-        tallies.append(ConditionTally(_sums(judged, passes)[place], sum(others)))
+        tallies.append(ConditionTally(judged.amounts(passes)[place], sum(others)))
     return tuple(tallies)
-
-
-def all_rows(tallies: Iterable[Tally]) -> float:
-    """Count the rows of all labels."""
-    return sum(t.rows for t in tallies)
-
-
-def all_errors(tallies: Iterable[Tally]) -> float:
-    """Count the rows that are not correctly described."""
-    return sum(t.errors for t in tallies)
 
 
 def _inside_own(
@@ -197,16 +152,6 @@ def _inside_own(
     return result
 
 
-def _sums(judged: Judgement, chosen: NDArray[np.bool_]) -> list[float]:
-    """Rows (or their weight) of each label among the chosen ones."""
-    chosen = chosen & judged.counted
-    weights = None if judged.weights is None else judged.weights[chosen]
-    sums: list[float] = np.bincount(
-        judged.own[chosen], weights=weights, minlength=len(judged.labels)
-    ).tolist()
-    return sums
-
-
-def _strangers(judged: Judgement, place: int) -> float:
+def _wrongly_inside(judged: Judgement, place: int) -> float:
     """Rows (or their weight) with other labels that are inside this polyhedron."""
     return judged.amount(judged.inside[:, place] & (judged.own != place) & judged.counted)
