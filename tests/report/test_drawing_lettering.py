@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from clusterscribe.charts.data.axis import Axis, Tick
 from clusterscribe.charts.svg import band
-from clusterscribe.charts.svg.lettering import shortened, width_of
-from clusterscribe.charts.svg.markup import coordinate
+from clusterscribe.charts.svg.markup import coordinate, shortened, width_of
 from clusterscribe.description.words.wording import visible
 
 from .pictures import a_band, parsed, texts

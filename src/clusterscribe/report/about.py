@@ -8,11 +8,11 @@ from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 
 from clusterscribe import __version__
+from clusterscribe.charts.data.figures import counted, cut
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.proof import StopReason
 from clusterscribe.report.summary import Fact
-from clusterscribe.report.words import counted, cut
 from clusterscribe.result import Result
 
 PACKAGES = ("numpy", "ortools")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
-from clusterscribe.charts.data.curve import Described
+from clusterscribe.charts.data.stops import Described
 from clusterscribe.description import Description
 from clusterscribe.errors import InputError
 from clusterscribe.proof import DescriptionClass, Figures, Status, StopReason

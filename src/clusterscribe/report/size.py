@@ -10,10 +10,10 @@ from functools import cache
 import numpy as np
 
 from clusterscribe.charts.data import RowMap
+from clusterscribe.charts.data.figures import counted, cut
 from clusterscribe.report.page import render
 from clusterscribe.report.points import spread
 from clusterscribe.report.summary import Card, Fact, Report, Sql, View, WrongRows
-from clusterscribe.report.words import counted, cut
 
 LIMIT = 2_000_000  # bytes
 CHARACTERS_A_LINE = 20  # where long texts are cut, long lists are too

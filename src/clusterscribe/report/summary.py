@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clusterscribe.charts.data import Band, Curve, Heat, LevelBand, Overlap, RowMap
+from clusterscribe.charts.data.figures import counted, grouped
 from clusterscribe.description import Label
-from clusterscribe.report.words import counted, grouped
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""The values of one number of each row, sorted within each label.
+"""The values of one number per row, sorted within each label.
 
-Sorted once, the rows of a cluster and of all others are counted between any edges in no time:
-each description of a frontier has other bounds, and so other bins, on the same features.
+Sorted once, rows can be counted between any edges quickly: each description of a frontier has other
+bounds, and so other bins, on the same features.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 FEW = 2_000  # values that stand for all of them where a range is chosen
-MANY = 12  # different values are spread over an axis; so many or fewer are few
+MANY = 12  # more different values than this are spread over an axis
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,7 +28,7 @@ class ByLabel:
     def of(
         cls, codes: NDArray[np.int64], count: int, weights: NDArray[np.float64] | None
     ) -> ByLabel:
-        """Put the rows in order."""
+        """Sort the rows."""
         small = codes.astype(np.uint16) if count < 2**16 else codes  # sorted much faster
         order = np.argsort(small, kind="stable")
         starts = np.cumsum(np.bincount(codes, minlength=count))[:-1]
@@ -38,7 +38,7 @@ class ByLabel:
         """Sort the values of each label."""
         rows = np.split(self.order, self.starts)
         if self.weights is None:
-            return Distribution(tuple(_sorted(values[chosen]) for chosen in rows))
+            return Distribution(tuple(np.sort(values[chosen]) for chosen in rows))
         places = [chosen[np.argsort(values[chosen], kind="stable")] for chosen in rows]
         return Distribution(
             tuple(values[chosen] for chosen in places),
@@ -50,7 +50,7 @@ class ByLabel:
 class Distribution:
     """Values by label, in rising order, missing ones (NaN) last.
 
-    With weights, `sums` has for each label those of the first none, one, two, ... values.
+    With weights, `sums` holds for each label those of the first 0, 1, 2, ... values.
     """
 
     values: tuple[NDArray[np.float64], ...]
@@ -64,26 +64,23 @@ class Distribution:
     def shares(self, labels: NDArray[np.bool_], edges: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the share of the rows of these labels from each edge to just before the next.
 
-        Values beyond the edges are counted in the outermost bins. What is missing to 1 is
-        the share of missing values.
+        Values beyond the edges are counted in the outermost bins. Missing values are in no bin, so
+        that shares may add up to less than 1.
         """
         amounts = np.zeros(len(edges) - 1)
         for label in np.flatnonzero(labels).tolist():
-            values = self.values[label]
-            inner = np.searchsorted(values, edges[1:-1], side="left")
-            below = [0, *inner, self.known[label]]
-            amounts += np.diff(self._amounts(label, below))
+            inner = np.searchsorted(self.values[label], edges[1:-1], side="left")
+            amounts += np.diff(self._amounts(label, [0, *inner, self.known[label]]))
         total = self.total(labels)
         return amounts / total if total else amounts
 
     def missing(self, labels: NDArray[np.bool_]) -> float:
         """Return the share of the rows of these labels whose value is missing."""
-        gone = 0.0
+        missing = 0.0
         for label in np.flatnonzero(labels).tolist():
-            counts = [self.known[label], len(self.values[label])]
-            known, all_of_them = self._amounts(label, counts)
-            gone += float(all_of_them - known)
-        return gone / self.total(labels) if gone else 0.0
+            known, every = self._amounts(label, [self.known[label], len(self.values[label])])
+            missing += float(every - known)
+        return missing / self.total(labels) if missing else 0.0
 
     def total(self, labels: NDArray[np.bool_]) -> float:
         """Return the number of rows with these labels, or the sum of their weights."""
@@ -93,12 +90,11 @@ class Distribution:
     def extremes(self, labels: NDArray[np.bool_]) -> tuple[float, float]:
         """Return the smallest and the largest value of the rows of these labels."""
         known = [v for v in self._known(labels) if len(v)]
-        if not known:
-            return math.inf, -math.inf
-        return min(float(v[0]) for v in known), max(float(v[-1]) for v in known)
+        lowest = min((float(v[0]) for v in known), default=math.inf)
+        return lowest, max((float(v[-1]) for v in known), default=-math.inf)
 
     def different(self, labels: NDArray[np.bool_], most: int) -> tuple[float, ...] | None:
-        """Return the different values of the rows of these labels, if they are at most so many."""
+        """Return the different values of the rows of these labels; None if they are more."""
         found: set[float] = set()
         for values in self._known(labels):
             place = 0
@@ -109,11 +105,10 @@ class Distribution:
         return tuple(sorted(found)) if len(found) <= most else None
 
     def sample(self, labels: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Return some values of these labels, evenly through their order, without infinities."""
-        count = sum(len(v) for v in self._known(labels))
-        step = max(1, count // FEW)
-        few = [v[step // 2 :: step] for v in self._known(labels)]
-        together = np.concatenate([*few, np.empty(0)])
+        """Return some finite values of these labels, evenly spaced in their order."""
+        known = self._known(labels)
+        step = max(1, sum(map(len, known)) // FEW)
+        together = np.concatenate([*(v[step // 2 :: step] for v in known), np.empty(0)])
         finite: NDArray[np.float64] = together[np.isfinite(together)]
         return finite
 
@@ -121,18 +116,13 @@ class Distribution:
         return [self.values[label][: self.known[label]] for label in np.flatnonzero(labels)]
 
     def _amounts(self, label: int, firsts: list[int]) -> NDArray[np.float64]:
-        """Return how much the first so many values of a label count."""
+        """Return how much the first values of a label, this many of them, count."""
         if self.sums is None:
             return np.array(firsts, dtype=np.float64)
         return self.sums[label][firsts]
 
 
 def is_spread(values: NDArray[np.float64]) -> bool:
-    """Whether numbers, of which some stand for all, have many different values."""
+    """Whether numbers, judged by a sample, have many different values."""
     some = values[:: max(1, len(values) // FEW)]
     return len(np.unique(some[np.isfinite(some)])) > MANY
-
-
-def _sorted(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    values.sort()  # a copy already
-    return values

@@ -1,4 +1,4 @@
-"""Means and spreads of features, by label: one pass over each column."""
+"""Means and standard deviations of features, by label: one pass over each column."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clusterscribe.table.column import MISSING, Levels, Numbers
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moments:
-    """Sums over the rows of each label, of values less an `origin` that keeps them small.
+    """Sums over the rows of each label, of values minus an `origin` that keeps them small.
 
     Rows whose value is missing or infinite are left out.
     """
@@ -45,7 +45,7 @@ class Moments:
 def moments_of(
     name: str, column: Numbers | Levels, labels: Distinct, weights: NDArray[np.float64] | None
 ) -> tuple[Moments, ...]:
-    """Sum up each feature of a column; a category has one feature a level."""
+    """Sum up each feature of a column; a category has one feature per level."""
     if (
         isinstance(column, Numbers)
         and column.kind is Kind.BOOLEAN
@@ -66,7 +66,7 @@ def _of_numbers(
         values, codes = values[known], codes[known]
         weights = None if weights is None else weights[known]
     origin = float(values[0]) if len(values) else 0.0
-    with np.errstate(over="ignore", invalid="ignore"):  # of numbers like 1e300
+    with np.errstate(over="ignore", invalid="ignore"):  # values like 1e300
         centred = values - origin
         weighed = centred if weights is None else centred * weights
         sums = _totals(codes, weighed, count)
@@ -85,7 +85,7 @@ def _of_levels(
     cells = cells.reshape(len(levels), count)
     amounts = cells.sum(axis=0)
     for level, sums in zip(levels, cells, strict=True):
-        if sums.any():  # mostly no value is missing
+        if sums.any():  # usually no value is missing
             yield Moments(Feature(name, Kind.LEVEL, level), 0.0, amounts, sums, sums)
 
 

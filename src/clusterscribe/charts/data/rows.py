@@ -1,21 +1,76 @@
-"""A table held against a description: what all pictures of it are counted on."""
+"""A labelled table judged by a description: what all charts of it are counted on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.charts.data.moments import Moments
-from clusterscribe.charts.data.sheet import Sheet, sheet_of
+from clusterscribe.charts.data.distribution import ByLabel, Distribution
+from clusterscribe.charts.data.moments import Moments, moments_of
 from clusterscribe.description import Description, Label, Region
 from clusterscribe.description.core.tally import Judgement, judge
 from clusterscribe.description.words.naming import Naming, naming
 from clusterscribe.errors import InputError, did_you_mean
 from clusterscribe.feature import Feature
-from clusterscribe.table import Table
+from clusterscribe.table import Distinct, Table, as_table, read_labels, row_weights, values_of
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """A table with its labels and weights, and what has been read and counted of it so far.
+
+    Many descriptions share one sheet. Features that conditions use are kept, also in sorted order.
+    Moments go through all columns, and keep sums only.
+    """
+
+    table: Table
+    labels: Distinct
+    weights: NDArray[np.float64] | None
+    _moments: dict[str, tuple[Moments, ...]] = field(init=False, default_factory=dict)
+    _distributions: dict[Feature, Distribution] = field(init=False, default_factory=dict)
+
+    @cached_property
+    def kept(self) -> Table:
+        """The same table, which reads each column only once."""
+        return Table(self.table.columns, self.table.rows, cache(self.table.read))
+
+    @cached_property
+    def by_label(self) -> ByLabel:
+        """The rows in the order of their labels."""
+        return ByLabel.of(self.labels.codes, len(self.labels.values), self.weights)
+
+    def values(self, feature: Feature) -> NDArray[np.float64]:
+        """Return the numbers of a feature for all rows."""
+        return values_of(self.kept, [feature])[feature]
+
+    def distribution(self, feature: Feature) -> Distribution:
+        """Return the numbers of a feature, sorted within each label."""
+        if feature not in self._distributions:
+            self._distributions[feature] = self.by_label.distribution(self.values(feature))
+        return self._distributions[feature]
+
+    def moments(self, column: str) -> tuple[Moments, ...]:
+        """Return the sums of each feature of a column, nothing for one that cannot be used."""
+        if column not in self._moments:
+            self._moments[column] = self._summed(column)
+        return self._moments[column]
+
+    def _summed(self, column: str) -> tuple[Moments, ...]:
+        try:
+            read = self.table.column(column)
+        except InputError:  # a description may leave out columns that hold anything at all
+            return ()
+        return moments_of(column, read, self.labels, self.weights)
+
+
+def sheet_of(X: object, labels: object, sample_weight: object, columns: Sequence[str]) -> Sheet:
+    """Read a table, its labels and its weights."""
+    table = as_table(X, columns)
+    return Sheet(table, read_labels(labels, len(table)), row_weights(sample_weight, len(table)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +118,7 @@ class Rows:
 
     def moments(self) -> tuple[Moments, ...]:
         """Return the sums of all features of the table."""
-        # whole numbers may have been described and now come as floats: the same feature
+        # integers may have been described and now come as floats: the same feature
         known = {(feature.column, feature.level): feature for feature in self.description.features}
         found = [m for column in self.columns for m in self.sheet.moments(column)]
         return tuple(
@@ -71,15 +126,19 @@ class Rows:
             for m in found
         )
 
-    def labels_that_count(self) -> NDArray[np.bool_]:
+    def counted_labels(self) -> NDArray[np.bool_]:
         """Return which labels of the sheet count: all but ignored noise."""
         if self.description.noise != "ignore":
             return np.ones(len(self.sheet.labels.values), dtype=bool)
-        return ~self.labels_that_are(self.description.noise_label)
+        return ~self.own_labels(self.description.noise_label)
 
-    def labels_that_are(self, label: Label) -> NDArray[np.bool_]:
+    def own_labels(self, label: Label) -> NDArray[np.bool_]:
         """Return which labels of the sheet are this one."""
         return np.array([value == label for value in self.sheet.labels.values], dtype=bool)
+
+    def other_labels(self, label: Label) -> NDArray[np.bool_]:
+        """Return which labels of the sheet count and are not this one."""
+        return self.counted_labels() & ~self.own_labels(label)
 
 
 def rows_of(
@@ -87,19 +146,14 @@ def rows_of(
     X: object,
     labels: object,
     sample_weight: object = None,
-    *,
     feature_names: Mapping[str, str] | None = None,
-    like: Rows | None = None,
 ) -> Rows:
-    """Hold a table against a description.
-
-    `like` is what was made of the same table and another description: the table, its labels
-    and its weights are then those, and nothing is read twice.
-    """
+    """Judge the rows of a table by a description."""
     names = naming(feature_names, description.columns)
-    if like is None:
-        sheet = sheet_of(X, labels, sample_weight, description.columns)
-    else:
-        sheet, names = like.sheet, names if feature_names is not None else like.naming
+    return judged(description, sheet_of(X, labels, sample_weight, description.columns), names)
+
+
+def judged(description: Description, sheet: Sheet, naming: Naming) -> Rows:
+    """Judge the rows of a sheet by a description, perhaps another one than before."""
     judgement = judge(description, sheet.kept, sheet.labels, sheet.weights)
-    return Rows(description, sheet, judgement, names)
+    return Rows(description, sheet, judgement, naming)

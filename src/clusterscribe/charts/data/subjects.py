@@ -1,8 +1,7 @@
 """What conditions are about, and so what an axis can show.
 
-A half-space is about a feature with numbers, about a column of levels or truth values, or about
-the sum of several features. All half-spaces about the same subject make one band of a
-picture.
+A half-space is about a numeric feature, about a column of levels or truth values, or about the sum
+of several features. All half-spaces about the same subject share one band.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
 from clusterscribe.description import Ball, HalfSpace, Polyhedron, Region, Term, Union
-from clusterscribe.feature import Feature, Kind
+from clusterscribe.feature import Feature
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +23,18 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """A weighted sum of features, in the direction in which it is said."""
+    """A weighted sum of features, with the signs it is written with."""
 
     terms: tuple[Term, ...]
 
     @property
     def is_whole(self) -> bool:
-        """Whether the sum only takes whole numbers."""
+        """Whether the sum only takes integer values."""
         return all(term.feature.kind.is_whole and not term.is_scaled for term in self.terms)
 
     @property
-    def turned(self) -> Sum:
-        """The sum with all signs turned round."""
+    def negated(self) -> Sum:
+        """The sum with all signs reversed."""
         return Sum(tuple(replace(term, weight=-term.weight) for term in self.terms))
 
 
@@ -53,9 +52,9 @@ def subject_of_half_space(half_space: HalfSpace) -> Subject:
     subjects = dict.fromkeys(subject_of(term.feature) for term in half_space.terms)
     if len(subjects) == 1:
         return next(iter(subjects))
-    said = Sum(half_space.terms)
-    # `-x - y <= -3` is said as `x + y >= 3`
-    return said.turned if all(term.weight < 0 for term in said.terms) else said
+    found = Sum(half_space.terms)
+    # `-x - y <= -3` is written as `x + y >= 3`
+    return found.negated if all(term.weight < 0 for term in found.terms) else found
 
 
 def alternatives_of(region: Region) -> tuple[Alternative, ...]:
@@ -66,7 +65,7 @@ def alternatives_of(region: Region) -> tuple[Alternative, ...]:
         case Union(polyhedra=polyhedra):
             return tuple(part.half_spaces for part in polyhedra)
         case Ball():
-            return (shadow(region),)
+            return (box_around(region),)
         case _:
             assert_never(region)
 
@@ -87,8 +86,8 @@ def about(alternative: Alternative, subject: Subject) -> Alternative:
 
 
 def is_same(first: Subject, second: Subject) -> bool:
-    """Whether two subjects are the same, perhaps with all signs turned round."""
-    return first == second or (isinstance(first, Sum) and first.turned == second)
+    """Whether two subjects are the same, possibly with all signs reversed."""
+    return first == second or (isinstance(first, Sum) and first.negated == second)
 
 
 def reach(ball: Ball, term: Term) -> float:
@@ -96,17 +95,11 @@ def reach(ball: Ball, term: Term) -> float:
     return abs(term.span) * ball.radius / math.sqrt(term.weight)
 
 
-def shadow(ball: Ball) -> Alternative:
-    """Return the box around a ball: what each feature alone must be for a row to be inside."""
+def box_around(ball: Ball) -> Alternative:
+    """Return the bounding box of a ball: what each feature alone must be for a row to be inside."""
     spaces = []
     for term, centre in zip(ball.terms, ball.centre, strict=True):
         feature, far = term.feature, reach(ball, term)
         spaces.append(HalfSpace((Term(feature, 1),), centre + far))
         spaces.append(HalfSpace((Term(feature, -1),), far - centre))
     return tuple(spaces)
-
-
-def is_level(feature: Feature, level: object) -> bool:
-    """Whether a feature of truth values or levels is 1 where its column holds this level."""
-    wanted = True if feature.kind is Kind.BOOLEAN else feature.level
-    return wanted is None if level is None else wanted == level

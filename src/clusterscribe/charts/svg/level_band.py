@@ -1,4 +1,4 @@
-"""The levels of a category: two bars for each, and a ground behind those that are let in."""
+"""The levels of a category: two bars for each, and a ground behind those that are allowed."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.charts.data.band import LevelBand
-from clusterscribe.charts.svg.frame import WIDTH, path
-from clusterscribe.charts.svg.lettering import LINE, line
-from clusterscribe.charts.svg.markup import Markup, coordinate, figure, joined, picture
+from clusterscribe.charts.data.levels import LevelBand
+from clusterscribe.charts.svg.frame import WIDTH, key, opening, path, percent, title_below
+from clusterscribe.charts.svg.markup import (
+    LINE,
+    Markup,
+    coordinate,
+    figure,
+    joined,
+    line,
+    picture,
+)
 from clusterscribe.charts.svg.outlines import rectangle
-from clusterscribe.charts.svg.shares import OTHERS, cluster, conditions_in_words, key, percent
 
 TOP = 20.0
 ROW = 34.0
@@ -21,7 +27,7 @@ NAME, BARS, BARS_END = 6.0, 112.0, 252.0
 
 
 def level_band(shown: LevelBand) -> Markup:
-    """Draw the shares of every level, and which of them the conditions let in."""
+    """Draw the shares of every level, and which of them the conditions allow."""
     rows = [TOP + ROW * place for place in range(len(shown.levels))]
     bottom = TOP + ROW * len(rows)
     drawing = [
@@ -31,21 +37,19 @@ def level_band(shown: LevelBand) -> Markup:
         path("own", _bars(shown.own, rows, 2)),
         path("rule", f"M{BARS:g} {TOP:g}V{coordinate(bottom)}"),
         *chain.from_iterable(_texts(shown, place, top) for place, top in enumerate(rows)),
-        line(shown.title, WIDTH - 4, bottom + LINE, WIDTH - 8, "title end"),
+        title_below(shown.title, bottom + LINE),
     ]
     return figure("levels", picture(WIDTH, bottom + LINE + 5, _seen(shown), *drawing))
 
 
 def _grounds(shown: LevelBand, rows: list[float]) -> Markup:
-    """Draw a ground behind levels that are let in; dashed, where only some of a line's are."""
-    tops = {
-        answer: [top for top, let_in in zip(rows, shown.allowed, strict=True) if let_in is answer]
-        for answer in (True, None)
-    }
-    return joined(
-        path(kind, "".join(rectangle(2, top, WIDTH - 4, ROW - 3) for top in tops[answer]))
-        for answer, kind in ((True, "allowed edged"), (None, "partly"))
-    )
+    """Draw a ground behind allowed levels, dashed where only some of a line are."""
+
+    def ground(answer: bool | None) -> str:
+        tops = (top for top, allowed in zip(rows, shown.allowed, strict=True) if allowed is answer)
+        return "".join(rectangle(2, top, WIDTH - 4, ROW - 3) for top in tops)
+
+    return joined([path("allowed edged", ground(True)), path("partly", ground(None))])
 
 
 def _bars(shares: NDArray[np.float64], rows: list[float], below: float) -> str:
@@ -66,14 +70,11 @@ def _texts(shown: LevelBand, place: int, top: float) -> list[Markup]:
 
 
 def _seen(shown: LevelBand) -> str:
-    sentences = [
-        f"{shown.title} of {cluster(shown.label)} and of {OTHERS}.",
-        conditions_in_words(shown.conditions),
-    ]
-    endings = {True: "let in", False: "kept out", None: "some let in"}
+    endings = {True: "accepted", False: "excluded", None: "some accepted"}
+    sentences = opening(shown.title, shown.label, shown.conditions)
     sentences += [
-        f"{level}: {percent(float(own))} and {percent(float(others))}, {endings[let_in]}."
-        for level, own, others, let_in in zip(
+        f"{level}: {percent(float(own))} and {percent(float(others))}, {endings[allowed]}."
+        for level, own, others, allowed in zip(
             shown.levels, shown.own, shown.others, shown.allowed, strict=True
         )
     ]

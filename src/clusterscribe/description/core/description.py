@@ -228,24 +228,22 @@ class Description:
         With the rows there are pictures of them and the rows that are wrongly described, and
         figures are counted on them; with a frontier, a slider along it.
         """
-        from clusterscribe.report.build import build
+        from clusterscribe.report.build import Options, build
         from clusterscribe.report.size import fitting
 
-        return fitting(
-            build(
-                self,
-                X,
-                labels,
-                sample_weight=sample_weight,
-                result=result,
-                frontier=frontier,
-                stability=stability,
-                feature_names=feature_names,
-                noun=noun,
-                title=title,
-                settings=settings,
-            )
+        options = Options(
+            X,
+            labels,
+            sample_weight=sample_weight,
+            result=result,
+            frontier=frontier,
+            stability=stability,
+            feature_names=feature_names,
+            noun=noun,
+            title=title,
+            settings=settings,
         )
+        return fitting(build(self, options))
 
     def _repr_html_(self) -> str:
         from clusterscribe.description.words.cards import to_cards
