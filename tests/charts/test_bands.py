@@ -221,7 +221,6 @@ def test_sum_has_an_axis_of_its_own():
     description = describe(["x", "y"], a=[weighted(3, (1, X), (2, Y))])
     band = picture(description, {"x": [1.0, 5.0], "y": [0.5, 1.0]}, list("ab"))
     assert band.axis.title == "x + 2 y"
-    assert band.axis.feature is None
     assert inside(band, [2.0, 7.0]) == [True, False]
 
 

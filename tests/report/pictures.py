@@ -21,7 +21,7 @@ EVIL = "<script>alert('x')</script> \"quoted\" & \x00\n שלום 🙂"
 
 
 def axis(title="length (cm)", low=0.0, high=10.0, ticks=(0, 5, 10)):
-    return Axis(title, low, high, tuple(Tick(at, str(at)) for at in ticks), None)
+    return Axis(title, low, high, tuple(Tick(at, str(at)) for at in ticks))
 
 
 def a_band(label="setosa", **changes):

@@ -91,7 +91,7 @@ class TestBand:
         (arrow,) = paths(root, "arrow")
         assert arrow.startswith("M314 ")
         assert arrow.count("M") == 1
-        assert label_of(root).endswith("The outermost bars count all values beyond the axis.")
+        assert label_of(root).endswith("The outermost bars include all values beyond the axis.")
 
     def test_sentence_says_what_is_seen(self):
         assert label_of(parsed(band(a_band()))) == (
@@ -199,7 +199,7 @@ class TestRowMap:
 
     def test_levels_that_have_no_room_below_stand_beside(self):
         levels = tuple(Tick(float(place), f"level {place}") for place in range(9))
-        crowded = Axis("job", -1.0, 9.0, levels, None)
+        crowded = Axis("job", -1.0, 9.0, levels)
         root = parsed(row_map(a_map(across=crowded)))
         beside = [text.text for text in root.iter("text") if text.get("class") == "tick beside"]
         assert beside == [f"level {place}" for place in reversed(range(9))]

@@ -160,12 +160,12 @@ def _lines(condition: Condition) -> list[tuple[str, ...]]:
 def _with_figures(card: Card, tally: Tally, whole: float) -> Card:
     """Say where the rows of the cluster are, and how many others are with them."""
     size = rows_in_words([tally])
-    facts = [Fact("Inside", f"{grouped(tally.inside)} of {size}")]
-    if tally.outside:
-        facts.append(Fact("Left out", grouped(tally.outside)))
-    if tally.elsewhere_too:
-        facts.append(Fact("Also in another", grouped(tally.elsewhere_too)))
-    facts.append(Fact("Others inside", grouped(tally.wrongly_inside)))
+    errors = {"Left out": tally.outside, "Also in another": tally.elsewhere_too}
+    facts = [
+        Fact("Inside", f"{grouped(tally.inside)} of {size}"),
+        *(Fact(name, grouped(amount)) for name, amount in errors.items() if amount),
+        Fact("Others inside", grouped(tally.wrongly_inside)),
+    ]
     return replace(
         card,
         size=size,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clusterscribe.charts.data import Rows
+from clusterscribe.charts.data.by_label import Places
 from clusterscribe.charts.data.figures import cut
 from clusterscribe.charts.data.words import name_of, renamed
 from clusterscribe.description import Region
@@ -64,7 +63,7 @@ def keeps_out(verdict: Verdict) -> str:
     return f"meets no alternative; of the nearest it {_failures(nearest)}"
 
 
-def _spread(judged: Judgement, places: NDArray[np.intp], most: int) -> NDArray[np.intp]:
+def _spread(judged: Judgement, places: Places, most: int) -> Places:
     """Choose rows so that no label and no kind of error crowds out another; in table order."""
     if len(places) <= most:
         return places
@@ -82,22 +81,15 @@ def _spread(judged: Judgement, places: NDArray[np.intp], most: int) -> NDArray[n
     return np.sort(places[np.argsort(turn, kind="stable")[:most]])
 
 
-def _table_of(rows: Rows, listed: NDArray[np.intp]) -> Table:
+def _table_of(rows: Rows, listed: Places) -> Table:
     """Return the listed rows, their used columns with the names that a user gave."""
     used = rows.description.used_columns
-    taken = [_taken(rows.table.column(column), listed) for column in used]
     names = tuple(name_of(column, rows.naming) for column in used)
-    return Table(names, len(listed), taken.__getitem__)
-
-
-def _taken(column: Numbers | Levels, places: NDArray[np.intp]) -> Numbers | Levels:
-    if isinstance(column, Levels):
-        return Levels(column.levels, column.codes[places])
-    return replace(column, values=column.values[places])
+    return Table(names, len(listed), rows.table.only(used).take(listed).read)
 
 
 def _listed(
-    regions: Sequence[Region], judged: Judgement, listed: NDArray[np.intp], table: Table
+    regions: Sequence[Region], judged: Judgement, listed: Places, table: Table
 ) -> Iterator[WrongRow]:
     """Say where each listed row is and why; `table` holds these rows alone."""
     reasons = _kept_out(regions, judged, listed, table)
@@ -124,7 +116,7 @@ def _cells(name: str, column: Numbers | Levels) -> list[str]:
 
 
 def _kept_out(
-    regions: Sequence[Region], judged: Judgement, listed: NDArray[np.intp], table: Table
+    regions: Sequence[Region], judged: Judgement, listed: Places, table: Table
 ) -> dict[int, str]:
     """Say what keeps rows out of their own cluster, by their places in the list."""
     own = judged.own[listed]

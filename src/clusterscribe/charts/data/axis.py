@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +31,7 @@ _ROUND = {  # steps of time, by their unit
 _MICROSECONDS_PER_DAY = 86_400_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(NamedTuple):
     """A place on an axis, and the text beside it."""
 
     at: float
@@ -46,7 +46,6 @@ class Axis:
     low: float
     high: float  # above low
     ticks: tuple[Tick, ...]
-    feature: Feature | None  # None: the sum of several features
 
 
 def ticks_of(low: float, high: float, feature: Feature | None) -> tuple[Tick, ...]:

@@ -5,15 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from clusterscribe.charts.data.allowed import pieces_of
 from clusterscribe.charts.data.axis import Axis
+from clusterscribe.charts.data.by_label import Floats
 from clusterscribe.charts.data.grid import bin_edges
 from clusterscribe.charts.data.layout import laid_out
 from clusterscribe.charts.data.levels import LevelBand, level_band
 from clusterscribe.charts.data.rows import Rows
-from clusterscribe.charts.data.subjects import Category, Subject, Sum, subject_of, subjects_of
+from clusterscribe.charts.data.subjects import (
+    Category,
+    Subject,
+    Sum,
+    pieces_of,
+    subject_of,
+    subjects_of,
+)
 from clusterscribe.charts.data.words import conditions_on
 from clusterscribe.description import Label
 from clusterscribe.feature import Feature, Kind
@@ -35,15 +41,15 @@ class Band:
     label: Label
     conditions: tuple[str, ...]  # in words
     axis: Axis
-    edges: NDArray[np.float64]  # one more than there are bins
-    own: NDArray[np.float64]
-    others: NDArray[np.float64]
+    edges: Floats  # one more than there are bins
+    own: Floats
+    others: Floats
     allowed: tuple[tuple[float, float], ...]
     own_missing: float = 0.0
     others_missing: float = 0.0
     beyond: tuple[bool, bool] = (False, False)
 
-    def heights(self, shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    def heights(self, shares: Floats) -> Floats:
         """Return the heights of bars whose areas are proportional to the shares.
 
         Bins differ a little in width, and a wide one must not look like more rows.
@@ -51,7 +57,7 @@ class Band:
         widths = np.diff(self.edges)
         filled = widths[(self.own > 0) | (self.others > 0)]
         usual = np.median(filled if len(filled) else widths)
-        heights: NDArray[np.float64] = shares * (usual / widths)
+        heights: Floats = shares * (usual / widths)
         return heights
 
 

@@ -6,10 +6,9 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from clusterscribe.charts.data.by_label import Floats, Mask, Moments, totals
 from clusterscribe.charts.data.figures import grouped
-from clusterscribe.charts.data.moments import Moments
 from clusterscribe.charts.data.rows import Rows
 from clusterscribe.charts.data.words import sign
 from clusterscribe.description import Label
@@ -27,10 +26,10 @@ class Overlap:
 
     labels: tuple[Label, ...]  # of rows: those of the polyhedra first, then any others
     polyhedra: tuple[Label, ...]
-    inside: NDArray[np.float64]  # labels x polyhedra
-    none: NDArray[np.float64]
-    several: NDArray[np.float64]
-    rows: NDArray[np.float64]
+    inside: Floats  # labels x polyhedra
+    none: Floats
+    several: Floats
+    rows: Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +41,7 @@ class Heat:
 
     labels: tuple[Label, ...]
     features: tuple[str, ...]  # in words
-    difference: NDArray[np.float64]  # features x clusters; NaN where nothing is known
+    difference: Floats  # features x clusters; NaN where nothing is known
     means: tuple[tuple[str, ...], ...]  # of each cluster, in the table's units
     marks: tuple[tuple[str, ...], ...]  # of `words.SIGNS`; "" where no condition is on a feature
     left_out: int  # features that are not shown
@@ -85,21 +84,18 @@ def heat(rows: Rows, most: int = 20) -> Heat:
     )
 
 
-def differences(
-    moments: Moments, chosen: list[NDArray[np.bool_]], everyone: NDArray[np.bool_]
-) -> list[float]:
+def differences(moments: Moments, chosen: list[Mask], everyone: Mask) -> list[float]:
     """Return how far the mean of each cluster is from that of all rows, in their deviations."""
     spread, mean = moments.spread(everyone), moments.mean(everyone)
     apart = [moments.mean(its) - mean for its in chosen]
     return [gap / spread if spread > 0 else 0.0 * gap for gap in apart]
 
 
-def _by_label(judged: Judgement, chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _by_label(judged: Judgement, chosen: Mask) -> Floats:
     """Count the chosen rows of each label, or sum their weights."""
     chosen = chosen & judged.counted
     weights = None if judged.weights is None else judged.weights[chosen]
-    count = len(judged.labels)
-    return np.bincount(judged.own[chosen], weights=weights, minlength=count).astype(np.float64)
+    return totals(judged.own[chosen], weights, len(judged.labels))
 
 
 def _largest(apart: list[float]) -> float:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clusterscribe.charts.data.axis import Axis
-from clusterscribe.charts.data.directions import Direction, direction
-from clusterscribe.charts.data.projection import is_drawn, is_slanted, outlines
+from clusterscribe.charts.data.by_label import Floats, Mask, Places
+from clusterscribe.charts.data.projection import (
+    Direction,
+    direction,
+    is_drawn,
+    is_slanted,
+    outlines,
+)
 from clusterscribe.charts.data.rows import Rows
 from clusterscribe.charts.data.separation import best_axes
 from clusterscribe.charts.data.subjects import Subject, subjects_of
@@ -32,10 +37,10 @@ class RowMap:
     label: Label
     across: Axis
     up: Axis
-    x: NDArray[np.float64]  # of each dot
-    y: NDArray[np.float64]
-    own: NDArray[np.bool_]  # whether the dot is a row of the cluster
-    wrong: NDArray[np.bool_]  # whether this cluster describes it wrongly
+    x: Floats  # of each dot
+    y: Floats
+    own: Mask  # whether the dot is a row of the cluster
+    wrong: Mask  # whether this cluster describes it wrongly
     outlines: tuple[tuple[tuple[float, float], ...], ...]  # the corners of each polygon
     not_drawn: tuple[str, ...]  # the other conditions, in words
     rows: int  # that could have been dots
@@ -68,9 +73,7 @@ def row_map(rows: Rows, label: Label, dots: int = 400) -> RowMap | None:
     )
 
 
-def _sampled(
-    own: NDArray[np.bool_], wrong: NDArray[np.bool_], possible: NDArray[np.bool_], dots: int
-) -> NDArray[np.intp]:
+def _sampled(own: Mask, wrong: Mask, possible: Mask, dots: int) -> Places:
     """Return the rows to draw, the same ones every time.
 
     Rows of others come first, then those of the cluster, then errors.
@@ -84,12 +87,12 @@ def _sampled(
 
 
 def _both(
-    others: NDArray[np.intp],
-    own: NDArray[np.intp],
+    others: Places,
+    own: Places,
     room: int,
     shares: tuple[float, float],
     source: np.random.Generator,
-) -> NDArray[np.intp]:
+) -> Places:
     """Choose rows of two kinds in proportion, within a least and a most share of the second."""
     least, most = shares
     total = len(own) + len(others)
@@ -103,9 +106,7 @@ def _both(
     return np.concatenate([others, own])
 
 
-def _placed(
-    side: Direction, chosen: NDArray[np.intp], is_slant: bool, source: np.random.Generator
-) -> NDArray[np.float64]:
+def _placed(side: Direction, chosen: Places, is_slant: bool, source: np.random.Generator) -> Floats:
     """Return the places of dots; those that would lie on top of each other are jittered.
 
     No dot crosses the end of what is allowed. Next to a slanted line nothing is jittered, as a dot

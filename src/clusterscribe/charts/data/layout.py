@@ -10,14 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from clusterscribe.charts.data.allowed import Interval, allowed_values
 from clusterscribe.charts.data.axis import Axis, ticks_at, ticks_of
-from clusterscribe.charts.data.distribution import MANY, Distribution
+from clusterscribe.charts.data.by_label import MANY, Distribution, Floats, Mask
 from clusterscribe.charts.data.grid import DAYS, FINE, INTEGERS, Few, Grid, Steps
 from clusterscribe.charts.data.rows import Rows
-from clusterscribe.charts.data.subjects import Sum, alternatives_of
+from clusterscribe.charts.data.subjects import Interval, Sum, allowed_values, alternatives_of
 from clusterscribe.charts.data.words import title_of
 from clusterscribe.description import HalfSpace, Label
 from clusterscribe.feature import Feature, Kind
@@ -56,11 +54,11 @@ def laid_out(rows: Rows, label: Label, subject: Feature | Sum) -> Layout:
     low, high = _with_margin(low, high, allowed, grid)
     feature = subject if isinstance(subject, Feature) else None
     ticks = ticks_at(grid.values) if isinstance(grid, Few) else ticks_of(low, high, feature)
-    axis = Axis(title_of(subject, rows.naming), low, high, ticks, feature)
+    axis = Axis(title_of(subject, rows.naming), low, high, ticks)
     return Layout(axis, distribution, grid, allowed)
 
 
-def numbers_of(rows: Rows, subject: Feature | Sum) -> NDArray[np.float64]:
+def numbers_of(rows: Rows, subject: Feature | Sum) -> Floats:
     """Return the number of each row."""
     if isinstance(subject, Feature):
         return rows.values(subject)
@@ -92,9 +90,7 @@ def _grid(rows: Rows, subject: Feature | Sum, distribution: Distribution) -> Gri
     return grid if grid.step >= THINNEST * (values[-1] - values[0]) else FINE
 
 
-def _range(
-    distribution: Distribution, groups: Sequence[NDArray[np.bool_]], bounds: Sequence[float]
-) -> Interval:
+def _range(distribution: Distribution, groups: Sequence[Mask], bounds: Sequence[float]) -> Interval:
     """Return a range with all bounds and all but the outermost rows, or all of them if near."""
     samples = [sample for sample in map(distribution.sample, groups) if len(sample)]
     lows = [_finite(np.quantile(sample, TAIL, method="lower")) for sample in samples]

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.charts.data.allowed import allows_level
+from clusterscribe.charts.data.by_label import Floats, Mask, Places, totals
 from clusterscribe.charts.data.rows import Rows
-from clusterscribe.charts.data.subjects import Category, alternatives_of
+from clusterscribe.charts.data.subjects import Category, allows_level, alternatives_of
 from clusterscribe.charts.data.words import conditions_on, title_of
 from clusterscribe.description import Label, Region
 from clusterscribe.description.words import wording
@@ -31,8 +31,8 @@ class LevelBand:
     conditions: tuple[str, ...]
     title: str
     levels: tuple[str, ...]  # in words; the last may stand for all further ones
-    own: NDArray[np.float64]
-    others: NDArray[np.float64]
+    own: Floats
+    others: Floats
     allowed: tuple[bool | None, ...]  # whether conditions allow each level; None: some of them
 
 
@@ -75,7 +75,7 @@ def coded(rows: Rows, region: Region, category: Category) -> Coded:
     levels: list[Level] = [*found.levels, *([None] if found.has_missing else [])]
     codes = np.where(found.codes == MISSING, len(found.levels), found.codes)
     for level in _named_levels(region, category):
-        if not any(_is_same(level, known) for known in levels):
+        if level not in levels:
             levels.append(level)
     return Coded(tuple(levels), codes)
 
@@ -95,16 +95,13 @@ def _named_levels(region: Region, category: Category) -> list[Level]:
     return list(named)
 
 
-def _amounts(
-    found: Coded, weights: NDArray[np.float64] | None, chosen: NDArray[np.bool_]
-) -> NDArray[np.float64]:
+def _amounts(found: Coded, weights: Floats | None, chosen: Mask) -> Floats:
     """Count the chosen rows of each level, or sum their weights."""
-    weight = None if weights is None else weights[chosen]
-    counts = np.bincount(found.codes[chosen], weights=weight, minlength=len(found.levels))
-    return counts.astype(np.float64)
+    weights = None if weights is None else weights[chosen]
+    return totals(found.codes[chosen], weights, len(found.levels))
 
 
-def _groups(order: NDArray[np.intp], is_named: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
+def _groups(order: Places, is_named: Mask) -> list[Places]:
     """Give levels a bar of their own, and the rest one bar together."""
     shown = np.zeros(len(order), dtype=bool)
     shown[np.flatnonzero(is_named)[:MOST_NAMED]] = True
@@ -115,7 +112,7 @@ def _groups(order: NDArray[np.intp], is_named: NDArray[np.bool_]) -> list[NDArra
     return [*order[shown][:, None], rest]
 
 
-def _shares(amounts: NDArray[np.float64], groups: list[NDArray[np.intp]]) -> NDArray[np.float64]:
+def _shares(amounts: Floats, groups: list[Places]) -> Floats:
     total = amounts.sum()
     parts = np.array([amounts[group].sum() for group in groups])
     return parts / total if total else parts
@@ -137,7 +134,3 @@ def _levels_of_numbers(column: Numbers) -> Levels:
 
 def _plain(value: float) -> Level:
     return int(value) if value.is_integer() else value
-
-
-def _is_same(first: Level, second: Level) -> bool:
-    return first is second if first is None or second is None else first == second

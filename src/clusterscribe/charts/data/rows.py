@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from clusterscribe.charts.data.distribution import ByLabel, Distribution
-from clusterscribe.charts.data.moments import Moments, moments_of
+from clusterscribe.charts.data.by_label import (
+    ByLabel,
+    Distribution,
+    Floats,
+    Mask,
+    Moments,
+    moments_of,
+)
 from clusterscribe.description import Description, Label, Region
 from clusterscribe.description.core.tally import Judgement, judge
 from clusterscribe.description.words.naming import Naming, naming
@@ -29,7 +34,7 @@ class Sheet:
 
     table: Table
     labels: Distinct
-    weights: NDArray[np.float64] | None
+    weights: Floats | None
     _moments: dict[str, tuple[Moments, ...]] = field(init=False, default_factory=dict)
     _distributions: dict[Feature, Distribution] = field(init=False, default_factory=dict)
 
@@ -43,7 +48,7 @@ class Sheet:
         """The rows in the order of their labels."""
         return ByLabel.of(self.labels.codes, len(self.labels.values), self.weights)
 
-    def values(self, feature: Feature) -> NDArray[np.float64]:
+    def values(self, feature: Feature) -> Floats:
         """Return the numbers of a feature for all rows."""
         return values_of(self.kept, [feature])[feature]
 
@@ -67,12 +72,6 @@ class Sheet:
         return moments_of(column, read, self.labels, self.weights)
 
 
-def sheet_of(X: object, labels: object, sample_weight: object, columns: Sequence[str]) -> Sheet:
-    """Read a table, its labels and its weights."""
-    table = as_table(X, columns)
-    return Sheet(table, read_labels(labels, len(table)), row_weights(sample_weight, len(table)))
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
     """Each row of a table, judged by a description."""
@@ -92,7 +91,7 @@ class Rows:
         """The columns that the description knows and the table has."""
         return tuple(name for name in self.description.columns if name in self.table.positions)
 
-    def values(self, feature: Feature) -> NDArray[np.float64]:
+    def values(self, feature: Feature) -> Floats:
         """Return the numbers of a feature for all rows."""
         return self.sheet.values(feature)
 
@@ -108,11 +107,11 @@ class Rows:
             raise InputError(f"the description has no cluster {label!r}.{close}")
         return known.index(label)
 
-    def own(self, label: Label) -> NDArray[np.bool_]:
+    def own(self, label: Label) -> Mask:
         """Return the rows of a cluster."""
         return np.equal(self.judgement.own, self.place(label)) & self.judgement.counted
 
-    def others(self, label: Label) -> NDArray[np.bool_]:
+    def others(self, label: Label) -> Mask:
         """Return all other rows that count."""
         return np.not_equal(self.judgement.own, self.place(label)) & self.judgement.counted
 
@@ -126,17 +125,17 @@ class Rows:
             for m in found
         )
 
-    def counted_labels(self) -> NDArray[np.bool_]:
+    def counted_labels(self) -> Mask:
         """Return which labels of the sheet count: all but ignored noise."""
         if self.description.noise != "ignore":
             return np.ones(len(self.sheet.labels.values), dtype=bool)
         return ~self.own_labels(self.description.noise_label)
 
-    def own_labels(self, label: Label) -> NDArray[np.bool_]:
+    def own_labels(self, label: Label) -> Mask:
         """Return which labels of the sheet are this one."""
         return np.array([value == label for value in self.sheet.labels.values], dtype=bool)
 
-    def other_labels(self, label: Label) -> NDArray[np.bool_]:
+    def other_labels(self, label: Label) -> Mask:
         """Return which labels of the sheet count and are not this one."""
         return self.counted_labels() & ~self.own_labels(label)
 
@@ -150,7 +149,10 @@ def rows_of(
 ) -> Rows:
     """Judge the rows of a table by a description."""
     names = naming(feature_names, description.columns)
-    return judged(description, sheet_of(X, labels, sample_weight, description.columns), names)
+    table = as_table(X, description.columns)
+    count = len(table)
+    sheet = Sheet(table, read_labels(labels, count), row_weights(sample_weight, count))
+    return judged(description, sheet, names)
 
 
 def judged(description: Description, sheet: Sheet, naming: Naming) -> Rows:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from clusterscribe.charts.data.by_label import Mask, is_spread
 from clusterscribe.charts.data.crosstabs import differences
-from clusterscribe.charts.data.distribution import is_spread
 from clusterscribe.charts.data.layout import numbers_of
 from clusterscribe.charts.data.projection import is_drawn
 from clusterscribe.charts.data.rows import Rows
@@ -76,7 +75,7 @@ class _Excluded:
         region = rows.part(label)
         values = {feature: rows.values(feature)[few] for feature in region.features}
         self._rows = len(few)
-        self._outside: list[list[tuple[Subject, NDArray[np.bool_]]]] = [
+        self._outside: list[list[tuple[Subject, Mask]]] = [
             [(subject_of_half_space(space), ~space.contains(values)) for space in spaces]
             for spaces in alternatives_of(region)
         ]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clusterscribe.charts.data import Heat, Overlap
+from clusterscribe.charts.data.by_label import Floats
 from clusterscribe.charts.data.figures import amount_of
 from clusterscribe.charts.mpl import canvas
 from clusterscribe.charts.mpl.canvas import INK, plain, short
@@ -60,14 +60,14 @@ def heat(chart: Heat, ax: Axes | None = None) -> Axes:
     return ax
 
 
-def lightness(colour: NDArray[np.float64]) -> float:
+def lightness(colour: Floats) -> float:
     """Return how light a colour looks in grey, from 0 to 1."""
     return float(colour @ np.array([0.299, 0.587, 0.114]))
 
 
 def _cells(
     ax: Axes,
-    values: NDArray[np.float64],
+    values: Floats,
     texts: Sequence[Sequence[str]],
     colours: str,
     limits: tuple[float, float],

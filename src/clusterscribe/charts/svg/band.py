@@ -1,6 +1,7 @@
 """The distribution of a feature: the cluster upwards, all others downwards, and what is allowed.
 
-Up and down distinguish the two without any colour. Both have one scale, so that shares can be
+A category has two bars for each level, and a ground behind those that are allowed. Up and down
+distinguish the two without any colour. Both have one scale, so that shares can be
 compared (by area, where bins differ in width); what is not zero is never too thin to be seen.
 """
 
@@ -10,14 +11,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clusterscribe.charts.data.bands import Band
+from clusterscribe.charts.data.by_label import Floats
 from clusterscribe.charts.data.levels import LevelBand
 from clusterscribe.charts.svg.frame import (
     OTHERS,
     WIDTH,
     Scale,
+    drawing,
     key,
     opening,
     path,
@@ -25,16 +27,13 @@ from clusterscribe.charts.svg.frame import (
     ticks_below,
     title_below,
 )
-from clusterscribe.charts.svg.level_band import level_band
 from clusterscribe.charts.svg.markup import (
     LINE,
     NOTHING,
     Markup,
     coordinate,
-    figure,
     joined,
     line,
-    picture,
     width_of,
 )
 from clusterscribe.charts.svg.outlines import rectangle, silhouette
@@ -46,10 +45,15 @@ THINNEST = 1.0
 _MISSING = 52.0  # room for missing values, at the right
 _MISSING_BAR = 14.0
 
+LEVELS_TOP = 20.0
+LEVEL = 34.0  # room of a level
+BAR = 13.0
+NAME, BARS, BARS_END = 6.0, 112.0, 252.0
+
 
 def band(shown: Band | LevelBand) -> Markup:
     """Draw the shares of a cluster and of all other rows, and what the conditions allow."""
-    return level_band(shown) if isinstance(shown, LevelBand) else _band(shown)
+    return _level_band(shown) if isinstance(shown, LevelBand) else _band(shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +81,7 @@ class _Heights:
     def height(self, share: float) -> float:
         return max(share * self.unit, THINNEST) if share > 0 else 0.0
 
-    def bars(
-        self, edges: list[float], own: NDArray[np.float64], others: NDArray[np.float64]
-    ) -> Markup:
+    def bars(self, edges: list[float], own: Floats, others: Floats) -> Markup:
         """Draw the shares of both between these edges."""
         below = silhouette(edges, [*map(self.bottom, others)], self.ground)
         above = silhouette(edges, [*map(self.top, own)], self.ground)
@@ -92,7 +94,7 @@ def _band(shown: Band) -> Markup:
     heights = _Heights.of(shown)
     edges = [scale(edge) for edge in shown.edges]
     ground = coordinate(heights.ground)
-    drawing = [
+    parts = [
         key(shown.label),
         _allowed(shown, scale),
         heights.bars(edges, shown.heights(shown.own), shown.heights(shown.others)),
@@ -104,7 +106,7 @@ def _band(shown: Band) -> Markup:
         ticks_below(shown.axis.ticks, scale, BOTTOM + LINE),
         title_below(shown.axis.title, HEIGHT - 5),
     ]
-    return figure("band", picture(WIDTH, HEIGHT, _seen(shown), *drawing))
+    return drawing("band", HEIGHT, _seen(shown), parts)
 
 
 def _allowed(shown: Band, scale: Scale) -> Markup:
@@ -134,7 +136,7 @@ def _beyond(shown: Band, scale: Scale) -> Markup:
 
 
 def _shares(
-    shown: Band, shares: NDArray[np.float64], sides: list[float], beside: Callable[[float], float]
+    shown: Band, shares: Floats, sides: list[float], beside: Callable[[float], float]
 ) -> Iterator[Markup]:
     """Write the share of each bar beside it, or of the tallest alone where bars are narrow."""
     tall = shown.heights(shares)
@@ -156,11 +158,11 @@ def _seen(shown: Band) -> str:
         own, others = (percent(_accepted(shown, shares)) for shares in (shown.own, shown.others))
         sentences.append(f"Accepted: values of {own} of the cluster and of {others} of {OTHERS}.")
     if any(shown.beyond):
-        sentences.append("The outermost bars count all values beyond the axis.")
+        sentences.append("The outermost bars include all values beyond the axis.")
     return " ".join(sentences)
 
 
-def _accepted(shown: Band, shares: NDArray[np.float64]) -> float:
+def _accepted(shown: Band, shares: Floats) -> float:
     """Add up the bins that are allowed; none of them crosses the end of an interval."""
     middles = (shown.edges[:-1] + shown.edges[1:]) / 2
     inside = np.zeros(len(shares), dtype=bool)
@@ -168,3 +170,57 @@ def _accepted(shown: Band, shares: NDArray[np.float64]) -> float:
         inside |= (low <= middles) & (middles <= high)
     total = float(shares[inside].sum())
     return 1.0 if total > 1 - 1e-12 else total
+
+
+def _level_band(shown: LevelBand) -> Markup:
+    rows = [LEVELS_TOP + LEVEL * place for place in range(len(shown.levels))]
+    bottom = LEVELS_TOP + LEVEL * len(rows)
+    parts = [
+        key(shown.label),
+        _grounds(shown, rows),
+        path("others", _level_bars(shown.others, rows, 2 + BAR)),
+        path("own", _level_bars(shown.own, rows, 2)),
+        path("rule", f"M{BARS:g} {LEVELS_TOP:g}V{coordinate(bottom)}"),
+        *(text for place, top in enumerate(rows) for text in _texts(shown, place, top)),
+        title_below(shown.title, bottom + LINE),
+    ]
+    return drawing("levels", bottom + LINE + 5, _levels_seen(shown), parts)
+
+
+def _grounds(shown: LevelBand, rows: list[float]) -> Markup:
+    """Draw a ground behind allowed levels, dashed where only some of a line are."""
+
+    def ground(answer: bool | None) -> str:
+        tops = (top for top, allowed in zip(rows, shown.allowed, strict=True) if allowed is answer)
+        return "".join(rectangle(2, top, WIDTH - 4, LEVEL - 3) for top in tops)
+
+    return joined([path("allowed edged", ground(True)), path("partly", ground(None))])
+
+
+def _level_bars(shares: Floats, rows: list[float], below: float) -> str:
+    return "".join(
+        rectangle(BARS, top + below, max((BARS_END - BARS) * float(share), 1.0), BAR)
+        for share, top in zip(shares, rows, strict=True)
+        if share > 0
+    )
+
+
+def _texts(shown: LevelBand, place: int, top: float) -> list[Markup]:
+    own, others = float(shown.own[place]), float(shown.others[place])
+    return [
+        line(shown.levels[place], NAME, top + LEVEL / 2 + 2.5, BARS - NAME - 6),
+        line(percent(own), WIDTH - 6, top + BAR - 0.5, WIDTH, "end"),
+        line(percent(others), WIDTH - 6, top + 2 * BAR, WIDTH, "end"),
+    ]
+
+
+def _levels_seen(shown: LevelBand) -> str:
+    endings = {True: "accepted", False: "excluded", None: "some accepted"}
+    sentences = opening(shown.title, shown.label, shown.conditions)
+    sentences += [
+        f"{level}: {percent(float(own))} and {percent(float(others))}, {endings[allowed]}."
+        for level, own, others, allowed in zip(
+            shown.levels, shown.own, shown.others, shown.allowed, strict=True
+        )
+    ]
+    return " ".join(sentences)

@@ -16,6 +16,7 @@ from clusterscribe.charts.svg.frame import (
     GAP,
     WIDTH,
     Scale,
+    drawing,
     path,
     ticks_below,
     ticks_beside,
@@ -27,9 +28,7 @@ from clusterscribe.charts.svg.markup import (
     Markup,
     coordinate,
     element,
-    figure,
     line,
-    picture,
     width_of,
     words,
 )
@@ -51,7 +50,7 @@ def curve(shown: Curve) -> Markup:
     def y(amount: float) -> float:
         return up(errors.place(amount))
 
-    drawing = [
+    parts = [
         path("frame", f"M{coordinate(left)} {TOP - 8:g}V{BOTTOM:g}H{coordinate(WIDTH - 4)}"),
         path("steps", _steps(shown.stops, x, y)),
         ticks_below((Tick(value, grouped(value)) for value in values), x, BOTTOM),
@@ -63,7 +62,7 @@ def curve(shown: Curve) -> Markup:
             for place, stop in enumerate(shown.stops)
         ),
     ]
-    return figure("curve", picture(WIDTH, HEIGHT, _seen(shown), *drawing), _caption(shown))
+    return drawing("curve", HEIGHT, _seen(shown), parts, _caption(shown))
 
 
 def _lengths(stops: tuple[Stop, ...], left: float) -> tuple[Scale, list[float]]:
@@ -114,7 +113,7 @@ def _stop(shown: Curve, place: int, x: float, y: float, whiskers: str) -> Markup
 
 
 def stop_in_words(stop: Stop, objective: str) -> str:
-    """Say what one stop is, and what is proved of it."""
+    """Say what one stop is, and what is proved about it."""
     figures = [
         counted(stop.errors, "error"),
         f"{objective} {grouped(stop.value)}",

@@ -14,6 +14,7 @@ from clusterscribe.charts.svg.markup import (
     Markup,
     coordinate,
     element,
+    figure,
     joined,
     line,
     shortened,
@@ -84,6 +85,15 @@ def fits_below(axis: Axis) -> bool:
 def title_below(title: str, y: float) -> Markup:
     """Write the title of the axis from left to right, at its right end."""
     return line(title, WIDTH - 4, y, WIDTH - 8, "title end")
+
+
+def drawing(
+    kind: str, height: float, seen: str, parts: Iterable[Markup], caption: Markup = NOTHING
+) -> Markup:
+    """Write an SVG as wide as its container, and a sentence that says what it shows."""
+    box = f"0 0 {coordinate(WIDTH)} {coordinate(height)}"
+    attributes = {"viewBox": box, "role": "img", "aria-label": seen}
+    return figure(kind, element("svg", attributes, *parts), caption)
 
 
 def path(kind: str, data: str) -> Markup:

@@ -60,16 +60,6 @@ def figure(kind: str, *children: Markup) -> Markup:
     return element("figure", {"class": f"picture {kind}"}, *children)
 
 
-def picture(width: float, height: float, seen: str, *children: Markup) -> Markup:
-    """Write an SVG as wide as its container, and a sentence that says what it shows."""
-    attributes = {
-        "viewBox": f"0 0 {coordinate(width)} {coordinate(height)}",
-        "role": "img",
-        "aria-label": seen,
-    }
-    return element("svg", attributes, *children)
-
-
 def isolated(text: str) -> Markup:
     """Write untrusted text so that its direction does not affect the rest of the line."""
     return element("bdi", {}, words(text))

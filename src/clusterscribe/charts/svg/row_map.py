@@ -8,42 +8,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
+from clusterscribe.charts.data.by_label import Mask
 from clusterscribe.charts.data.dots import RowMap
 from clusterscribe.charts.data.figures import counted, grouped
+from clusterscribe.charts.svg import outlines
 from clusterscribe.charts.svg.frame import (
     GAP,
     WIDTH,
     Scale,
     cluster,
+    drawing,
     fits_below,
     path,
     ticks_below,
     ticks_beside,
     title_below,
 )
-from clusterscribe.charts.svg.markup import (
-    LINE,
-    Markup,
-    element,
-    figure,
-    isolated,
-    line,
-    picture,
-    width_of,
-)
-from clusterscribe.charts.svg.outlines import (
-    CROSS,
-    DIAMOND,
-    DOT,
-    SQUARE,
-    Shape,
-    polygon,
-    rectangle,
-    scattered,
-)
+from clusterscribe.charts.svg.markup import LINE, Markup, element, isolated, line, width_of
+from clusterscribe.charts.svg.outlines import Shape, polygon, rectangle, scattered
 
 TOP, BOTTOM, RIGHT = 22.0, 226.0, WIDTH - 8.0
 HEIGHT = 262.0
@@ -59,7 +41,7 @@ class _Kind:
     shape: Shape
     meaning: str  # in the key
     counted: str  # after their number
-    chosen: NDArray[np.bool_]
+    chosen: Mask
 
 
 def row_map(shown: RowMap) -> Markup:
@@ -69,9 +51,10 @@ def row_map(shown: RowMap) -> Markup:
     room = min(max((width_of(tick.text) for tick in shown.up.ticks), default=0.0), _WIDEST_TICK)
     left = room + 2 * GAP + 2
     x, y = Scale.of(shown.across, left, RIGHT), Scale.of(shown.up, BOTTOM, TOP)
+    areas = (polygon((x(right), y(up)) for right, up in each) for each in shown.outlines)
     kinds = [kind for kind in _kinds(shown) if kind.chosen.any()]
-    drawing = [
-        _outlines(shown, x, y),
+    parts = [
+        path("allowed edged", "".join(areas)),
         path("frame", rectangle(left, TOP, RIGHT - left, BOTTOM - TOP)),
         *(path(kind.name, scattered(_places(shown, kind, x, y), kind.shape)) for kind in kinds),
         ticks_below(shown.across.ticks, x, BOTTOM),
@@ -79,8 +62,7 @@ def row_map(shown: RowMap) -> Markup:
         line(shown.up.title, 4, LINE - 2, WIDTH - 8, "title"),
         title_below(shown.across.title, HEIGHT - 5),
     ]
-    seen = picture(WIDTH, HEIGHT, _seen(shown, kinds), *drawing)
-    return figure("map", seen, _caption(shown, kinds))
+    return drawing("map", HEIGHT, _seen(shown, kinds), parts, _caption(shown, kinds))
 
 
 def _turned(shown: RowMap) -> RowMap:
@@ -99,21 +81,24 @@ def _kinds(shown: RowMap) -> tuple[_Kind, ...]:
     """Return the kinds of rows, in the order in which they are drawn over each other."""
     own, wrong, own_rows = shown.own, shown.wrong, "of the cluster"
     return (
-        _Kind("dot-others", SQUARE, "others", "others", ~own & ~wrong),
-        _Kind("dot-own", DOT, cluster(shown.label), own_rows, own & ~wrong),
-        _Kind("intruders", DIAMOND, "others, inside", "others wrongly inside", ~own & wrong),
-        _Kind("missed", CROSS, f"{own_rows}, outside", f"{own_rows} wrongly outside", own & wrong),
+        _Kind("dot-others", outlines.SQUARE, "others", "others", ~own & ~wrong),
+        _Kind("dot-own", outlines.DOT, cluster(shown.label), own_rows, own & ~wrong),
+        _Kind(
+            "intruders", outlines.DIAMOND, "others, inside", "others wrongly inside", ~own & wrong
+        ),
+        _Kind(
+            "missed",
+            outlines.CROSS,
+            f"{own_rows}, outside",
+            f"{own_rows} wrongly outside",
+            own & wrong,
+        ),
     )
 
 
 def _places(shown: RowMap, kind: _Kind, x: Scale, y: Scale) -> list[tuple[float, float]]:
     dots = zip(shown.x[kind.chosen], shown.y[kind.chosen], strict=True)
     return [(x(right), y(up)) for right, up in dots]
-
-
-def _outlines(shown: RowMap, x: Scale, y: Scale) -> Markup:
-    polygons = (polygon((x(right), y(up)) for right, up in each) for each in shown.outlines)
-    return path("allowed edged", "".join(polygons))
 
 
 def _caption(shown: RowMap, kinds: list[_Kind]) -> Markup:
@@ -130,8 +115,8 @@ def _caption(shown: RowMap, kinds: list[_Kind]) -> Markup:
 
 def _sample(kind: _Kind) -> Markup:
     """Draw one row of a kind beside its meaning."""
-    drawing = path(kind.name, scattered([(5, 5)], kind.shape))
-    return element("svg", {"viewBox": "0 0 10 10", "aria-hidden": "true"}, drawing)
+    shape = path(kind.name, scattered([(5, 5)], kind.shape))
+    return element("svg", {"viewBox": "0 0 10 10", "aria-hidden": "true"}, shape)
 
 
 def _sampled(shown: RowMap) -> str:

@@ -38,7 +38,7 @@ def overlap(shown: Overlap) -> Markup:
         _row(wording.label(label), _amounts(shown, place, label))
         for place, label in enumerate(shown.labels)
     ]
-    caption = "Rows of each cluster, by the polyhedra that they are inside of"
+    caption = "Rows of each cluster by the polyhedra they are inside"
     return _table("overlap", caption, head, body, SEVERAL if shown.several.any() else "")
 
 
