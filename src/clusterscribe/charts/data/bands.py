@@ -9,8 +9,8 @@ import numpy as np
 from clusterscribe.charts.data.axis import Axis
 from clusterscribe.charts.data.by_label import Floats
 from clusterscribe.charts.data.grid import bin_edges
-from clusterscribe.charts.data.layout import laid_out
 from clusterscribe.charts.data.levels import LevelBand, level_band
+from clusterscribe.charts.data.number_axis import laid_out
 from clusterscribe.charts.data.rows import Rows
 from clusterscribe.charts.data.subjects import (
     Category,

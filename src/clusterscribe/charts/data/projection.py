@@ -15,8 +15,8 @@ import numpy as np
 from clusterscribe.charts.data.axis import Axis, Tick
 from clusterscribe.charts.data.by_label import Floats
 from clusterscribe.charts.data.grid import INTEGERS, Grid
-from clusterscribe.charts.data.layout import laid_out, numbers_of
 from clusterscribe.charts.data.levels import coded, words_of
+from clusterscribe.charts.data.number_axis import laid_out, numbers_of
 from clusterscribe.charts.data.rows import Rows
 from clusterscribe.charts.data.subjects import (
     Alternative,

@@ -8,7 +8,7 @@ import numpy as np
 
 from clusterscribe.charts.data.by_label import Mask, is_spread
 from clusterscribe.charts.data.crosstabs import differences
-from clusterscribe.charts.data.layout import numbers_of
+from clusterscribe.charts.data.number_axis import numbers_of
 from clusterscribe.charts.data.projection import is_drawn
 from clusterscribe.charts.data.rows import Rows
 from clusterscribe.charts.data.subjects import (

@@ -15,7 +15,7 @@ import numpy as np
 from clusterscribe.charts.data.bands import Band
 from clusterscribe.charts.data.by_label import Floats
 from clusterscribe.charts.data.levels import LevelBand
-from clusterscribe.charts.svg.frame import (
+from clusterscribe.charts.svg.axes import (
     OTHERS,
     WIDTH,
     Scale,

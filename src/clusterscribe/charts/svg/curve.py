@@ -12,7 +12,7 @@ from collections.abc import Callable
 from clusterscribe.charts.data.axis import Tick
 from clusterscribe.charts.data.figures import counted, grouped
 from clusterscribe.charts.data.stops import Curve, Errors, Stop, even, proved_ends
-from clusterscribe.charts.svg.frame import (
+from clusterscribe.charts.svg.axes import (
     GAP,
     WIDTH,
     Scale,

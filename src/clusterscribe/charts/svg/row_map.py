@@ -12,7 +12,7 @@ from clusterscribe.charts.data.by_label import Mask
 from clusterscribe.charts.data.dots import RowMap
 from clusterscribe.charts.data.figures import counted, grouped
 from clusterscribe.charts.svg import outlines
-from clusterscribe.charts.svg.frame import (
+from clusterscribe.charts.svg.axes import (
     GAP,
     WIDTH,
     Scale,
