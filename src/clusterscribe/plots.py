@@ -1,5 +1,130 @@
-"""Plots with matplotlib (extra `plot`): each takes an Axes, or makes one, and returns it."""
+"""Plots with matplotlib (extra `plot`): each takes an Axes, or makes one, and returns it.
 
-from clusterscribe.charts.mpl import band, bands, frontier, heat, overlap, row_map
+`X`, `labels` and `sample_weight` are the rows that the description is compared with;
+`feature_names` has names for columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from clusterscribe.charts import data, mpl
+from clusterscribe.charts.data.bands import band_of_column
+from clusterscribe.description.core import BaseDescription, Label
+from clusterscribe.errors import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from clusterscribe.frontiers.frontier import Frontier
+    from clusterscribe.frontiers.point import Point
 
 __all__ = ["band", "bands", "frontier", "heat", "overlap", "row_map"]
+
+
+def band(
+    description: BaseDescription,
+    X: object,
+    labels: object,
+    label: Label,
+    column: str,
+    *,
+    ax: Axes | None = None,
+    feature_names: Mapping[str, str] | None = None,
+    sample_weight: object = None,
+) -> Axes:
+    """Draw how a column is distributed in a cluster and among all other rows.
+
+    The values that the conditions on this column alone allow are shaded.
+    """
+    rows = data.rows_of(description, X, labels, sample_weight, feature_names)
+    return mpl.band(band_of_column(rows, label, column), ax)
+
+
+def bands(
+    description: BaseDescription,
+    X: object,
+    labels: object,
+    label: Label,
+    *,
+    feature_names: Mapping[str, str] | None = None,
+    sample_weight: object = None,
+) -> tuple[Axes, ...]:
+    """Draw one band below the other for all that the conditions of a cluster are about.
+
+    These are columns, and sums of several columns. All Axes are on one new figure.
+    """
+    rows = data.rows_of(description, X, labels, sample_weight, feature_names)
+    return mpl.bands(data.bands(rows, label))
+
+
+def row_map(
+    description: BaseDescription,
+    X: object,
+    labels: object,
+    label: Label,
+    *,
+    ax: Axes | None = None,
+    feature_names: Mapping[str, str] | None = None,
+    sample_weight: object = None,
+    dots: int = 400,
+) -> Axes:
+    """Draw rows as dots, the area that the conditions of a cluster allow, and which rows are wrong.
+
+    The axes are the two columns (or sums) whose conditions exclude the most other rows; the title
+    names the conditions on others. Of many rows a sample is drawn, errors first.
+    """
+    rows = data.rows_of(description, X, labels, sample_weight, feature_names)
+    chart = data.row_map(rows, label, dots)
+    if chart is None:
+        raise InputError("a map needs two columns, and the table has one; draw a band instead")
+    return mpl.row_map(chart, ax)
+
+
+def overlap(
+    description: BaseDescription,
+    X: object,
+    labels: object,
+    *,
+    ax: Axes | None = None,
+    feature_names: Mapping[str, str] | None = None,
+    sample_weight: object = None,
+) -> Axes:
+    """Draw how many rows of each label are in each polyhedron, in none and in several.
+
+    A row in several polyhedra is counted in each of them, and once under "several".
+    """
+    rows = data.rows_of(description, X, labels, sample_weight, feature_names)
+    return mpl.overlap(data.overlap(rows), ax)
+
+
+def heat(
+    description: BaseDescription,
+    X: object,
+    labels: object,
+    *,
+    ax: Axes | None = None,
+    feature_names: Mapping[str, str] | None = None,
+    sample_weight: object = None,
+    most: int = 20,
+) -> Axes:
+    """Draw the mean of each feature in each cluster: light is above that of all rows, dark below.
+
+    A sign at the right of a cell says which conditions are on the feature: ≤ and ≥ are bounds,
+    ↔ is between two, = and ≠ are levels, ∈ is one of several levels, Σ is in a sum, ≈ is near
+    the value of a prototype.
+    """
+    rows = data.rows_of(description, X, labels, sample_weight, feature_names)
+    return mpl.heat(data.heat(rows, most), ax)
+
+
+def frontier(
+    frontier: Frontier, *, ax: Axes | None = None, chosen: Point | int | None = None
+) -> Axes:
+    """Draw errors against length, one dot per description: filled dots are proved.
+
+    From an open one, lines lead to what is proved: how short a better one could be at most, and
+    how few errors it could make. `chosen` marks a point, or the one at that place.
+    """
+    return mpl.curve(data.curve(frontier, frontier.objective, chosen), ax)

@@ -1,4 +1,4 @@
-"""Bands: shares of a cluster and of all others, and what the conditions let in."""
+"""Bands: shares of a cluster and of all others, and what the conditions allow."""
 
 import math
 
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from clusterscribe import Description, Feature, InputError, Kind, Polyhedron
 from clusterscribe.charts.data import Band, LevelBand, bands, rows_of
 from clusterscribe.charts.data.bands import band_of_column
+from clusterscribe.charts.data.rows import judged
 
 from ..description.builders import (
     ANIMALS,
@@ -86,7 +87,7 @@ def test_few_numbers_have_a_bar_around_each_and_ticks_at_these_alone():
 @pytest.mark.parametrize(
     ("space", "allowed"),
     [
-        (at_most(X, 2.9), (0.5, 2.5)),  # 3 is not let in, nor any of its bar
+        (at_most(X, 2.9), (0.5, 2.5)),  # 3 is not allowed, nor any of its bar
         (at_most(X, 3), (0.5, 3.5)),
         (at_most(X, 4.2), (0.5, 4.2)),  # between two bars, where it is
         (at_least(X, 0.9), (0.5, 5.5)),
@@ -220,7 +221,6 @@ def test_sum_has_an_axis_of_its_own():
     description = describe(["x", "y"], a=[weighted(3, (1, X), (2, Y))])
     band = picture(description, {"x": [1.0, 5.0], "y": [0.5, 1.0]}, list("ab"))
     assert band.axis.title == "x + 2 y"
-    assert band.axis.feature is None
     assert inside(band, [2.0, 7.0]) == [True, False]
 
 
@@ -363,7 +363,7 @@ def test_unknown_cluster_is_refused():
 def test_rows_like_others_share_the_table():
     rows = rows_of(SEGMENTED, people(), SEGMENTS)
     other = describe(PEOPLE, young=[at_most(Feature("age", Kind.INTEGER), 40)], old=[])
-    again = rows_of(other, None, None, like=rows)
+    again = judged(other, rows.sheet, rows.naming)
     fresh = rows_of(other, people(), SEGMENTS)
     assert again.sheet is rows.sheet
     assert again.judgement.errors == fresh.judgement.errors
@@ -397,7 +397,7 @@ def test_shares_add_up_and_respect_the_bounds(values, bounds, data):
         known = [v for v in its if not math.isnan(v)]
         assert missing == pytest.approx(1 - len(known) / len(its))
         assert shares.sum() == pytest.approx(len(known) / len(its))
-        # a bin is let in as a whole or not at all, and so are its rows
+        # a bin is allowed as a whole or not at all, and so are its rows
         ((start, end),) = band.allowed or ((math.inf, math.inf),)  # between two of few values
         let_in = (band.edges[:-1] >= start) & (band.edges[1:] <= end)
         assert shares[let_in].sum() * len(its) == pytest.approx(

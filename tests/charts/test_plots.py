@@ -13,10 +13,10 @@ from matplotlib.patches import Polygon
 
 from clusterscribe import Description, Feature, InputError, Kind, frontier, plots
 from clusterscribe.charts.data import Curve, Overlap, Stop
+from clusterscribe.charts.mpl import curve as draw_curve
+from clusterscribe.charts.mpl import overlap as draw_overlap
 from clusterscribe.charts.mpl.canvas import ALLOWED, OTHERS, OWN, WRONG
-from clusterscribe.charts.mpl.frontier import draw as draw_curve
-from clusterscribe.charts.mpl.matrix import lightness
-from clusterscribe.charts.mpl.overlap import draw as draw_overlap
+from clusterscribe.charts.mpl.heatmaps import lightness
 
 from ..description.builders import (
     SEGMENTED,
@@ -180,7 +180,7 @@ def test_few_numbers_have_ticks_of_their_own():
 
 
 def test_few_and_many_errors_are_both_seen_on_a_frontier():
-    stops = [Stop(errors, 0.9, 8, 8, 2, errors, 8, proved=True) for errors in (0, 99, 9999)]
+    stops = [Stop(errors, 8, errors, 8, proved=True) for errors in (0, 99, 9999)]
     ax = draw_curve(Curve("complexity", tuple(stops)))
     first, second, third = (ax.transData.transform((stop.errors, 8))[0] for stop in stops)
     assert second - first == pytest.approx(third - second)
@@ -222,8 +222,8 @@ def test_heat_is_lighter_the_larger_the_mean_is():
 
 def test_frontier_marks_what_is_proved_and_chosen():
     stops = (
-        Stop(0, 1.0, 8, 8, 2, 0, 8, proved=True),
-        Stop(3, 0.9, 4, 4, 1, 1, 2, proved=False),
+        Stop(0, 8, 0, 8, proved=True),
+        Stop(3, 4, 1, 2, proved=False),
     )
     ax = draw_curve(Curve("complexity", stops, chosen=1))
     drawn = {group.get_label(): group.get_offsets().tolist() for group in ax.collections}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from clusterscribe import Description, Feature, Kind
 from clusterscribe.charts.data import row_map, rows_of
-from clusterscribe.charts.data.polygon import HalfPlane, clipped, rectangle
+from clusterscribe.charts.data.projection import HalfPlane, clipped, rectangle
 
 from ..description.builders import (
     at_least,

@@ -154,5 +154,5 @@ def test_place_beyond_the_frontier_is_refused():
         errors=0, accuracy=1, objective=2, complexity=2, sparsity=1, bound=2, description=None
     )
     point = SimpleNamespace(result=result, fewest_errors=0, proved=True, description=None)
-    with pytest.raises(InputError, match="the place of one of the 1 points, from 0 on, not 1"):
+    with pytest.raises(InputError, match="the place of one of the 1 points, counted from 0, not 1"):
         curve([point], "complexity", 1)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clusterscribe import Feature, Kind
+from clusterscribe.charts.data.axis import ticks_at, ticks_of
 from clusterscribe.charts.data.figures import grouped
-from clusterscribe.charts.data.ticks import ticks_at, ticks_of
 
 DATE, TIME = Feature("d", Kind.DATE), Feature("t", Kind.DATETIME)
 

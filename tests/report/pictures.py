@@ -5,18 +5,23 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from clusterscribe.charts.data.axis import Axis, Tick
-from clusterscribe.charts.data.band import Band, LevelBand
-from clusterscribe.charts.data.curve import Curve, Stop
-from clusterscribe.charts.data.heat import Heat
-from clusterscribe.charts.data.overlap import Overlap
-from clusterscribe.charts.data.row_map import RowMap
+from clusterscribe.charts.data import (
+    Axis,
+    Band,
+    Curve,
+    Heat,
+    LevelBand,
+    Overlap,
+    RowMap,
+    Stop,
+    Tick,
+)
 
 EVIL = "<script>alert('x')</script> \"quoted\" & \x00\n שלום 🙂"
 
 
 def axis(title="length (cm)", low=0.0, high=10.0, ticks=(0, 5, 10)):
-    return Axis(title, low, high, tuple(Tick(at, str(at)) for at in ticks), None)
+    return Axis(title, low, high, tuple(Tick(at, str(at)) for at in ticks))
 
 
 def a_band(label="setosa", **changes):
@@ -85,7 +90,7 @@ def a_stop(errors, value, *, fewest=None, bound=None):
     fewest = errors if fewest is None else fewest
     bound = value if bound is None else bound
     proved = (fewest, bound) == (errors, value)
-    return Stop(errors, 1 - errors / 10_000, value, value, 2, fewest, bound, proved)
+    return Stop(errors, value, fewest, bound, proved)
 
 
 def a_curve(*stops, chosen=None, objective="complexity"):

@@ -56,10 +56,10 @@ class TestBand:
         assert extent(second)[::2] == (160, 237)
         assert len(paths(root, "bound")[0].split("M")[1:]) == 3
 
-    def test_no_ground_where_no_value_is_let_in(self):
+    def test_no_ground_where_no_value_is_allowed(self):
         root = parsed(band(a_band(allowed=())))
         assert paths(root, "allowed") == paths(root, "bound") == []
-        assert "Let in: values of 0 % of the cluster and of 0 % of all others." in label_of(root)
+        assert "Accepted: values of 0 % of the cluster and of 0 % of all others." in label_of(root)
 
     def test_cluster_stands_up_and_others_hang_down_on_one_scale(self):
         root = parsed(band(a_band()))
@@ -91,12 +91,12 @@ class TestBand:
         (arrow,) = paths(root, "arrow")
         assert arrow.startswith("M314 ")
         assert arrow.count("M") == 1
-        assert label_of(root).endswith("The outermost bars count all values beyond the axis.")
+        assert label_of(root).endswith("The outermost bars include all values beyond the axis.")
 
     def test_sentence_says_what_is_seen(self):
         assert label_of(parsed(band(a_band()))) == (
             "length (cm) of cluster setosa and of all others. Condition: length (cm) <= 5. "
-            "Let in: values of 100 % of the cluster and of 25 % of all others."
+            "Accepted: values of 100 % of the cluster and of 25 % of all others."
         )
 
     def test_shares_of_wide_bars_are_written(self):
@@ -134,7 +134,7 @@ class TestLevelBand:
         lengths = [numbers(bar.split("h")[1])[0] for bar in own.split("M")[1:]]
         assert lengths == [105, 35]  # of 140; nothing for red
 
-    def test_ground_behind_levels_that_are_let_in(self):
+    def test_ground_behind_levels_that_are_allowed(self):
         root = parsed(band(a_level_band()))
         (whole,), (partly,) = paths(root, "allowed edged"), paths(root, "partly")
         (own,) = (data for data in paths(root, "own")[1:])
@@ -142,11 +142,11 @@ class TestLevelBand:
         for ground, bar in zip((whole, partly), bars, strict=True):
             assert extent(ground)[1] < extent(bar)[1] < extent(bar)[3] < extent(ground)[3]
 
-    def test_sentence_says_which_levels_are_let_in(self):
+    def test_sentence_says_which_levels_are_allowed(self):
         assert label_of(parsed(band(a_level_band()))) == (
             "colour of cluster night and of all others. Condition: colour is not red. "
-            "red: 0 % and 50 %, kept out. green: 75 % and 50 %, let in. "
-            "3 others: 25 % and 0 %, some let in."
+            "red: 0 % and 50 %, excluded. green: 75 % and 50 %, accepted. "
+            "3 others: 25 % and 0 %, some accepted."
         )
 
     def test_long_level_is_shortened_and_said_in_full(self):
@@ -167,7 +167,7 @@ class TestRowMap:
             assert shape in data
             assert data.startswith("m")
 
-    def test_outline_covers_what_is_let_in(self):
+    def test_outline_covers_what_is_allowed(self):
         root = parsed(row_map(a_map()))
         left, top, right, bottom = extent(*paths(root, "frame"))
         (outline,) = paths(root, "allowed edged")
@@ -199,7 +199,7 @@ class TestRowMap:
 
     def test_levels_that_have_no_room_below_stand_beside(self):
         levels = tuple(Tick(float(place), f"level {place}") for place in range(9))
-        crowded = Axis("job", -1.0, 9.0, levels, None)
+        crowded = Axis("job", -1.0, 9.0, levels)
         root = parsed(row_map(a_map(across=crowded)))
         beside = [text.text for text in root.iter("text") if text.get("class") == "tick beside"]
         assert beside == [f"level {place}" for place in reversed(range(9))]
@@ -230,7 +230,7 @@ class TestRowMap:
         assert label_of(parsed(row_map(a_map()))) == (
             "Rows of cluster setosa and others by length and width. Drawn: 1 others, 1 of the "
             "cluster, 1 others wrongly inside, 1 of the cluster wrongly outside. The area that "
-            "the drawn conditions let in is marked."
+            "the drawn conditions accept is marked."
         )
 
     @pytest.mark.parametrize(("share", "limit"), [(0.0, 6000), (0.3, 8000)])

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from clusterscribe.charts.data.axis import Axis, Tick
 from clusterscribe.charts.svg import band
-from clusterscribe.charts.svg.lettering import shortened, width_of
-from clusterscribe.charts.svg.markup import coordinate
+from clusterscribe.charts.svg.markup import coordinate, shortened, width_of
 from clusterscribe.description.words.wording import visible
 
 from .pictures import a_band, parsed, texts
@@ -45,7 +44,7 @@ def test_coordinates_are_short(value, text):
 
 def ticks_drawn(*words):
     ticks = tuple(Tick(float(place), word) for place, word in enumerate(words))
-    axis = Axis("day", 0.0, len(words) - 1.0, ticks, None)
+    axis = Axis("day", 0.0, len(words) - 1.0, ticks)
     root = parsed(band(a_band(axis=axis, allowed=())))
     return [text for text in root.iter("text") if text.get("class") == "tick"]
 
@@ -70,7 +69,7 @@ def test_ticks_never_overlap(words):
 
 
 def test_long_title_of_an_axis_is_shortened():
-    axis = Axis("a very long title " * 9, 0.0, 1.0, (), None)
+    axis = Axis("a very long title " * 9, 0.0, 1.0, ())
     *_, title = texts(parsed(band(a_band(axis=axis))))
     assert title.startswith("a very long title a very long title")
     assert "…a very" in title  # and then all of it, to those who point at it

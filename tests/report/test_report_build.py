@@ -9,14 +9,14 @@ from clusterscribe.description import tally
 from clusterscribe.description.after.cluster_stability import ClusterStability, Recurrence
 from clusterscribe.description.after.stability import Stability
 from clusterscribe.errors import InputError
-from clusterscribe.report.build import build
+from clusterscribe.report.build import Options, build
 from clusterscribe.report.summary import Fact
 
 from .shops import FRONTIER, LABELS, LONG, PROOF, SHORT, TABLE, Frontier, point, result
 
 
 def test_first_screen_of_each_point():
-    report = build(SHORT, TABLE, LABELS, frontier=FRONTIER, noun="customers")
+    report = build(SHORT, Options(TABLE, LABELS, frontier=FRONTIER, noun="customers"))
     assert report.title == "What the 3 clusters are"
     assert report.table == "12 rows, 3 columns, 3 clusters"
     assert report.chosen == 1
@@ -42,21 +42,21 @@ def test_first_screen_of_each_point():
 
 
 def test_pictures_and_rows_follow_the_point():
-    report = build(SHORT, TABLE, LABELS, frontier=FRONTIER)
+    report = build(SHORT, Options(TABLE, LABELS, frontier=FRONTIER))
     assert [view.wrong.total for view in report.views] == [1, 2, 6]
     assert [view.overlap.several.sum() for view in report.views] == [0, 2, 6]
     assert [len(view.cards[0].bands) for view in report.views] == [2, 1, 1]
     assert report.curve.chosen == 1
-    assert [stop.complexity for stop in report.curve.stops] == [10, 8, 6]
+    assert [stop.value for stop in report.curve.stops] == [10, 8, 6]
 
 
 def test_same_polyhedron_has_the_same_pictures():
-    report = build(SHORT, TABLE, LABELS, frontier=FRONTIER)
+    report = build(SHORT, Options(TABLE, LABELS, frontier=FRONTIER))
     assert report.views[1].cards[0].bands is report.views[2].cards[0].bands
 
 
 def test_without_rows_figures_are_those_of_the_description():
-    report = build(replace(SHORT, proof=PROOF), frontier=FRONTIER, result=result(SHORT))
+    report = build(replace(SHORT, proof=PROOF), Options(frontier=FRONTIER, result=result(SHORT)))
     view = report.views[report.chosen]
     assert view.lead == "83.33 % of 12 rows are correctly described; 2 errors."
     assert (view.overlap, view.heat, view.wrong) == (None, None, None)
@@ -65,7 +65,7 @@ def test_without_rows_figures_are_those_of_the_description():
 
 
 def test_without_anything_counted_nothing_is_said_of_rows():
-    report = build(replace(SHORT, tallies=None))
+    report = build(replace(SHORT, tallies=None), Options())
     assert report.table == "3 columns, 3 clusters"
     assert report.views[0].lead == ""
     assert report.views[0].cards[0].size == ""
@@ -74,19 +74,19 @@ def test_without_anything_counted_nothing_is_said_of_rows():
 
 def test_proof_says_that_it_is_about_other_rows():
     description = replace(LONG, proof=PROOF)
-    (same,) = build(description, TABLE, LABELS).views
+    (same,) = build(description, Options(TABLE, LABELS)).views
     assert same.proof == (
         "Proved: no axis-parallel description with at most 1 error has a complexity below 10, "
         "and none is without errors.",
     )
-    (other,) = build(description, TABLE[:6], LABELS[:6]).views
+    (other,) = build(description, Options(TABLE[:6], LABELS[:6])).views
     assert other.proof[-1] == (
-        "What is proved is about the rows that were described; the figures here are of other rows."
+        "The proof is about the rows that were described; the figures here are of other rows."
     )
 
 
 def test_nothing_is_called_proved_of_other_rows():
-    report = build(SHORT, TABLE[1:], LABELS[1:], frontier=FRONTIER)
+    report = build(SHORT, Options(TABLE[1:], LABELS[1:], frontier=FRONTIER))
     assert [view.name for view in report.views] == [
         "1 error, complexity 10",
         "2 errors, complexity 8",
@@ -95,20 +95,20 @@ def test_nothing_is_called_proved_of_other_rows():
     assert report.curve_note == (
         "Errors are those of the rows that were described; the figures here are of other rows."
     )
-    assert build(SHORT, TABLE, LABELS, frontier=FRONTIER).curve_note == ""
+    assert build(SHORT, Options(TABLE, LABELS, frontier=FRONTIER)).curve_note == ""
 
 
 def test_weighted_rows_in_another_order_are_the_same_rows():
     weights = [0.1 * place for place in range(1, 13)]
     weighted = replace(LONG, tallies=tally(LONG, TABLE, LABELS, weights), proof=PROOF)
-    (view,) = build(weighted, TABLE[::-1], LABELS[::-1], sample_weight=weights[::-1]).views
+    (view,) = build(weighted, Options(TABLE[::-1], LABELS[::-1], sample_weight=weights[::-1])).views
     assert not view.other_rows
 
 
 def test_stability_stands_on_the_cards_it_is_about():
     recurrence = Recurrence(SHORT.parts[0].half_spaces[0], 9, -52.0, -49.0)
     stability = Stability(10, (ClusterStability("loyal", (recurrence,), (1.0,)),), (8,), (0.8,))
-    report = build(SHORT, TABLE, LABELS, frontier=FRONTIER, stability=stability)
+    report = build(SHORT, Options(TABLE, LABELS, frontier=FRONTIER, stability=stability))
     long, short, shortest = (view.cards for view in report.views)
     assert "10 samples" in short[0].stability
     assert shortest[0].stability == short[0].stability  # the same polyhedron
@@ -117,14 +117,14 @@ def test_stability_stands_on_the_cards_it_is_about():
 
 
 def test_weights_are_summed():
-    report = build(LONG, TABLE, LABELS, sample_weight=[0.5] * 12)
+    report = build(LONG, Options(TABLE, LABELS, sample_weight=[0.5] * 12))
     assert report.views[0].lead == "91.67 % of 6 weighted rows are correctly described; 0.5 errors."
     assert "Rows have weights, and figures are sums of them." in report.counting
 
 
 def test_noise_is_a_stray():
     noisy = replace(LONG, noise_label="noise", noise="outside")
-    report = build(noisy, TABLE, ["noise", *LABELS[1:]])
+    report = build(noisy, Options(TABLE, ["noise", *LABELS[1:]]))
     (stray,) = report.views[0].strays
     assert (stray.name, stray.size) == ("noise", "1 row")
     assert stray.sentence == "0 of them outside every cluster"
@@ -137,13 +137,13 @@ def test_settings_search_and_versions():
         "exclude": ["a", "b"],
         "error_slack": 0.05,
     }
-    report = build(LONG, TABLE, LABELS, result=result(LONG), settings=settings)
+    report = build(LONG, Options(TABLE, LABELS, result=result(LONG), settings=settings))
     assert report.settings == (
         Fact("objective", "complexity"),
         Fact("max_errors", "none"),
         Fact("exclude", "a, b"),
         Fact("error_slack", "0.05"),
-        Fact("Search", "1.23 s; it ended as everything was proved"),
+        Fact("Search", "1.23 s; it ended because everything was proved"),
         Fact("Error budget", "1 error"),
     )
     names = [fact.name for fact in report.making]
@@ -153,14 +153,14 @@ def test_settings_search_and_versions():
 
 def test_many_points_are_thinned_out_and_the_report_says_so():
     points = [point(LONG)] * 20 + [point(SHORT)] + [point(LONG)] * 19
-    report = build(SHORT, TABLE, LABELS, frontier=Frontier(tuple(points)))
+    report = build(SHORT, Options(TABLE, LABELS, frontier=Frontier(tuple(points))))
     assert len(report.views) == 25
     assert report.views[report.chosen].name.startswith("2 errors")
     assert report.omissions == ("25 of the 40 points of the frontier are shown.",)
 
 
 def test_frontier_of_one_point_has_nothing_to_choose():
-    report = build(LONG, TABLE, LABELS, frontier=Frontier((point(LONG),)))
+    report = build(LONG, Options(TABLE, LABELS, frontier=Frontier((point(LONG),))))
     assert len(report.views) == 1
     assert report.curve is None
 
@@ -173,13 +173,13 @@ def test_frontier_of_one_point_has_nothing_to_choose():
         ({"title": " "}, "title must be a text, not ' '"),
         ({"settings": 3}, "settings must be a mapping from names to values, not 3"),
         ({"noun": ""}, "noun"),
-        ({"result": 3}, "result must be a Result that was found before, or None, not 3"),
-        ({"frontier": True}, "frontier must be a Frontier that was found before, or None, not "),
-        ({"stability": 9}, "stability must be a Stability that was found before, or None, not 9"),
+        ({"result": 3}, "result must be a Result or None, not 3"),
+        ({"frontier": True}, "frontier must be a Frontier or None, not "),
+        ({"stability": 9}, "stability must be a Stability or None, not 9"),
         ({"feature_names": {"wage": "income"}}, "the column 'wage'"),
     ],
 )
 def test_bad_input_is_one_sentence(options, words):
     with pytest.raises(InputError, match=re.escape(words)) as error:
-        build(LONG, **options)
+        build(LONG, Options(**options))
     assert "\n" not in str(error.value)

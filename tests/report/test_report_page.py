@@ -187,7 +187,7 @@ def test_sql_that_cannot_be_written_is_said():
 
 def test_sql_that_would_not_be_the_same_when_copied_is_left_out():
     html = describe(["a\rb"], a=[is_level("a\rb", "x")]).to_html()
-    assert "names in it hold characters that cannot be seen" in html
+    assert "names in it contain invisible characters" in html
     assert "<pre" not in html
 
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from clusterscribe import Description, Feature, Polyhedron
 from clusterscribe.charts.data import rows_of
 from clusterscribe.description.explain.explain import explain
-from clusterscribe.report.reasons import keeps_out
-from clusterscribe.report.wrong_rows import wrong_rows
+from clusterscribe.report.wrong_rows import keeps_out, wrong_rows
 from tests.description.builders import (
     ANIMALS,
     SIGNUP,

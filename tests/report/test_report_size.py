@@ -6,7 +6,7 @@ import pytest
 
 from clusterscribe import Description, Feature, Polyhedron
 from clusterscribe.report import size
-from clusterscribe.report.build import build
+from clusterscribe.report.build import Options, build
 from clusterscribe.report.page import render
 from clusterscribe.report.size import DETAILS, LIMIT, Detail, fitting, reduced
 from tests.description.builders import at_most, is_not_level
@@ -16,7 +16,7 @@ from .shops import FRONTIER, LABELS, SHORT, TABLE
 
 @pytest.fixture(scope="module")
 def report():
-    return build(SHORT, TABLE, LABELS, frontier=FRONTIER)
+    return build(SHORT, Options(TABLE, LABELS, frontier=FRONTIER))
 
 
 def test_what_fits_is_left_as_it_is(report):
@@ -52,13 +52,14 @@ def test_chosen_view_keeps_its_pictures_longest(report):
 
 
 def test_fewer_dots_are_taken_of_all():
-    (view,) = reduced(build(SHORT, TABLE, LABELS), Detail(dots=5)).views
+    (view,) = reduced(build(SHORT, Options(TABLE, LABELS)), Detail(dots=5)).views
     assert [len(card.map.x) for card in view.cards] == [5, 5, 5]
 
 
 def test_each_against_each_is_left_out_where_clusters_are_many():
-    assert reduced(build(SHORT, TABLE, LABELS), Detail(overlap=3)).views[0].overlap is not None
-    few = reduced(build(SHORT, TABLE, LABELS), Detail(overlap=2))
+    report = build(SHORT, Options(TABLE, LABELS))
+    assert reduced(report, Detail(overlap=3)).views[0].overlap is not None
+    few = reduced(report, Detail(overlap=2))
     assert few.views[0].overlap is None
     assert few.views[0].cards[0].bands
     assert few.omissions == ("The table of 3 by 3 clusters is left out.",)

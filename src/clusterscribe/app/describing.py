@@ -16,7 +16,8 @@ import numpy as np
 from clusterscribe.app.choices import Choices
 from clusterscribe.app.preparing import Prepared, prepare
 from clusterscribe.app.task import DESCRIPTION, LABELLED, REPORT, Outcome, Task
-from clusterscribe.charts.data.curve import Described
+from clusterscribe.charts.data.figures import counted
+from clusterscribe.charts.data.stops import Described
 from clusterscribe.description import Description
 from clusterscribe.description.export.json import to_json
 from clusterscribe.description.words import wording
@@ -24,7 +25,6 @@ from clusterscribe.description.words.naming import unlike
 from clusterscribe.errors import DescriptionWarning
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.report.points import Points, with_asked
-from clusterscribe.report.words import counted
 from clusterscribe.result import Result
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from clusterscribe.description.words import cards, scorecard, sentence, text
 from clusterscribe.result import Result
 
 if TYPE_CHECKING:
-    from clusterscribe.charts.data.curve import FrontierLike
+    from clusterscribe.charts.data.stops import FrontierLike
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +83,19 @@ class Description(BaseDescription):
         figures are counted on them; with a frontier, a slider along it.
         """
         # all pictures and pages of a report, which who only reads a description does without
-        from clusterscribe.report.build import build
+        from clusterscribe.report.build import Options, build
         from clusterscribe.report.size import fitting
 
-        return fitting(
-            build(
-                self,
-                X,
-                labels,
-                sample_weight=sample_weight,
-                result=result,
-                frontier=frontier,
-                stability=stability,
-                feature_names=feature_names,
-                noun=noun,
-                title=title,
-                settings=settings,
-            )
+        options = Options(
+            X,
+            labels,
+            sample_weight=sample_weight,
+            result=result,
+            frontier=frontier,
+            stability=stability,
+            feature_names=feature_names,
+            noun=noun,
+            title=title,
+            settings=settings,
         )
+        return fitting(build(self, options))

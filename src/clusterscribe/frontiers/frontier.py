@@ -107,9 +107,9 @@ class Frontier:
 
     def plot(self, ax: Axes | None = None, chosen: Point | int | None = None) -> Axes:
         """Draw errors against length with matplotlib; `plots.frontier` says more."""
-        from clusterscribe.charts.mpl import frontier  # needs matplotlib, which is an extra
+        from clusterscribe.charts import data, mpl  # needs matplotlib, which is an extra
 
-        return frontier(self, ax=ax, chosen=chosen)
+        return mpl.curve(data.curve(self.points, self.objective, chosen), ax)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what `to_json` writes, as plain values."""

@@ -1,1 +1,1 @@
-"""The report: one page for a browser that says all about a description, and needs nothing else."""
+"""The report: one self-contained page for a browser that says everything about a description."""

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 
+from clusterscribe.charts.data.figures import counted, cut
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.proof import StopReason
 from clusterscribe.report.summary import Fact
-from clusterscribe.report.words import counted, cut
 from clusterscribe.result import Result
 from clusterscribe.version import __version__
 
@@ -20,20 +20,20 @@ LONGEST = 200  # characters of a setting
 
 STOPS = {
     StopReason.OPTIMAL: "everything was proved",
-    StopReason.TIME_LIMIT: "the time was up",
+    StopReason.TIME_LIMIT: "the time limit was reached",
     StopReason.INTERRUPTED: "it was interrupted",
     StopReason.TOO_LARGE: "the table was too large for a proof",
     StopReason.NO_COLUMN: "no better condition was found",
-    StopReason.ROUNDED_WEIGHTS: "everything was proved, but for weights that had to be rounded",
+    StopReason.ROUNDED_WEIGHTS: "everything was proved, except that weights had to be rounded",
     StopReason.AGREED: "groups and rows agreed",
     StopReason.SOLVED: "the groups were solved",
-    StopReason.DONE: "it was done",
-    StopReason.GREEDY: "the method came to its end",
+    StopReason.DONE: "it was finished",
+    StopReason.GREEDY: "the method was finished",
 }
 
 
 def making() -> tuple[Fact, ...]:
-    """Say when the report is made, and with which versions."""
+    """Say when the report was made, and with which versions."""
     now = datetime.now().astimezone()
     return (
         Fact("Made", f"{now.day} {now:%B %Y, %H:%M} {now.tzname() or ''}".strip()),
@@ -51,7 +51,7 @@ def settings_of(settings: Mapping[str, object] | None, result: Result | None) ->
     if result is not None and result.stop_reason:
         seconds = wording.number(result.seconds, 3)
         ended = STOPS.get(result.stop_reason, str(result.stop_reason))
-        facts.append(Fact("Search", f"{seconds} s; it ended as {ended}"))
+        facts.append(Fact("Search", f"{seconds} s; it ended because {ended}"))
         facts.append(Fact("Error budget", counted(result.max_errors, "error")))
     return tuple(facts)
 

@@ -3,76 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from clusterscribe.charts.data import Rows, curve, rows_of
-from clusterscribe.charts.data.curve import Described, FrontierLike
+from clusterscribe.charts.data.figures import counted
+from clusterscribe.charts.data.rows import judged
+from clusterscribe.charts.data.stops import Described, FrontierLike, proved_ends
 from clusterscribe.description.after.stability import Stability
-from clusterscribe.description.core import BaseDescription, all_errors, all_rows
+from clusterscribe.description.core import BaseDescription, all_errors
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.naming import naming
 from clusterscribe.errors import InputError
 from clusterscribe.report.about import making, settings_of
 from clusterscribe.report.points import Points, spread, with_asked
 from clusterscribe.report.summary import Report, View
-from clusterscribe.report.view import Style, view_of
-from clusterscribe.report.words import counted, proved_ends
+from clusterscribe.report.view import Style, rows_in_words, view_of
 from clusterscribe.result import Result
 
 MOST_VIEWS = 25
-MOST_ROWS = 10_000_000  # that are held against descriptions, over all views
+MOST_ROWS = 10_000_000  # that descriptions are evaluated on, over all views
 FEWEST_VIEWS = 4
 OTHER_CURVE = (
     "Errors are those of the rows that were described; the figures here are of other rows."
 )
 
 
-def build(
-    description: BaseDescription,
-    X: object = None,
-    labels: object = None,
-    *,
-    sample_weight: object = None,
-    result: Result | None = None,
-    frontier: FrontierLike | None = None,
-    stability: Stability | None = None,
-    feature_names: Mapping[str, str] | None = None,
-    noun: str = "rows",
-    title: str | None = None,
-    settings: Mapping[str, object] | None = None,
-) -> Report:
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a report on a description is made of; `Description.to_html` says more."""
+
+    X: object = None
+    labels: object = None
+    sample_weight: object = None
+    result: Result | None = None
+    frontier: FrontierLike | None = None
+    stability: Stability | None = None
+    feature_names: Mapping[str, str] | None = None
+    noun: str = "rows"
+    title: str | None = None
+    settings: Mapping[str, object] | None = None
+
+    def __post_init__(self) -> None:
+        for name, kind in (
+            ("result", Result),
+            ("frontier", FrontierLike),
+            ("stability", Stability),
+        ):
+            value = getattr(self, name)
+            if value is not None and not isinstance(value, kind):
+                expected = kind.__name__.removesuffix("Like")
+                raise InputError(f"{name} must be a {expected} or None, not {value!r}")
+
+
+def build(description: BaseDescription, options: Options) -> Report:
     """Say all about a description, and about each point of its frontier."""
-    for name, value, kind in (
-        ("result", result, Result),
-        ("frontier", frontier, FrontierLike),
-        ("stability", stability, Stability),
-    ):
-        _check(name, value, kind)
-    rows = _rows(description, X, labels, sample_weight, feature_names)
-    names = naming(feature_names, description.columns)
-    style = Style(noun, names, stability, description)
+    rows = _rows(description, options)
+    names = naming(options.feature_names, description.columns)
+    style = Style(options.noun, names, options.stability, description)
     points = None
-    if frontier is not None:
-        points = with_asked(frontier, description, result, _errors(description, rows))
+    if options.frontier is not None:
+        errors = _errors(description, rows)
+        points = with_asked(options.frontier, description, options.result, errors)
     views, kept = _views(description, rows, style, points)
     report = Report(
-        title=_title(title, description),
+        title=_title(options.title, description),
         table=_table(description, rows),
         views=views,
         chosen=0,
         landmarks=(),
         curve=None,
         counting=tuple(_counting(views[0], rows)),
-        settings=settings_of(settings, result),
+        settings=settings_of(options.settings, options.result),
         making=making(),
     )
     return report if points is None or len(kept) == 1 else _along(report, points, kept)
-
-
-def _check(name: str, value: object, kind: type) -> None:
-    if value is not None and not isinstance(value, kind):
-        found = kind.__name__.removesuffix("Like")
-        raise InputError(f"{name} must be a {found} that was found before, or None, not {value!r}")
 
 
 def _along(report: Report, points: Points, kept: tuple[int, ...]) -> Report:
@@ -89,18 +93,13 @@ def _along(report: Report, points: Points, kept: tuple[int, ...]) -> Report:
     )
 
 
-def _rows(
-    description: BaseDescription,
-    X: object,
-    labels: object,
-    sample_weight: object,
-    feature_names: Mapping[str, str] | None,
-) -> Rows | None:
-    if X is None and labels is None and sample_weight is None:
+def _rows(description: BaseDescription, options: Options) -> Rows | None:
+    X, labels, weights = options.X, options.labels, options.sample_weight
+    if X is None and labels is None and weights is None:
         return None
     if X is None or labels is None:
         raise InputError("a report on rows needs both the table and its labels; give X and labels")
-    return rows_of(description, X, labels, sample_weight, feature_names=feature_names)
+    return rows_of(description, X, labels, weights, options.feature_names)
 
 
 def _errors(description: BaseDescription, rows: Rows | None) -> float | None:
@@ -124,15 +123,11 @@ def _views(
 
 def _view(point: Described, objective: str, rows: Rows | None, style: Style) -> View:
     if rows is not None:
-        rows = rows_of(point.description, None, None, like=rows)
-    return view_of(point.description, rows, style, _proved(point, objective))
-
-
-def _proved(point: Described, objective: str) -> str:
+        rows = judged(point.description, rows.sheet, rows.naming)
     result = point.result
     length = point.proved or result.bound >= result.objective
     errors = point.proved or point.fewest_errors >= result.errors
-    return proved_ends(length, errors, objective)
+    return view_of(point.description, rows, style, proved_ends(length, errors, objective))
 
 
 def _title(title: str | None, description: BaseDescription) -> str:
@@ -145,15 +140,13 @@ def _title(title: str | None, description: BaseDescription) -> str:
 
 
 def _table(description: BaseDescription, rows: Rows | None) -> str:
-    clusters = counted(len(description.parts), "cluster")
+    columns = description.columns if rows is None else rows.columns
+    words = [counted(len(columns), "column"), counted(len(description.parts), "cluster")]
     if rows is not None:
-        columns = counted(len(rows.columns), "column")
-        return f"{counted(len(rows.table), 'row')}, {columns}, {clusters}"
-    columns = counted(len(description.columns), "column")
-    if description.tallies is not None:
-        unit = "weighted row" if any(t.weighted for t in description.tallies) else "row"
-        return f"{counted(all_rows(description.tallies), unit)}, {columns}, {clusters}"
-    return f"{columns}, {clusters}"
+        words.insert(0, counted(len(rows.table), "row"))
+    elif description.tallies is not None:
+        words.insert(0, rows_in_words(description.tallies))
+    return ", ".join(words)
 
 
 def _counting(view: View, rows: Rows | None) -> Iterator[str]:

@@ -1,9 +1,9 @@
-"""A report as one page of HTML that needs nothing else.
+"""A report as one self-contained page of HTML.
 
 What differs between views is on the page once for each, with the places of its views in
-`data-views`; what is the same in several views is there once. All but the chosen view is hidden,
-and the page's script moves `hidden` about. A Content-Security-Policy lets nothing in but the
-style and the script of this page, by their hashes, so that markup holds neither.
+`data-views`; what several views share is there once. All but the chosen view is hidden, and the
+page's script sets `hidden`. A Content-Security-Policy allows nothing but the style and the script
+of this page, by their hashes, so that markup contains neither.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from __future__ import annotations
 import hashlib
 from base64 import b64encode
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clusterscribe.charts import svg as drawing
 from clusterscribe.charts.svg import Markup
@@ -27,17 +26,15 @@ if TYPE_CHECKING:
 STYLES = ("page.css", "pictures.css")
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(NamedTuple):
     """Markup, and in which views it is shown."""
 
     markup: Markup
     views: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Cluster:
-    """All that the page shows of one cluster."""
+class Cluster(NamedTuple):
+    """All that the page shows about one cluster."""
 
     views: tuple[int, ...]
     headline: tuple[Variant, ...]
@@ -75,7 +72,7 @@ def render(report: Report) -> str:
 
 
 def variants(markups: Sequence[str]) -> tuple[Variant, ...]:
-    """Put views together in which the same is shown; where nothing is, there is no variant."""
+    """Group the views that show the same; views that show nothing have no variant."""
     places: dict[str, list[int]] = {}
     for place, markup in enumerate(markups):
         if markup.strip():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from clusterscribe.charts.data.curve import Described, FrontierLike
+from clusterscribe.charts.data.stops import Described, FrontierLike
 from clusterscribe.description.core import BaseDescription
 from clusterscribe.errors import InputError
 from clusterscribe.proof import DescriptionClass, Figures, Status, StopReason

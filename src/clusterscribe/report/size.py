@@ -1,4 +1,4 @@
-"""A page that stays below 2 MB whatever the table: details are left out one after another."""
+"""A page that stays below 2 MB whatever the table: above that, details are dropped in order."""
 
 from __future__ import annotations
 
@@ -10,26 +10,27 @@ from functools import cache
 import numpy as np
 
 from clusterscribe.charts.data import RowMap
+from clusterscribe.charts.data.by_label import Places
+from clusterscribe.charts.data.figures import counted, cut
 from clusterscribe.report.page import render
 from clusterscribe.report.points import spread
 from clusterscribe.report.summary import Card, Fact, Report, Sql, View, WrongRows
-from clusterscribe.report.words import counted, cut
 
 LIMIT = 2_000_000  # bytes
-CHARACTERS_A_LINE = 20  # where long texts are cut, long lists are too
+CHARACTERS_PER_LINE = 20  # where long texts are cut, so are long lists
 
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """How much a page holds at most. None is no limit."""
+    """How much a page may contain. None is no limit."""
 
     dots: int | None = None  # of a map
     listed: int | None = None  # wrongly described rows of a view
-    elsewhere: bool = True  # pictures and rows also in views that are not shown first
+    elsewhere: bool = True  # charts and rows also in views that are not shown first
     views: int | None = None  # the landmarks of the frontier stay in any case
     pictures: bool = True
-    overlap: int = 60  # clusters, up to which there is a table of each against each
-    text: int | None = None  # characters of a text; conditions are cut as well, and no SQL
+    overlap: int = 60  # clusters up to which there is a table of labels by polyhedra
+    text: int | None = None  # characters of a text; conditions are cut as well, and SQL is dropped
     cards: int | None = None
 
 
@@ -58,12 +59,12 @@ def fitting(report: Report, limit: int = LIMIT) -> str:
     first, *others = DETAILS
     if fits(first):
         return page(first)
-    # each leaves out more than the one before, and the last is written whether it fits or not
+    # each drops more than the one before, and the last is written whether it fits or not
     return page(others[bisect_left(others, True, hi=len(others) - 1, key=fits)])
 
 
 def reduced(report: Report, detail: Detail) -> Report:
-    """Return the report with no more than this detail, and a word on what is left out."""
+    """Return the report with no more than this detail, and sentences on what is left out."""
     kept = _kept(report, detail.views)
     chosen = kept.index(report.chosen)
     views = [
@@ -126,7 +127,7 @@ def _reduced_view(view: View, detail: Detail, full: bool) -> View:
 
 
 def _reduced_card(card: Card, detail: Detail, has_pictures: bool) -> Card:
-    lines = None if detail.text is None else detail.text // CHARACTERS_A_LINE
+    lines = None if detail.text is None else detail.text // CHARACTERS_PER_LINE
     return replace(
         card,
         name=_cut(card.name, detail.text),
@@ -141,26 +142,24 @@ def _reduced_card(card: Card, detail: Detail, has_pictures: bool) -> Card:
     )
 
 
-def _thinned(of_rows: RowMap | None, dots: int | None) -> RowMap | None:
+def _thinned(chart: RowMap | None, dots: int | None) -> RowMap | None:
     """Return a map with fewer dots, taken evenly."""
-    if of_rows is None or dots is None or len(of_rows.x) <= dots:
-        return of_rows
-    kept = np.linspace(0, len(of_rows.x) - 1, dots).round().astype(np.intp)
-    return replace(
-        of_rows,
-        x=of_rows.x[kept],
-        y=of_rows.y[kept],
-        own=of_rows.own[kept],
-        wrong=of_rows.wrong[kept],
-    )
+    if chart is None or dots is None or len(chart.x) <= dots:
+        return chart
+    kept = _evenly(len(chart.x), dots)
+    fewer = {name: getattr(chart, name)[kept] for name in ("x", "y", "own", "wrong")}
+    return replace(chart, **fewer)
 
 
 def _shortened(wrong: WrongRows | None, most: int | None) -> WrongRows | None:
     """Return fewer of the listed rows, taken evenly."""
     if wrong is None or most is None or len(wrong.rows) <= most:
         return wrong
-    kept = np.linspace(0, len(wrong.rows) - 1, most).round().astype(np.intp).tolist()
-    return replace(wrong, rows=tuple(wrong.rows[place] for place in kept))
+    return replace(wrong, rows=tuple(wrong.rows[i] for i in _evenly(len(wrong.rows), most)))
+
+
+def _evenly(count: int, most: int) -> Places:
+    return np.linspace(0, count - 1, most).round().astype(np.intp)
 
 
 def _cut_facts(facts: tuple[Fact, ...], longest: int | None) -> tuple[Fact, ...]:

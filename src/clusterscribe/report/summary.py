@@ -1,21 +1,21 @@
-"""What a report says, as data: words are made, pictures are counted, and nothing is drawn.
+"""What a report says, as data: words and counts, but nothing is drawn.
 
-A report holds several views where there is a frontier: one for each description along it. A reader
-looks at one view at a time.
+With a frontier, a report has several views: one for each description along it. A reader looks at
+one view at a time.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from clusterscribe.charts.data import Band, Curve, Heat, LevelBand, Overlap, RowMap
+from clusterscribe.charts.data.figures import counted, grouped
 from clusterscribe.description.core import Label
-from clusterscribe.report.words import counted, grouped
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A figure or setting, and what it is."""
+class Fact(NamedTuple):
+    """A figure or setting and its name."""
 
     name: str
     words: str
@@ -39,8 +39,7 @@ class Card:
     stability: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Stray:
+class Stray(NamedTuple):
     """Rows with a label that no polyhedron describes: noise, or a label not seen before."""
 
     name: str
@@ -48,8 +47,7 @@ class Stray:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class WrongRow:
+class WrongRow(NamedTuple):
     """A row that is wrongly described."""
 
     number: int  # the first row of the table is row 1
@@ -65,8 +63,8 @@ class WrongRows:
 
     total: int
     rows: tuple[WrongRow, ...]
-    columns: tuple[str, ...]  # that are shown, in words
-    left_out: int  # columns that are used and not shown
+    columns: tuple[str, ...]  # those shown, in words
+    left_out: int  # used columns that are not shown
 
     @property
     def sentence(self) -> str:
@@ -83,8 +81,7 @@ class WrongRows:
         return f"{counted(self.total, 'row')} {verb} wrongly described; {listed}."
 
 
-@dataclass(frozen=True, slots=True)
-class Sql:
+class Sql(NamedTuple):
     """The query of a description, or why there is none."""
 
     text: str
@@ -93,7 +90,7 @@ class Sql:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """The whole page as one description has it."""
+    """The whole page for one description."""
 
     name: str  # "24 errors, complexity 10, proved"
     lead: str
@@ -105,7 +102,7 @@ class View:
     overlap: Overlap | None = None
     heat: Heat | None = None
     wrong: WrongRows | None = None
-    other_rows: bool = False  # whether figures are of other rows than those that were described
+    other_rows: bool = False  # whether figures are of rows other than those described
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,10 +113,10 @@ class Report:
     table: str  # what was described, in words
     views: tuple[View, ...]  # the fewest errors first
     chosen: int  # the place of the view that is shown first
-    landmarks: tuple[int, ...]  # views that are the last to be left out
+    landmarks: tuple[int, ...]  # views that are left out last
     curve: Curve | None  # a stop for each view
     counting: tuple[str, ...]  # what is exact and what is a sample
     settings: tuple[Fact, ...]
     making: tuple[Fact, ...]  # when and with what
-    curve_note: str = ""  # of which rows it is, where that is not plain
+    curve_note: str = ""  # which rows it is about, where that is not obvious
     omissions: tuple[str, ...] = ()  # what the page leaves out to stay small

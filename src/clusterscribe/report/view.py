@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from clusterscribe.charts.data import Band, LevelBand, RowMap, Rows, bands, heat, overlap, row_map
+from clusterscribe.charts.data.figures import counted, grouped, portion
+from clusterscribe.charts.data.words import renamed
 from clusterscribe.description.after.cluster_stability import sentence as stability_sentence
 from clusterscribe.description.after.stability import Stability
 from clusterscribe.description.core import (
@@ -17,23 +19,20 @@ from clusterscribe.description.core import (
     all_rows,
     tallied,
 )
+from clusterscribe.description.core.conditions import conditions_of
 from clusterscribe.description.export.sql import to_sql
 from clusterscribe.description.words import wording
+from clusterscribe.description.words.condition_wording import lines
 from clusterscribe.description.words.naming import Naming
 from clusterscribe.description.words.sentence import sentence_of
 from clusterscribe.description.words.text import overall, proved, strays
 from clusterscribe.errors import InputError
-from clusterscribe.report.card import card_of
-from clusterscribe.report.renaming import renamed
 from clusterscribe.report.summary import Card, Fact, Sql, Stray, View
-from clusterscribe.report.words import counted, grouped, portion
 from clusterscribe.report.wrong_rows import wrong_rows
 
 ROUNDING = 1e-9  # of a sum of weights
-DIALECTS = ("ansi", "postgresql")  # the first that can say it
-OTHER_ROWS = (
-    "What is proved is about the rows that were described; the figures here are of other rows."
-)
+DIALECTS = ("ansi", "postgresql")  # the first that can express it
+OTHER_ROWS = "The proof is about the rows that were described; the figures here are of other rows."
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +45,22 @@ class Style:
     stable: BaseDescription | None = None  # the description that the stability is about
     drawn: dict[Region, tuple[tuple[Band | LevelBand, ...], RowMap | None]] = field(
         default_factory=dict
-    )  # pictures of regions: many descriptions share them
+    )  # charts of regions: many descriptions share them
 
 
 def view_of(
     description: BaseDescription, rows: Rows | None, style: Style, proved_point: str | None = None
 ) -> View:
-    """Say all about one description, with pictures where there are rows.
+    """Say all about one description, with charts where there are rows.
 
-    `proved_point` says what of a point of a frontier is proved, None where it is no such point.
+    `proved_point` says what is proved of a point of a frontier, None where it is no such point.
     """
     described = description
     if rows is not None:
         described = replace(description, tallies=tallied(description, rows.judgement))
     is_other = not _same_rows(description, described)
     view = View(
-        # what is proved is proved of the rows that were described, not of figures of others
+        # a proof is about the rows that were described, not about figures of other rows
         name=_name(described, None if is_other else proved_point),
         lead=_lead(described),
         facts=tuple(_facts(described)),
@@ -74,6 +73,13 @@ def view_of(
     if rows is None:
         return view
     return replace(view, overlap=overlap(rows), heat=heat(rows), wrong=wrong_rows(rows))
+
+
+def rows_in_words(tallies: Iterable[Tally]) -> str:
+    """Write how many rows were tallied."""
+    tallies = tuple(tallies)
+    unit = "weighted row" if any(tally.weighted for tally in tallies) else "row"
+    return counted(all_rows(tallies), unit)
 
 
 def _name(description: BaseDescription, proved_point: str | None) -> str:
@@ -89,24 +95,23 @@ def _lead(description: BaseDescription) -> str:
     if description.tallies is None:
         return ""
     rows, errors = all_rows(description.tallies), all_errors(description.tallies)
+    whole = rows_in_words(description.tallies)
     if not errors:
-        return f"All {_rows(description.tallies)} are correctly described."
-    return (
-        f"{portion(rows - errors, rows)} of {_rows(description.tallies)} are correctly described; "
-        f"{counted(errors, 'error')}."
-    )
+        return f"All {whole} are correctly described."
+    share = portion(rows - errors, rows)
+    return f"{share} of {whole} are correctly described; {counted(errors, 'error')}."
 
 
 def _facts(description: BaseDescription) -> Iterator[Fact]:
     facts = overall(description)
     if description.tallies is not None:
         errors = grouped(all_errors(description.tallies))
-        facts["Errors"] = f"{errors} of {_rows(description.tallies)}"
+        facts["Errors"] = f"{errors} of {rows_in_words(description.tallies)}"
     yield from (Fact(name, words) for name, words in facts.items())
 
 
 def _proof(description: BaseDescription, is_other: bool) -> Iterator[str]:
-    """Say what is proved, of the rows that were described."""
+    """Say what is proved of the rows that were described."""
     yield from proved(description)
     if description.proof is not None and is_other:
         yield OTHER_ROWS
@@ -131,13 +136,40 @@ def _cards(description: BaseDescription, rows: Rows | None, style: Style) -> Ite
     whole = all_rows(description.tallies or ())
     for part in description.parts:
         tally = description.tally_of(part.label)
-        sentence = sentence_of(part, style.noun, style.naming, tally)
-        card = card_of(renamed(part, style.naming), sentence, tally, whole)
-        card = replace(card, stability=_stability(part, style))
+        conditions = conditions_of(renamed(part, style.naming))
+        written = tuple(line for condition in conditions for line in lines(condition))
+        card = Card(
+            label=part.label,
+            name=wording.label(part.label),
+            sentence=sentence_of(part, style.noun, style.naming, tally),
+            conditions=written or (("every row",),),
+            stability=_stability(part, style),
+        )
+        if tally is not None:
+            card = _with_figures(card, tally, whole)
         if rows is not None:
             of_bands, of_map = _drawn(part, rows, style)
             card = replace(card, bands=of_bands, map=of_map)
         yield card
+
+
+def _with_figures(card: Card, tally: Tally, whole: float) -> Card:
+    """Say where the rows of the cluster are, and how many others are with them."""
+    size = rows_in_words([tally])
+    errors = {"Left out": tally.outside, "Also in another": tally.elsewhere_too}
+    facts = [
+        Fact("Inside", f"{grouped(tally.inside)} of {size}"),
+        *(Fact(name, grouped(amount)) for name, amount in errors.items() if amount),
+        Fact("Others inside", grouped(tally.wrongly_inside)),
+    ]
+    return replace(
+        card,
+        size=size,
+        share=f"{portion(tally.rows, whole)} of all",
+        accuracy=portion(tally.correct, tally.rows) if tally.rows else "",
+        figures=tuple(facts),
+        part=tally.rows / whole if whole else 0.0,
+    )
 
 
 def _drawn(
@@ -160,10 +192,10 @@ def _stability(part: Region, style: Style) -> str:
 
 def _strays(description: BaseDescription) -> Iterator[Stray]:
     for tally, sentence in strays(description):
-        size = counted(tally.rows, "weighted row" if tally.weighted else "row")
         is_noise = description.noise is not None and tally.label == description.noise_label
         outside = f"{grouped(tally.correct)} of them outside every cluster"
-        yield Stray(wording.label(tally.label), size, outside if is_noise else sentence)
+        name, size = wording.label(tally.label), rows_in_words([tally])
+        yield Stray(name, size, outside if is_noise else sentence)
 
 
 def _sql(description: BaseDescription) -> Sql:
@@ -176,11 +208,6 @@ def _sql(description: BaseDescription) -> Sql:
             continue
         seen = text.replace("\n", "").replace("\t", "")
         if wording.visible(seen) != seen:  # it would not be the same when copied
-            return Sql("", "names in it hold characters that cannot be seen; write it to a file")
+            return Sql("", "names in it contain invisible characters; write it to a file instead")
         return Sql(text, "" if dialect == "ansi" else dialect)
     return Sql("", reason)
-
-
-def _rows(tallies: tuple[Tally, ...]) -> str:
-    unit = "weighted row" if any(tally.weighted for tally in tallies) else "row"
-    return counted(all_rows(tallies), unit)

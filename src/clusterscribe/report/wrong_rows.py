@@ -5,24 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clusterscribe.charts.data import Rows
+from clusterscribe.charts.data.by_label import Places
+from clusterscribe.charts.data.figures import cut
+from clusterscribe.charts.data.words import name_of, renamed
 from clusterscribe.description.core import Judgement, Region
-from clusterscribe.description.explain.explain import verdicts_of
+from clusterscribe.description.core.conditions import Between, condition_of
+from clusterscribe.description.explain.explain import cell, verdicts_of
+from clusterscribe.description.explain.verdict import Check, Verdict
 from clusterscribe.description.words import wording
-from clusterscribe.report.reasons import keeps_out
-from clusterscribe.report.renaming import renamed
-from clusterscribe.report.small_table import cells_of, rows_at
+from clusterscribe.feature import Feature, Kind
 from clusterscribe.report.summary import WrongRow, WrongRows
-from clusterscribe.report.words import cut
 from clusterscribe.table import Table
+from clusterscribe.table.column import Levels, Numbers
 
 LISTED = 200  # rows
 COLUMNS = 10  # that are shown of each
 LONGEST_CELL = 60  # characters
 LONGEST_REASON = 400
-NAMED = 3  # clusters that are named where a row is in several
+NAMED = 3  # clusters that are named where a row is in several, and conditions that it fails
+DIGITS = 4  # of a distance, which nobody looks up
 
 NOWHERE, ELSEWHERE, ALSO = 0, 1, 2  # kinds of errors
 
@@ -35,7 +38,7 @@ def wrong_rows(rows: Rows, most: int = LISTED) -> WrongRows:
         wrong &= judged.weights > 0
     places = np.flatnonzero(wrong)
     listed = _spread(judged, places, most)
-    table = rows_at(rows.table, rows.description.used_columns, listed, rows.naming)
+    table = _table_of(rows, listed)
     regions = [renamed(part, rows.naming) for part in rows.description.parts]
     return WrongRows(
         len(places),
@@ -45,40 +48,21 @@ def wrong_rows(rows: Rows, most: int = LISTED) -> WrongRows:
     )
 
 
-def _listed(
-    regions: Sequence[Region], judged: Judgement, listed: NDArray[np.intp], table: Table
-) -> Iterator[WrongRow]:
-    """Say of each listed row where it is and why; `table` holds these rows alone."""
-    reasons = _kept_out(regions, judged, listed, table)
-    cells = cells_of(table, table.columns[:COLUMNS])
-    for place, row in enumerate(listed.tolist()):
-        own = int(judged.own[row])
-        others = [part for part in np.flatnonzero(judged.inside[row]).tolist() if part != own]
-        yield WrongRow(
-            number=row + 1,
-            label=wording.label(judged.labels[own]),
-            place=_place(judged.labels, others, also=place not in reasons and own < len(regions)),
-            reason=cut(_reason(judged, own, others, reasons.get(place, "")), LONGEST_REASON),
-            cells=tuple(cut(cell, LONGEST_CELL) for cell in cells[place]),
-        )
+def keeps_out(verdict: Verdict) -> str:
+    """Say which conditions keep a row out of a cluster, and by how much."""
+    if verdict.closeness is not None:
+        return f"is not {verdict.closeness.condition} ({verdict.closeness.finding})"
+    if verdict.alternatives is None:
+        return _failures(_failing(verdict.checks))
+    if not verdict.alternatives:
+        return "no row can be inside"
+    nearest = min((_failing(checks) for checks in verdict.alternatives), key=len)
+    if len(verdict.alternatives) == 1:
+        return _failures(nearest)
+    return f"meets no alternative; of the nearest it {_failures(nearest)}"
 
 
-def _kept_out(
-    regions: Sequence[Region], judged: Judgement, listed: NDArray[np.intp], table: Table
-) -> dict[int, str]:
-    """Say what keeps rows out of their own cluster, by their places in the list."""
-    own = judged.own[listed]
-    has_region = own < len(regions)
-    outside = [
-        place
-        for place in np.flatnonzero(has_region).tolist()
-        if not judged.inside[listed[place], own[place]]
-    ]
-    verdicts = verdicts_of([regions[own[place]] for place in outside], table, outside)
-    return {place: keeps_out(verdict) for place, verdict in zip(outside, verdicts, strict=True)}
-
-
-def _spread(judged: Judgement, places: NDArray[np.intp], most: int) -> NDArray[np.intp]:
+def _spread(judged: Judgement, places: Places, most: int) -> Places:
     """Choose rows so that no label and no kind of error crowds out another; in table order."""
     if len(places) <= most:
         return places
@@ -96,8 +80,56 @@ def _spread(judged: Judgement, places: NDArray[np.intp], most: int) -> NDArray[n
     return np.sort(places[np.argsort(turn, kind="stable")[:most]])
 
 
+def _table_of(rows: Rows, listed: Places) -> Table:
+    """Return the listed rows, their used columns with the names that a user gave."""
+    used = rows.description.used_columns
+    names = tuple(name_of(column, rows.naming) for column in used)
+    return Table(names, len(listed), rows.table.only(used).take(listed).read)
+
+
+def _listed(
+    regions: Sequence[Region], judged: Judgement, listed: Places, table: Table
+) -> Iterator[WrongRow]:
+    """Say where each listed row is and why; `table` holds these rows alone."""
+    reasons = _kept_out(regions, judged, listed, table)
+    cells = [_cells(column, table.column(column)) for column in table.columns[:COLUMNS]]
+    for place, row in enumerate(listed.tolist()):
+        own = int(judged.own[row])
+        others = [part for part in np.flatnonzero(judged.inside[row]).tolist() if part != own]
+        yield WrongRow(
+            number=row + 1,
+            label=wording.label(judged.labels[own]),
+            place=_place(judged.labels, others, also=place not in reasons and own < len(regions)),
+            reason=cut(_reason(judged, own, others, reasons.get(place, "")), LONGEST_REASON),
+            cells=tuple(cut(column[place], LONGEST_CELL) for column in cells),
+        )
+
+
+def _cells(name: str, column: Numbers | Levels) -> list[str]:
+    """Write the values of a column as they are in the table."""
+    if isinstance(column, Levels):
+        feature, values = Feature(name, Kind.LEVEL), np.zeros(len(column))
+    else:
+        feature, values = Feature(name, column.kind, zoned=column.zoned), column.values
+    return [cell(column, feature, value, place) for place, value in enumerate(values.tolist())]
+
+
+def _kept_out(
+    regions: Sequence[Region], judged: Judgement, listed: Places, table: Table
+) -> dict[int, str]:
+    """Say what keeps rows out of their own cluster, by their places in the list."""
+    own = judged.own[listed]
+    outside = [
+        place
+        for place in np.flatnonzero(own < len(regions)).tolist()
+        if not judged.inside[listed[place], own[place]]
+    ]
+    verdicts = verdicts_of([regions[own[place]] for place in outside], table, outside)
+    return {place: keeps_out(verdict) for place, verdict in zip(outside, verdicts, strict=True)}
+
+
 def _place(labels: Sequence[object], others: Sequence[int], also: bool) -> str:
-    """Say where a row is beside its own cluster, or instead of it."""
+    """Say where a row is besides its own cluster, or instead of it."""
     if not others:
         return "in none"
     names = [wording.label(labels[other]) for other in others[:NAMED]]
@@ -114,3 +146,21 @@ def _reason(judged: Judgement, own: int, others: Sequence[int], kept_out: str) -
         first = wording.label(judged.labels[others[0]])
         words.append(f"meets all conditions of cluster {first}")
     return "; ".join(words)
+
+
+def _failing(checks: tuple[Check, ...]) -> list[Check]:
+    return [check for check in checks if not check.satisfied]
+
+
+def _failures(checks: list[Check]) -> str:
+    words = [_failure(check) for check in checks[:NAMED]]
+    if len(checks) > NAMED:
+        words.append(wording.count(len(checks) - NAMED, "further condition"))
+    return f"does not meet {', nor '.join(words)}"
+
+
+def _failure(check: Check) -> str:
+    condition, by = condition_of(check.half_space), check.distance
+    if by and isinstance(condition, Between) and condition.feature.kind is Kind.NUMBER:
+        by = wording.number(abs(check.slack), DIGITS)
+    return f"{check.condition} ({check.shown}{f', off by {by}' if by else ''})"

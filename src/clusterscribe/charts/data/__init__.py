@@ -1,16 +1,15 @@
-"""What a picture shows, as plain data: counted on all rows, sampled only where dots are drawn.
+"""What a chart shows, as plain data: counted on all rows, sampled only where dots are drawn.
 
-Nothing here draws. `plots` draws these with matplotlib, `report` as SVG.
+Nothing here draws: `charts.svg` and `charts.mpl` do.
 """
 
 from clusterscribe.charts.data.axis import Axis, Tick
-from clusterscribe.charts.data.band import Band, LevelBand
-from clusterscribe.charts.data.bands import bands
-from clusterscribe.charts.data.curve import Curve, Stop, curve
-from clusterscribe.charts.data.heat import Heat, heat
-from clusterscribe.charts.data.overlap import Overlap, overlap
-from clusterscribe.charts.data.row_map import RowMap, row_map
+from clusterscribe.charts.data.bands import Band, bands
+from clusterscribe.charts.data.crosstabs import Heat, Overlap, heat, overlap
+from clusterscribe.charts.data.dots import RowMap, row_map
+from clusterscribe.charts.data.levels import LevelBand
 from clusterscribe.charts.data.rows import Rows, rows_of
+from clusterscribe.charts.data.stops import Curve, Stop, curve
 
 __all__ = [
     "Axis",

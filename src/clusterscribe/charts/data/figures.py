@@ -1,12 +1,14 @@
-"""Figures as a reader of pictures and pages wants them: thousands apart."""
+"""Numbers and short texts as readers of charts and pages want them."""
 
 from __future__ import annotations
 
 from clusterscribe.description.words import wording
 
+ELLIPSIS = "…"
+
 
 def grouped(amount: float, digits: int = wording.DIGITS) -> str:
-    """Write a number with its thousands apart: `8,477`."""
+    """Write a number with a thousands separator: `8,477`."""
     text = wording.number(amount, digits)
     sign = "-" if text.startswith("-") else ""  # which -0 would lose
     whole, point, rest = text.removeprefix(sign).partition(".")
@@ -21,3 +23,13 @@ def counted(amount: float, one: str, many: str | None = None) -> str:
 def amount_of(rows: float) -> str:
     """Write a number of rows exactly, and a sum of weights with a few digits."""
     return grouped(rows) if rows == int(rows) else grouped(rows, 6)
+
+
+def portion(part: float, whole: float) -> str:
+    """Write a share in percent; a share of nothing is 0 %."""
+    return wording.percent(part / whole) if whole else "0 %"
+
+
+def cut(text: str, longest: int) -> str:
+    """Shorten a text that is longer than this."""
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + ELLIPSIS

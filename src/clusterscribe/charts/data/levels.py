@@ -1,25 +1,39 @@
-"""The levels of a column: of categories, truth values, or numbers that are used as levels."""
+"""The levels of a category and their shares, the rare ones together.
+
+Levels are those of categories, truth values, or numbers that are used as levels.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.charts.data.by_label import Floats, Mask, Places, totals
 from clusterscribe.charts.data.rows import Rows
-from clusterscribe.charts.data.subjects import (
-    Alternative,
-    Category,
-    about,
-    alternatives_of,
-    is_level,
-)
-from clusterscribe.description.core import HalfSpace, Region
+from clusterscribe.charts.data.subjects import Category, allows_level, alternatives_of
+from clusterscribe.charts.data.words import conditions_on, title_of
+from clusterscribe.description.core import Label, Region
+from clusterscribe.description.words import wording
 from clusterscribe.feature import Kind, Level
 from clusterscribe.table.column import MISSING, Levels, Numbers
+
+MOST = 10  # levels with a bar of their own, unless conditions name more
+MOST_NAMED = 16  # of those that conditions name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LevelBand:
+    """The shares of each level of a category or truth value, the most frequent first."""
+
+    label: Label
+    conditions: tuple[str, ...]
+    title: str
+    levels: tuple[str, ...]  # in words; the last may stand for all further ones
+    own: Floats
+    others: Floats
+    allowed: tuple[bool | None, ...]  # whether conditions allow each level; None: some of them
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,45 +44,83 @@ class Coded:
     codes: NDArray[np.int64]
 
 
+def level_band(rows: Rows, label: Label, category: Category) -> LevelBand:
+    """Count the levels of a column in a cluster and among all other rows."""
+    region = rows.part(label)
+    found = coded(rows, region, category)
+    own, others = (
+        _amounts(found, rows.judgement.weights, chosen)
+        for chosen in (rows.own(label), rows.others(label))
+    )
+    named = set(_named_levels(region, category))
+    order = np.argsort(-(own + others), kind="stable")
+    groups = _groups(order, np.array([found.levels[place] in named for place in order], dtype=bool))
+    ways = alternatives_of(region)
+    allowed = [allows_level(ways, category, level) for level in found.levels]
+    return LevelBand(
+        label,
+        conditions_on(region, category, rows.naming),
+        title_of(category, rows.naming),
+        tuple(words_of([found.levels[place] for place in group]) for group in groups),
+        _shares(own, groups),
+        _shares(others, groups),
+        tuple(_common([allowed[place] for place in group]) for group in groups),
+    )
+
+
 def coded(rows: Rows, region: Region, category: Category) -> Coded:
     """Read a column as levels."""
     column = rows.table.column(category.column)
     found = column if isinstance(column, Levels) else _levels_of_numbers(column)
     levels: list[Level] = [*found.levels, *([None] if found.has_missing else [])]
     codes = np.where(found.codes == MISSING, len(found.levels), found.codes)
-    for level in named_levels(region, category):
-        if not any(_is_same(level, known) for known in levels):
+    for level in _named_levels(region, category):
+        if level not in levels:
             levels.append(level)
     return Coded(tuple(levels), codes)
 
 
-def named_levels(region: Region, category: Category) -> list[Level]:
+def words_of(levels: list[Level]) -> str:
+    """Name one level, or say how many share a place."""
+    return wording.level(levels[0]) if len(levels) == 1 else f"{len(levels)} others"
+
+
+def _named_levels(region: Region, category: Category) -> list[Level]:
     """Return the levels of a column that the conditions of a region name."""
     named: dict[Level, None] = {}
     for spaces in alternatives_of(region):
-        for term in (term for space in spaces for term in space.terms):
-            feature = term.feature
+        for feature in (term.feature for space in spaces for term in space.terms):
             if feature.column == category.column and feature.kind.is_binary:
                 named[True if feature.kind is Kind.BOOLEAN else feature.level] = None
     return list(named)
 
 
-def lets_in(alternatives: Iterable[Alternative], category: Category, level: Level) -> bool:
-    """Whether the conditions on a column let this level in."""
-    return any(
-        all(_points(space, level) <= space.bound for space in about(alternative, category))
-        for alternative in alternatives
-    )
+def _amounts(found: Coded, weights: Floats | None, chosen: Mask) -> Floats:
+    """Count the chosen rows of each level, or sum their weights."""
+    weights = None if weights is None else weights[chosen]
+    return totals(found.codes[chosen], weights, len(found.levels))
 
 
-def _points(space: HalfSpace, level: Level) -> float:
-    """Return the left-hand side of a half-space about one column, for rows of one level."""
-    total = 0.0
-    for term in space.terms:
-        if level is None and term.feature.kind is Kind.BOOLEAN:
-            return math.nan  # a missing truth value satisfies nothing
-        total += term.weight * is_level(term.feature, level)
-    return total
+def _groups(order: Places, is_named: Mask) -> list[Places]:
+    """Give levels a bar of their own, and the rest one bar together."""
+    shown = np.zeros(len(order), dtype=bool)
+    shown[np.flatnonzero(is_named)[:MOST_NAMED]] = True
+    shown[np.flatnonzero(~is_named)[: max(0, MOST - shown.sum())]] = True
+    rest = order[~shown]
+    if len(rest) <= 1:  # a bar for "1 others" is a bar for that level
+        return list(order[:, None])
+    return [*order[shown][:, None], rest]
+
+
+def _shares(amounts: Floats, groups: list[Places]) -> Floats:
+    total = amounts.sum()
+    parts = np.array([amounts[group].sum() for group in groups])
+    return parts / total if total else parts
+
+
+def _common(allowed: list[bool]) -> bool | None:
+    """Return what holds for all of them, or None if it differs."""
+    return allowed[0] if len(set(allowed)) == 1 else None
 
 
 def _levels_of_numbers(column: Numbers) -> Levels:
@@ -82,7 +134,3 @@ def _levels_of_numbers(column: Numbers) -> Levels:
 
 def _plain(value: float) -> Level:
     return int(value) if value.is_integer() else value
-
-
-def _is_same(first: Level, second: Level) -> bool:
-    return first is second if first is None or second is None else first == second

@@ -1,20 +1,74 @@
-"""A table held against a description: what all pictures of it are counted on."""
+"""A labelled table judged by a description: what all charts of it are counted on."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from clusterscribe.charts.data.moments import Moments
-from clusterscribe.charts.data.sheet import Sheet, sheet_of
+from clusterscribe.charts.data.by_label import (
+    ByLabel,
+    Distribution,
+    Floats,
+    Mask,
+    Moments,
+    moments_of,
+)
 from clusterscribe.description.core import BaseDescription, Judgement, Label, Region, judge
 from clusterscribe.description.words.naming import Naming, naming
 from clusterscribe.errors import InputError, did_you_mean
 from clusterscribe.feature import Feature
-from clusterscribe.table import Table
+from clusterscribe.table import Distinct, Table, as_table, read_labels, row_weights, values_of
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """A table with its labels and weights, and what has been read and counted of it so far.
+
+    Many descriptions share one sheet. Features that conditions use are kept, also in sorted order.
+    Moments go through all columns, and keep sums only.
+    """
+
+    table: Table
+    labels: Distinct
+    weights: Floats | None
+    _moments: dict[str, tuple[Moments, ...]] = field(init=False, default_factory=dict)
+    _distributions: dict[Feature, Distribution] = field(init=False, default_factory=dict)
+
+    @cached_property
+    def kept(self) -> Table:
+        """The same table, which reads each column only once."""
+        return Table(self.table.columns, self.table.rows, cache(self.table.read))
+
+    @cached_property
+    def by_label(self) -> ByLabel:
+        """The rows in the order of their labels."""
+        return ByLabel.of(self.labels.codes, len(self.labels.values), self.weights)
+
+    def values(self, feature: Feature) -> Floats:
+        """Return the numbers of a feature for all rows."""
+        return values_of(self.kept, [feature])[feature]
+
+    def distribution(self, feature: Feature) -> Distribution:
+        """Return the numbers of a feature, sorted within each label."""
+        if feature not in self._distributions:
+            self._distributions[feature] = self.by_label.distribution(self.values(feature))
+        return self._distributions[feature]
+
+    def moments(self, column: str) -> tuple[Moments, ...]:
+        """Return the sums of each feature of a column, nothing for one that cannot be used."""
+        if column not in self._moments:
+            self._moments[column] = self._summed(column)
+        return self._moments[column]
+
+    def _summed(self, column: str) -> tuple[Moments, ...]:
+        try:
+            read = self.table.column(column)
+        except InputError:  # a description may leave out columns that hold anything at all
+            return ()
+        return moments_of(column, read, self.labels, self.weights)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,7 +90,7 @@ class Rows:
         """The columns that the description knows and the table has."""
         return tuple(name for name in self.description.columns if name in self.table.positions)
 
-    def values(self, feature: Feature) -> NDArray[np.float64]:
+    def values(self, feature: Feature) -> Floats:
         """Return the numbers of a feature for all rows."""
         return self.sheet.values(feature)
 
@@ -52,17 +106,17 @@ class Rows:
             raise InputError(f"the description has no cluster {label!r}.{close}")
         return known.index(label)
 
-    def own(self, label: Label) -> NDArray[np.bool_]:
+    def own(self, label: Label) -> Mask:
         """Return the rows of a cluster."""
         return np.equal(self.judgement.own, self.place(label)) & self.judgement.counted
 
-    def others(self, label: Label) -> NDArray[np.bool_]:
+    def others(self, label: Label) -> Mask:
         """Return all other rows that count."""
         return np.not_equal(self.judgement.own, self.place(label)) & self.judgement.counted
 
     def moments(self) -> tuple[Moments, ...]:
         """Return the sums of all features of the table."""
-        # whole numbers may have been described and now come as floats: the same feature
+        # integers may have been described and now come as floats: the same feature
         known = {(feature.column, feature.level): feature for feature in self.description.features}
         found = [m for column in self.columns for m in self.sheet.moments(column)]
         return tuple(
@@ -70,15 +124,19 @@ class Rows:
             for m in found
         )
 
-    def labels_that_count(self) -> NDArray[np.bool_]:
+    def counted_labels(self) -> Mask:
         """Return which labels of the sheet count: all but ignored noise."""
         if self.description.noise != "ignore":
             return np.ones(len(self.sheet.labels.values), dtype=bool)
-        return ~self.labels_that_are(self.description.noise_label)
+        return ~self.own_labels(self.description.noise_label)
 
-    def labels_that_are(self, label: Label) -> NDArray[np.bool_]:
+    def own_labels(self, label: Label) -> Mask:
         """Return which labels of the sheet are this one."""
         return np.array([value == label for value in self.sheet.labels.values], dtype=bool)
+
+    def other_labels(self, label: Label) -> Mask:
+        """Return which labels of the sheet count and are not this one."""
+        return self.counted_labels() & ~self.own_labels(label)
 
 
 def rows_of(
@@ -86,19 +144,17 @@ def rows_of(
     X: object,
     labels: object,
     sample_weight: object = None,
-    *,
     feature_names: Mapping[str, str] | None = None,
-    like: Rows | None = None,
 ) -> Rows:
-    """Hold a table against a description.
-
-    `like` is what was made of the same table and another description: the table, its labels
-    and its weights are then those, and nothing is read twice.
-    """
+    """Judge the rows of a table by a description."""
     names = naming(feature_names, description.columns)
-    if like is None:
-        sheet = sheet_of(X, labels, sample_weight, description.columns)
-    else:
-        sheet, names = like.sheet, names if feature_names is not None else like.naming
+    table = as_table(X, description.columns)
+    count = len(table)
+    sheet = Sheet(table, read_labels(labels, count), row_weights(sample_weight, count))
+    return judged(description, sheet, names)
+
+
+def judged(description: BaseDescription, sheet: Sheet, naming: Naming) -> Rows:
+    """Judge the rows of a sheet by a description, perhaps another one than before."""
     judgement = judge(description, sheet.kept, sheet.labels, sheet.weights)
-    return Rows(description, sheet, judgement, names)
+    return Rows(description, sheet, judgement, naming)

@@ -1,15 +1,14 @@
-"""Which two axes show best what sets a cluster apart."""
+"""Which two axes best show what sets a cluster apart."""
 
 from __future__ import annotations
 
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from clusterscribe.charts.data.distribution import is_spread
-from clusterscribe.charts.data.heat import differences
-from clusterscribe.charts.data.numbers import numbers_of
+from clusterscribe.charts.data.by_label import Mask, is_spread
+from clusterscribe.charts.data.crosstabs import differences
+from clusterscribe.charts.data.number_axis import numbers_of
 from clusterscribe.charts.data.projection import is_drawn
 from clusterscribe.charts.data.rows import Rows
 from clusterscribe.charts.data.subjects import (
@@ -23,17 +22,17 @@ from clusterscribe.charts.data.subjects import (
 )
 from clusterscribe.description.core import Label
 
-ENOUGH = 20_000  # rows, to choose axes by
-ABOUT_AS_WELL = 0.9  # of what the best axes keep out
-FEW_VALUES = 0.2  # what a difference is worth where dots lie in heaps
+ENOUGH = 20_000  # rows to choose axes by
+ABOUT_AS_WELL = 0.9  # share of the rows that the best axes exclude
+FEW_VALUES = 0.2  # what a difference is worth where dots pile up
 
 
 def best_axes(rows: Rows, label: Label) -> tuple[Subject, Subject] | None:
-    """Return the two axes whose conditions keep out the most other rows.
+    """Return the two axes whose conditions exclude the most other rows.
 
-    Of those that keep out about as many, axes with many values come first: on few, dots lie
-    in heaps. Where the conditions are about one subject only, or about few values only, what
-    the cluster differs in most otherwise may be the second axis. None where the table has no two.
+    Of those that exclude about as many, axes with many values come first: on a few values, dots
+    pile up. Where the conditions are about one subject only, or about few values only, the second
+    axis may be another feature in which the cluster differs most. None if the table has no two.
     """
     subjects = _candidates(rows, label)
     is_few = not any(_has_many(rows, subject) for subject in subjects)
@@ -41,13 +40,13 @@ def best_axes(rows: Rows, label: Label) -> tuple[Subject, Subject] | None:
         further = _most_different(rows, label, subjects)
         subjects += [] if further is None else [further]
     many = {subject for subject in subjects if _has_many(rows, subject)}
-    kept_out = _KeptOut(rows, label)
-    amounts = {pair: kept_out.amount(pair) for pair in combinations(subjects, 2)}
-    if not amounts:
+    excluded = _Excluded(rows, label)
+    counts = {pair: excluded.count(pair) for pair in combinations(subjects, 2)}
+    if not counts:
         return None
-    enough = ABOUT_AS_WELL * max(amounts.values())
-    good = [pair for pair, amount in amounts.items() if amount >= enough]
-    best = max(good, key=lambda pair: (len(many & {*pair}), amounts[pair], -_sums(pair)))
+    enough = ABOUT_AS_WELL * max(counts.values())
+    good = [pair for pair, count in counts.items() if count >= enough]
+    best = max(good, key=lambda pair: (len(many & {*pair}), counts[pair], -_sums(pair)))
     return _level_upwards(*best)
 
 
@@ -67,8 +66,8 @@ def _candidates(rows: Rows, label: Label) -> list[Subject]:
     return subjects
 
 
-class _KeptOut:
-    """Of a sample of the other rows, those that each half-space keeps out."""
+class _Excluded:
+    """Of a sample of the other rows, those that each half-space excludes."""
 
     def __init__(self, rows: Rows, label: Label) -> None:
         others = np.flatnonzero(rows.others(label))
@@ -76,13 +75,13 @@ class _KeptOut:
         region = rows.part(label)
         values = {feature: rows.values(feature)[few] for feature in region.features}
         self._rows = len(few)
-        self._outside: list[list[tuple[Subject, NDArray[np.bool_]]]] = [
+        self._outside: list[list[tuple[Subject, Mask]]] = [
             [(subject_of_half_space(space), ~space.contains(values)) for space in spaces]
             for spaces in alternatives_of(region)
         ]
 
-    def amount(self, axes: tuple[Subject, Subject]) -> int:
-        """Count the rows that the conditions on two axes keep out of every alternative."""
+    def count(self, axes: tuple[Subject, Subject]) -> int:
+        """Count the rows that the conditions on two axes exclude from every alternative."""
         outside = np.ones(self._rows, dtype=bool)
         for spaces in self._outside:
             drawn = [mask for subject, mask in spaces if is_drawn(subject, axes)]
@@ -95,8 +94,8 @@ def _sums(axes: tuple[Subject, Subject]) -> int:
 
 
 def _most_different(rows: Rows, label: Label, taken: list[Subject]) -> Subject | None:
-    """Return what a cluster differs in most beside these."""
-    chosen, everyone = [rows.labels_that_are(label)], rows.labels_that_count()
+    """Return in what a cluster differs most besides these."""
+    chosen, everyone = [rows.own_labels(label)], rows.counted_labels()
     apart: dict[Subject, float] = {}
     for moments in rows.moments():
         subject = subject_of(moments.feature)
@@ -108,7 +107,7 @@ def _most_different(rows: Rows, label: Label, taken: list[Subject]) -> Subject |
 
 
 def _level_upwards(first: Subject, second: Subject) -> tuple[Subject, Subject]:
-    """Put levels on the upright axis, where there is room for words."""
+    """Put levels on the vertical axis, where there is room for words."""
     if isinstance(first, Category) and not isinstance(second, Category):
         return second, first
     return first, second

@@ -1,4 +1,4 @@
-"""Where plots are drawn, and what all of them have in common: colours and texts."""
+"""Figures and axes, and what all plots have in common: colours and texts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from clusterscribe.charts.data import Axis
 
-# of the palette by Okabe and Ito; the lightness alone tells them apart as well
+# of the palette by Okabe and Ito; the lightness alone distinguishes them as well
 OWN = "#0072B2"
 OTHERS = "#BBBBBB"
 WRONG = "#D55E00"
@@ -21,11 +21,11 @@ ALLOWED = "#FBF3C4"
 INK = "#222222"
 
 LONGEST = 40  # characters of a name on an axis
-BELOW = 55  # characters that have room side by side below it
+BELOW = 55  # characters that fit side by side below it
 
 
 def figure(width: float, height: float) -> Figure:
-    """Make a figure that no other code knows of."""
+    """Make a figure that pyplot does not know of."""
     try:
         from matplotlib.figure import Figure
     except ModuleNotFoundError as error:
@@ -37,7 +37,7 @@ def figure(width: float, height: float) -> Figure:
 
 
 def axes(ax: Axes | None, width: float = 6.4, height: float = 3.6) -> Axes:
-    """Return the Axes that were given, or new ones on a figure of this size (in inches)."""
+    """Return the given Axes, or new ones on a figure of this size (in inches)."""
     return figure(width, height).subplots() if ax is None else ax
 
 
@@ -76,7 +76,7 @@ def lay_out(ax: Axes, across: Axis | None = None, up: Axis | None = None) -> Non
 
 
 def legend(ax: Axes) -> None:
-    """Say beside the axes what is what, where it covers nothing."""
+    """Put a legend beside the axes, where it covers nothing."""
     ax.legend(
         loc="upper left", bbox_to_anchor=(1, 1), frameon=False, fontsize="small", handlelength=1.4
     )

@@ -1,14 +1,13 @@
-"""Pictures as markup for a page: SVG where there is a shape, tables where there are numbers.
+"""Charts as markup for a page: SVG where there is a shape, tables where there are numbers.
 
 Styled by classes alone (`templates/pictures.css`): no ids, no style attributes, no scripts,
-so that any number of pictures stand on one page under a strict content security policy.
+so that any number of charts fit on one page under a strict content security policy.
 """
 
 from clusterscribe.charts.svg.band import band
 from clusterscribe.charts.svg.curve import curve
-from clusterscribe.charts.svg.heat import heat
 from clusterscribe.charts.svg.markup import Markup
-from clusterscribe.charts.svg.overlap import overlap
 from clusterscribe.charts.svg.row_map import row_map
+from clusterscribe.charts.svg.tables import heat, overlap
 
 __all__ = ["Markup", "band", "curve", "heat", "overlap", "row_map"]

@@ -1,6 +1,7 @@
-"""The distribution of a feature: the cluster stands up, all others hang down, and what is let in.
+"""The distribution of a feature: the cluster upwards, all others downwards, and what is allowed.
 
-Up and down tell the two apart without any colour. Both have one scale, so that shares can be
+A category has two bars for each level, and a ground behind those that are allowed. Up and down
+distinguish the two without any colour. Both have one scale, so that shares can be
 compared (by area, where bins differ in width); what is not zero is never too thin to be seen.
 """
 
@@ -10,32 +11,54 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from clusterscribe.charts.data.band import Band, LevelBand
-from clusterscribe.charts.svg.frame import WIDTH, Scale, across, path, ticks_below, title_below
-from clusterscribe.charts.svg.lettering import LINE, line, width_of
-from clusterscribe.charts.svg.level_band import level_band
-from clusterscribe.charts.svg.markup import NOTHING, Markup, coordinate, figure, joined, picture
+from clusterscribe.charts.data.bands import Band
+from clusterscribe.charts.data.by_label import Floats
+from clusterscribe.charts.data.levels import LevelBand
+from clusterscribe.charts.svg.axes import (
+    OTHERS,
+    WIDTH,
+    Scale,
+    drawing,
+    key,
+    opening,
+    path,
+    percent,
+    ticks_below,
+    title_below,
+)
+from clusterscribe.charts.svg.markup import (
+    LINE,
+    NOTHING,
+    Markup,
+    coordinate,
+    joined,
+    line,
+    width_of,
+)
 from clusterscribe.charts.svg.outlines import rectangle, silhouette
-from clusterscribe.charts.svg.shares import OTHERS, cluster, conditions_in_words, key, percent
 
 LEFT, RIGHT = 6.0, WIDTH - 6.0
 TOP, BOTTOM = 32.0, 120.0
 HEIGHT = 168.0
 THINNEST = 1.0
-_MISSING = 52.0  # room for values that are missing, at the right
+_MISSING = 52.0  # room for missing values, at the right
 _MISSING_BAR = 14.0
+
+LEVELS_TOP = 20.0
+LEVEL = 34.0  # room of a level
+BAR = 13.0
+NAME, BARS, BARS_END = 6.0, 112.0, 252.0
 
 
 def band(shown: Band | LevelBand) -> Markup:
-    """Draw the shares of a cluster and of all other rows, and what the conditions let in."""
-    return level_band(shown) if isinstance(shown, LevelBand) else _band(shown)
+    """Draw the shares of a cluster and of all other rows, and what the conditions allow."""
+    return _level_band(shown) if isinstance(shown, LevelBand) else _band(shown)
 
 
 @dataclass(frozen=True, slots=True)
 class _Heights:
-    """One scale for both: the ground lies where the tallest bars of both just fit."""
+    """One scale for both: the ground is where the tallest bars of both just fit."""
 
     ground: float
     unit: float  # height of all rows
@@ -48,50 +71,46 @@ class _Heights:
         return cls(TOP + float(up) * unit, unit)
 
     def top(self, share: float) -> float:
-        """Return how high the share of a cluster stands."""
+        """Return how high the share of a cluster reaches."""
         return self.ground - self.height(share)
 
     def bottom(self, share: float) -> float:
-        """Return how low the share of all others hangs."""
+        """Return how low the share of all others reaches."""
         return self.ground + self.height(share)
 
     def height(self, share: float) -> float:
         return max(share * self.unit, THINNEST) if share > 0 else 0.0
 
+    def bars(self, edges: list[float], own: Floats, others: Floats) -> Markup:
+        """Draw the shares of both between these edges."""
+        below = silhouette(edges, [*map(self.bottom, others)], self.ground)
+        above = silhouette(edges, [*map(self.top, own)], self.ground)
+        return joined([path("others", below), path("own", above)])
+
 
 def _band(shown: Band) -> Markup:
     has_missing = bool(shown.own_missing or shown.others_missing)
-    scale = across(shown.axis, LEFT, RIGHT - _MISSING if has_missing else RIGHT)
+    scale = Scale.of(shown.axis, LEFT, RIGHT - _MISSING if has_missing else RIGHT)
     heights = _Heights.of(shown)
+    edges = [scale(edge) for edge in shown.edges]
     ground = coordinate(heights.ground)
-    drawing = [
+    parts = [
         key(shown.label),
         _allowed(shown, scale),
-        _bars(shown, scale, heights),
+        heights.bars(edges, shown.heights(shown.own), shown.heights(shown.others)),
         path("rule", f"M{coordinate(scale.start)} {ground}H{coordinate(scale.end)}"),
         _missing(shown, heights) if has_missing else NOTHING,
         _beyond(shown, scale),
-        _shares(shown, scale, heights),
+        *_shares(shown, shown.own, edges, lambda height: heights.top(height) - 3),
+        *_shares(shown, shown.others, edges, lambda height: heights.bottom(height) + LINE - 3),
         ticks_below(shown.axis.ticks, scale, BOTTOM + LINE),
-        title_below(shown.axis, HEIGHT - 5),
+        title_below(shown.axis.title, HEIGHT - 5),
     ]
-    return figure("band", picture(WIDTH, HEIGHT, _seen(shown), *drawing))
-
-
-def _bars(shown: Band, scale: Scale, heights: _Heights) -> Markup:
-    edges = [scale(edge) for edge in shown.edges]
-    own = map(heights.top, shown.heights(shown.own))
-    others = map(heights.bottom, shown.heights(shown.others))
-    return joined(
-        [
-            path("others", silhouette(edges, [*others], heights.ground)),
-            path("own", silhouette(edges, [*own], heights.ground)),
-        ]
-    )
+    return drawing("band", HEIGHT, _seen(shown), parts)
 
 
 def _allowed(shown: Band, scale: Scale) -> Markup:
-    """Draw what is let in, and a line at every bound that is not the end of the axis."""
+    """Draw what is allowed, and a line at every bound that is not the end of the axis."""
     ends = [(scale(low), scale(high)) for low, high in shown.allowed]
     top, height = TOP - LINE, BOTTOM - TOP + 2 * LINE
     areas = "".join(rectangle(low, top, high - low, height) for low, high in ends)
@@ -102,16 +121,9 @@ def _allowed(shown: Band, scale: Scale) -> Markup:
 
 def _missing(shown: Band, heights: _Heights) -> Markup:
     left = RIGHT - (_MISSING + _MISSING_BAR) / 2 + 6
-    edges = [left, left + _MISSING_BAR]
-    return joined(
-        [
-            path(
-                "others", silhouette(edges, [heights.bottom(shown.others_missing)], heights.ground)
-            ),
-            path("own", silhouette(edges, [heights.top(shown.own_missing)], heights.ground)),
-            line("missing", left + _MISSING_BAR / 2, BOTTOM + 2 * LINE + 1, _MISSING, "tick"),
-        ]
-    )
+    own, others = np.array([shown.own_missing]), np.array([shown.others_missing])
+    text = line("missing", left + _MISSING_BAR / 2, BOTTOM + 2 * LINE + 1, _MISSING, "tick")
+    return joined([heights.bars([left, left + _MISSING_BAR], own, others), text])
 
 
 def _beyond(shown: Band, scale: Scale) -> Markup:
@@ -123,21 +135,11 @@ def _beyond(shown: Band, scale: Scale) -> Markup:
     )
 
 
-def _shares(shown: Band, scale: Scale, heights: _Heights) -> Markup:
-    """Write the share of each bar beside it, or of the tallest alone where bars are narrow."""
-    return joined(
-        [
-            *_written(shown, shown.own, scale, lambda height: heights.top(height) - 3),
-            *_written(shown, shown.others, scale, lambda height: heights.bottom(height) + LINE - 3),
-        ]
-    )
-
-
-def _written(
-    shown: Band, shares: NDArray[np.float64], scale: Scale, beside: Callable[[float], float]
+def _shares(
+    shown: Band, shares: Floats, sides: list[float], beside: Callable[[float], float]
 ) -> Iterator[Markup]:
+    """Write the share of each bar beside it, or of the tallest alone where bars are narrow."""
     tall = shown.heights(shares)
-    sides = [scale(edge) for edge in shown.edges]
     filled = np.flatnonzero(shares).tolist()
     texts = {place: percent(float(shares[place])) for place in filled}
     if any(sides[at + 1] - sides[at] < width_of(texts[at]) for at in filled):
@@ -150,27 +152,75 @@ def _written(
 
 
 def _seen(shown: Band) -> str:
-    sentences = [
-        f"{shown.axis.title} of {cluster(shown.label)} and of {OTHERS}.",
-        conditions_in_words(shown.conditions),
-    ]
-    if not _is_everything(shown):
-        own, others = (percent(_let_in(shown, shares)) for shares in (shown.own, shown.others))
-        sentences.append(f"Let in: values of {own} of the cluster and of {others} of {OTHERS}.")
+    sentences = opening(shown.axis.title, shown.label, shown.conditions)
+    axis = shown.axis
+    if not any(low <= axis.low and axis.high <= high for low, high in shown.allowed):
+        own, others = (percent(_accepted(shown, shares)) for shares in (shown.own, shown.others))
+        sentences.append(f"Accepted: values of {own} of the cluster and of {others} of {OTHERS}.")
     if any(shown.beyond):
-        sentences.append("The outermost bars count all values beyond the axis.")
+        sentences.append("The outermost bars include all values beyond the axis.")
     return " ".join(sentences)
 
 
-def _is_everything(shown: Band) -> bool:
-    return any(low <= shown.axis.low and shown.axis.high <= high for low, high in shown.allowed)
-
-
-def _let_in(shown: Band, shares: NDArray[np.float64]) -> float:
-    """Add up the bins that are let in; none of them lies across the end of an interval."""
+def _accepted(shown: Band, shares: Floats) -> float:
+    """Add up the bins that are allowed; none of them crosses the end of an interval."""
     middles = (shown.edges[:-1] + shown.edges[1:]) / 2
     inside = np.zeros(len(shares), dtype=bool)
     for low, high in shown.allowed:
         inside |= (low <= middles) & (middles <= high)
     total = float(shares[inside].sum())
     return 1.0 if total > 1 - 1e-12 else total
+
+
+def _level_band(shown: LevelBand) -> Markup:
+    rows = [LEVELS_TOP + LEVEL * place for place in range(len(shown.levels))]
+    bottom = LEVELS_TOP + LEVEL * len(rows)
+    parts = [
+        key(shown.label),
+        _grounds(shown, rows),
+        path("others", _level_bars(shown.others, rows, 2 + BAR)),
+        path("own", _level_bars(shown.own, rows, 2)),
+        path("rule", f"M{BARS:g} {LEVELS_TOP:g}V{coordinate(bottom)}"),
+        *(text for place, top in enumerate(rows) for text in _texts(shown, place, top)),
+        title_below(shown.title, bottom + LINE),
+    ]
+    return drawing("levels", bottom + LINE + 5, _levels_seen(shown), parts)
+
+
+def _grounds(shown: LevelBand, rows: list[float]) -> Markup:
+    """Draw a ground behind allowed levels, dashed where only some of a line are."""
+
+    def ground(answer: bool | None) -> str:
+        tops = (top for top, allowed in zip(rows, shown.allowed, strict=True) if allowed is answer)
+        return "".join(rectangle(2, top, WIDTH - 4, LEVEL - 3) for top in tops)
+
+    return joined([path("allowed edged", ground(True)), path("partly", ground(None))])
+
+
+def _level_bars(shares: Floats, rows: list[float], below: float) -> str:
+    return "".join(
+        rectangle(BARS, top + below, max((BARS_END - BARS) * float(share), 1.0), BAR)
+        for share, top in zip(shares, rows, strict=True)
+        if share > 0
+    )
+
+
+def _texts(shown: LevelBand, place: int, top: float) -> list[Markup]:
+    own, others = float(shown.own[place]), float(shown.others[place])
+    return [
+        line(shown.levels[place], NAME, top + LEVEL / 2 + 2.5, BARS - NAME - 6),
+        line(percent(own), WIDTH - 6, top + BAR - 0.5, WIDTH, "end"),
+        line(percent(others), WIDTH - 6, top + 2 * BAR, WIDTH, "end"),
+    ]
+
+
+def _levels_seen(shown: LevelBand) -> str:
+    endings = {True: "accepted", False: "excluded", None: "some accepted"}
+    sentences = opening(shown.title, shown.label, shown.conditions)
+    sentences += [
+        f"{level}: {percent(float(own))} and {percent(float(others))}, {endings[allowed]}."
+        for level, own, others, allowed in zip(
+            shown.levels, shown.own, shown.others, shown.allowed, strict=True
+        )
+    ]
+    return " ".join(sentences)

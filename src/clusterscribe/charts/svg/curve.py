@@ -1,8 +1,8 @@
-"""The frontier: errors against length as steps, a stop for each description.
+"""The frontier: errors against length as steps, with a stop for each description.
 
-What is proved is a filled stop. An open one is hollow, and its whiskers reach as far as
-better descriptions are not ruled out. A page can move along the stops: each is an element of
-its own with its place in `data-stop`, and the chosen one has `aria-current`.
+A filled stop is proved. An open one is hollow, and its whiskers reach as far as better descriptions
+are not ruled out. A page can move along the stops: each is an element of its own with its place in
+`data-stop`, and the chosen one has `aria-current`.
 """
 
 from __future__ import annotations
@@ -10,28 +10,28 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clusterscribe.charts.data.axis import Tick
-from clusterscribe.charts.data.curve import Curve, Stop
-from clusterscribe.charts.data.errors import errors_of, even
 from clusterscribe.charts.data.figures import counted, grouped
-from clusterscribe.charts.svg.frame import (
+from clusterscribe.charts.data.stops import Curve, Errors, Stop, even, proved_ends
+from clusterscribe.charts.svg.axes import (
     GAP,
     WIDTH,
     Scale,
+    drawing,
     path,
     ticks_below,
     ticks_beside,
+    title_below,
 )
-from clusterscribe.charts.svg.lettering import LINE, line, width_of
 from clusterscribe.charts.svg.markup import (
+    LINE,
     NOTHING,
     Markup,
     coordinate,
     element,
-    figure,
-    picture,
+    line,
+    width_of,
     words,
 )
-from clusterscribe.report.words import proved_ends
 
 TOP, BOTTOM, RIGHT = 30.0, 176.0, WIDTH - 14.0
 HEIGHT = 212.0
@@ -40,7 +40,7 @@ STOP, TOUCH = 4.5, 14.0  # how large a stop is, and how near to it a finger may 
 
 def curve(shown: Curve) -> Markup:
     """Draw the stops of a frontier, and a key where some of them are open."""
-    errors = errors_of(shown.stops)
+    errors = Errors.of(shown.stops)
     ticks = errors.ticks()
     room = max(width_of(tick.text) for tick in ticks)
     left = room + 2 * GAP + 6
@@ -50,23 +50,23 @@ def curve(shown: Curve) -> Markup:
     def y(amount: float) -> float:
         return up(errors.place(amount))
 
-    drawing = [
+    parts = [
         path("frame", f"M{coordinate(left)} {TOP - 8:g}V{BOTTOM:g}H{coordinate(WIDTH - 4)}"),
         path("steps", _steps(shown.stops, x, y)),
         ticks_below((Tick(value, grouped(value)) for value in values), x, BOTTOM),
         ticks_beside(ticks, up, left, room),
         line("errors", 4, LINE - 2, WIDTH / 2, "title"),
-        line(shown.objective, WIDTH - 4, HEIGHT - 5, WIDTH - 8, "title end"),
+        title_below(shown.objective, HEIGHT - 5),
         *(
             _stop(shown, place, x(stop.value), y(stop.errors), _whiskers(stop, x, y))
             for place, stop in enumerate(shown.stops)
         ),
     ]
-    return figure("curve", picture(WIDTH, HEIGHT, _seen(shown), *drawing), _caption(shown))
+    return drawing("curve", HEIGHT, _seen(shown), parts, _caption(shown))
 
 
 def _lengths(stops: tuple[Stop, ...], left: float) -> tuple[Scale, list[float]]:
-    """Lay the lengths along a side, and return round ones of them."""
+    """Lay the lengths along a side, and return round lengths for its ticks."""
     low = min(min(stop.value, stop.bound) for stop in stops)
     high = max(stop.value for stop in stops)
     high = high if high > low else low + 1
@@ -74,12 +74,11 @@ def _lengths(stops: tuple[Stop, ...], left: float) -> tuple[Scale, list[float]]:
 
 
 def _steps(stops: tuple[Stop, ...], x: Scale, y: Callable[[float], float]) -> str:
-    """Draw the fewest errors that are known for each length: down at every stop."""
+    """Draw the fewest known errors for each length: down at every stop."""
     from_short = sorted(stops, key=lambda stop: (stop.value, -stop.errors))
-    first, *longer = from_short
-    pieces = [f"M{coordinate(x(first.value))} {coordinate(y(first.errors))}"]
-    pieces += [f"H{coordinate(x(stop.value))}V{coordinate(y(stop.errors))}" for stop in longer]
-    return "".join([*pieces, f"H{coordinate(WIDTH - 4)}"])
+    first, *longer = [(coordinate(x(s.value)), coordinate(y(s.errors))) for s in from_short]
+    steps = "".join(f"H{right}V{down}" for right, down in longer)
+    return f"M{first[0]} {first[1]}{steps}H{coordinate(WIDTH - 4)}"
 
 
 def _whiskers(stop: Stop, x: Scale, y: Callable[[float], float]) -> str:
@@ -87,13 +86,12 @@ def _whiskers(stop: Stop, x: Scale, y: Callable[[float], float]) -> str:
     if stop.proved:
         return ""
     start = f"M{coordinate(x(stop.value))} {coordinate(y(stop.errors))}"
-    shorter = f"{start}H{coordinate(x(stop.bound))}m0-3v6" if stop.bound < stop.value else ""
-    fewer = (
-        f"{start}V{coordinate(y(stop.fewest_errors))}m-3 0h6"
-        if stop.fewest_errors < stop.errors
-        else ""
-    )
-    return shorter + fewer
+    whiskers = ""
+    if stop.bound < stop.value:
+        whiskers += f"{start}H{coordinate(x(stop.bound))}m0-3v6"
+    if stop.fewest_errors < stop.errors:
+        whiskers += f"{start}V{coordinate(y(stop.fewest_errors))}m-3 0h6"
+    return whiskers
 
 
 def _stop(shown: Curve, place: int, x: float, y: float, whiskers: str) -> Markup:
@@ -115,7 +113,7 @@ def _stop(shown: Curve, place: int, x: float, y: float, whiskers: str) -> Markup
 
 
 def stop_in_words(stop: Stop, objective: str) -> str:
-    """Say what one stop is, and what is proved of it."""
+    """Say what one stop is, and what is proved about it."""
     figures = [
         counted(stop.errors, "error"),
         f"{objective} {grouped(stop.value)}",

@@ -12,21 +12,21 @@ Place = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A small shape: from where it is drawn and where the pen is then, seen from its middle."""
+    """A small shape: where it starts and where the pen ends, relative to its middle."""
 
     path: str
     start: Place = (0.0, 0.0)
     end: Place = (0.0, 0.0)
 
 
-DOT = Shape("h0")  # a line without length, of which round ends are drawn
+DOT = Shape("h0")  # a line without length, drawn with round ends
 SQUARE = Shape("h.1", (0.0, 0.0), (0.1, 0.0))  # square ends need a length on paper
 CROSS = Shape("l6 6m0-6l-6 6", (-3.0, -3.0), (-3.0, 3.0))
 DIAMOND = Shape("l3-3 3 3-3 3z", (-3.0, 0.0), (-3.0, 0.0))
 
 
 def silhouette(edges: Sequence[float], tops: Sequence[float], ground: float) -> str:
-    """Draw bars beside each other as one shape that stands (or hangs) on the ground."""
+    """Draw bars beside each other as one shape, above or below the ground."""
     levels = [*map(coordinate, tops), coordinate(ground)]
     level = coordinate(ground)
     pieces = [f"M{coordinate(edges[0])} {level}"]
@@ -52,7 +52,7 @@ def polygon(corners: Iterable[Place]) -> str:
 
 
 def scattered(places: Iterable[Place], shape: Shape) -> str:
-    """Draw one shape at many places, in few letters: each place seen from the one before."""
+    """Draw one shape at many places, in few letters: each place relative to the one before."""
     pieces = []
     x = y = 0.0  # where the pen is
     for place in sorted(places):

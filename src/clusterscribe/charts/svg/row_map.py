@@ -1,6 +1,6 @@
-"""The map of a cluster: rows as dots, what its conditions on the two axes let in, and errors.
+"""The map of a cluster: rows as dots, what its conditions on the two axes allow, and errors.
 
-Shapes tell the kinds of rows apart without any colour: large dots are rows of the cluster,
+Shapes distinguish the kinds of rows without any colour: large dots are rows of the cluster,
 small squares all others, crosses and diamonds what is wrongly described.
 """
 
@@ -8,41 +8,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
+from clusterscribe.charts.data.by_label import Mask
+from clusterscribe.charts.data.dots import RowMap
 from clusterscribe.charts.data.figures import counted, grouped
-from clusterscribe.charts.data.row_map import RowMap
-from clusterscribe.charts.svg.frame import (
+from clusterscribe.charts.svg import outlines
+from clusterscribe.charts.svg.axes import (
     GAP,
     WIDTH,
     Scale,
-    across,
+    cluster,
+    drawing,
     fits_below,
     path,
     ticks_below,
     ticks_beside,
     title_below,
 )
-from clusterscribe.charts.svg.lettering import LINE, line, width_of
-from clusterscribe.charts.svg.markup import (
-    Markup,
-    element,
-    figure,
-    picture,
-    stranger,
-)
-from clusterscribe.charts.svg.outlines import (
-    CROSS,
-    DIAMOND,
-    DOT,
-    SQUARE,
-    Shape,
-    polygon,
-    rectangle,
-    scattered,
-)
-from clusterscribe.charts.svg.shares import cluster
+from clusterscribe.charts.svg.markup import LINE, Markup, element, isolated, line, width_of
+from clusterscribe.charts.svg.outlines import Shape, polygon, rectangle, scattered
 
 TOP, BOTTOM, RIGHT = 22.0, 226.0, WIDTH - 8.0
 HEIGHT = 262.0
@@ -58,7 +41,7 @@ class _Kind:
     shape: Shape
     meaning: str  # in the key
     counted: str  # after their number
-    chosen: NDArray[np.bool_]
+    chosen: Mask
 
 
 def row_map(shown: RowMap) -> Markup:
@@ -67,20 +50,19 @@ def row_map(shown: RowMap) -> Markup:
         shown = _turned(shown)
     room = min(max((width_of(tick.text) for tick in shown.up.ticks), default=0.0), _WIDEST_TICK)
     left = room + 2 * GAP + 2
-    x, y = across(shown.across, left, RIGHT), across(shown.up, BOTTOM, TOP)
+    x, y = Scale.of(shown.across, left, RIGHT), Scale.of(shown.up, BOTTOM, TOP)
+    areas = (polygon((x(right), y(up)) for right, up in each) for each in shown.outlines)
     kinds = [kind for kind in _kinds(shown) if kind.chosen.any()]
-    drawing = [
-        _outlines(shown, x, y),
+    parts = [
+        path("allowed edged", "".join(areas)),
         path("frame", rectangle(left, TOP, RIGHT - left, BOTTOM - TOP)),
         *(path(kind.name, scattered(_places(shown, kind, x, y), kind.shape)) for kind in kinds),
         ticks_below(shown.across.ticks, x, BOTTOM),
         ticks_beside(shown.up.ticks, y, left, room),
         line(shown.up.title, 4, LINE - 2, WIDTH - 8, "title"),
-        title_below(shown.across, HEIGHT - 5),
+        title_below(shown.across.title, HEIGHT - 5),
     ]
-    return figure(
-        "map", picture(WIDTH, HEIGHT, _seen(shown, kinds), *drawing), _caption(shown, kinds)
-    )
+    return drawing("map", HEIGHT, _seen(shown, kinds), parts, _caption(shown, kinds))
 
 
 def _turned(shown: RowMap) -> RowMap:
@@ -97,53 +79,44 @@ def _turned(shown: RowMap) -> RowMap:
 
 def _kinds(shown: RowMap) -> tuple[_Kind, ...]:
     """Return the kinds of rows, in the order in which they are drawn over each other."""
-    own, wrong = shown.own, shown.wrong
+    own, wrong, own_rows = shown.own, shown.wrong, "of the cluster"
     return (
-        _Kind("dot-others", SQUARE, "others", "others", ~own & ~wrong),
-        _Kind("dot-own", DOT, cluster(shown.label), "of the cluster", own & ~wrong),
-        _Kind("intruders", DIAMOND, "others, inside", "others wrongly inside", ~own & wrong),
+        _Kind("dot-others", outlines.SQUARE, "others", "others", ~own & ~wrong),
+        _Kind("dot-own", outlines.DOT, cluster(shown.label), own_rows, own & ~wrong),
+        _Kind(
+            "intruders", outlines.DIAMOND, "others, inside", "others wrongly inside", ~own & wrong
+        ),
         _Kind(
             "missed",
-            CROSS,
-            "of the cluster, outside",
-            "of the cluster wrongly outside",
+            outlines.CROSS,
+            f"{own_rows}, outside",
+            f"{own_rows} wrongly outside",
             own & wrong,
         ),
     )
 
 
 def _places(shown: RowMap, kind: _Kind, x: Scale, y: Scale) -> list[tuple[float, float]]:
-    return [
-        (x(right), y(up))
-        for right, up in zip(shown.x[kind.chosen], shown.y[kind.chosen], strict=True)
-    ]
-
-
-def _outlines(shown: RowMap, x: Scale, y: Scale) -> Markup:
-    polygons = (polygon((x(right), y(up)) for right, up in each) for each in shown.outlines)
-    return path("allowed edged", "".join(polygons))
+    dots = zip(shown.x[kind.chosen], shown.y[kind.chosen], strict=True)
+    return [(x(right), y(up)) for right, up in dots]
 
 
 def _caption(shown: RowMap, kinds: list[_Kind]) -> Markup:
     keys = [
-        element("span", {"class": "key"}, _sample(kind), stranger(kind.meaning))
+        element("span", {"class": "key"}, _sample(kind), isolated(kind.meaning))
         for kind in sorted(kinds, key=lambda kind: _KEY.index(kind.name))
     ]
     notes = [_sampled(shown)]
     if shown.not_drawn:
         notes.append(f"Not drawn: {'; '.join(shown.not_drawn)}.")
-    return element(
-        "figcaption", {}, *keys, element("span", {"class": "note"}, stranger(" ".join(notes)))
-    )
+    note = element("span", {"class": "note"}, isolated(" ".join(notes)))
+    return element("figcaption", {}, *keys, note)
 
 
 def _sample(kind: _Kind) -> Markup:
     """Draw one row of a kind beside its meaning."""
-    return element(
-        "svg",
-        {"viewBox": "0 0 10 10", "aria-hidden": "true"},
-        path(kind.name, scattered([(5, 5)], kind.shape)),
-    )
+    shape = path(kind.name, scattered([(5, 5)], kind.shape))
+    return element("svg", {"viewBox": "0 0 10 10", "aria-hidden": "true"}, shape)
 
 
 def _sampled(shown: RowMap) -> str:
@@ -155,12 +128,8 @@ def _sampled(shown: RowMap) -> str:
 
 def _seen(shown: RowMap, kinds: list[_Kind]) -> str:
     counts = ", ".join(f"{grouped(int(kind.chosen.sum()))} {kind.counted}" for kind in kinds)
-    area = (
-        "The area that the drawn conditions let in is marked."
-        if shown.outlines
-        else "No area is marked."
-    )
+    area = "The area that the drawn conditions accept" if shown.outlines else "No area"
     return (
         f"Rows of {cluster(shown.label)} and others by {shown.across.title} and "
-        f"{shown.up.title}. Drawn: {counts}. {area}"
+        f"{shown.up.title}. Drawn: {counts}. {area} is marked."
     )

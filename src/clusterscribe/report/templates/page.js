@@ -1,7 +1,7 @@
 "use strict";
-// Moves `hidden` about: which view is shown, which rows are found. Everything else is markup.
+// Sets `hidden`: which view is shown, which rows are found. Everything else is markup.
 // Views are in the order of the frontier, the fewest errors first; the slider is the other way
-// round, with more detail to the right, as in the drawing above it.
+// round, with more detail to the right, as in the chart above it.
 (() => {
   const root = document.documentElement;
   const slider = document.getElementById("point");
@@ -32,13 +32,13 @@
 
   const first = slider ? slider.max - slider.value : 0;
   const fromAddress = () => {
-    if (location.hash === "") show(first); // as when somebody goes back to where they began
+    if (location.hash === "") show(first); // after going back to the first address
     const asked = /^#point=(\d+)$/.exec(location.hash);
     const view = asked ? Number(asked[1]) - 1 : -1;
     if (view >= 0 && view < Number(slider.max)) show(view);
   };
 
-  // The text of a row is read once, when somebody first searches.
+  // The text of a row is read once, at the first search.
   const texts = new WeakMap();
   const textOf = (row) => {
     if (!texts.has(row)) {
@@ -67,7 +67,7 @@
       await navigator.clipboard.writeText(text.textContent);
       button.textContent = "Copied";
     } catch {
-      // without leave to use the clipboard, the text is selected for the reader to copy
+      // without permission to use the clipboard, the text is selected for the reader to copy
       getSelection().selectAllChildren(text);
       button.textContent = document.execCommand("copy") ? "Copied" : "Selected";
     }
