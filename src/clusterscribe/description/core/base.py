@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +19,9 @@ from clusterscribe.description.core.proof import Proof
 from clusterscribe.description.core.region import Region
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
+from clusterscribe.parameters import Noise
 
 NOWHERE = -1
-
-Noise: TypeAlias = Literal["outside", "ignore"]
 
 
 @dataclass(frozen=True, slots=True)

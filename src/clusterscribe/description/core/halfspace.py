@@ -9,7 +9,7 @@ they were found.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
 
-Label: TypeAlias = Hashable
 Values: TypeAlias = Mapping[Feature, NDArray[np.float64]]
 
 
