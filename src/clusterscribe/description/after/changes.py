@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from clusterscribe.description.core.halfspace import Label
 from clusterscribe.description.core.region import Check
 from clusterscribe.description.export.plain import encode
 from clusterscribe.description.words import condition_wording
+from clusterscribe.parameters import Label
 
 STANDARD_ERRORS = 2.0  # what chance alone seldom exceeds: about one figure in twenty does
 

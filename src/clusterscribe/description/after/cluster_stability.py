@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clusterscribe.description.core.halfspace import HalfSpace, Label
+from clusterscribe.description.core.halfspace import HalfSpace
 from clusterscribe.description.export.json import half_space_as_dict, read_half_space
 from clusterscribe.description.export.plain import Node, encode
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.condition_wording import half_space
 from clusterscribe.description.words.naming import Naming
+from clusterscribe.parameters import Label
 
 UNKNOWN = "No sample of the rows was described, so the stability is not known."
 

@@ -21,7 +21,7 @@ from clusterscribe.description.after.cluster_stability import (
 )
 from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.conditions import condition_of
-from clusterscribe.description.core.halfspace import HalfSpace, Label
+from clusterscribe.description.core.halfspace import HalfSpace
 from clusterscribe.description.core.placement import Rows
 from clusterscribe.description.core.region import Polyhedron
 from clusterscribe.description.export.plain import Node
@@ -29,6 +29,7 @@ from clusterscribe.description.words import layout, wording
 from clusterscribe.description.words.condition_wording import half_space
 from clusterscribe.description.words.layout import heading, wrapped
 from clusterscribe.feature import Feature
+from clusterscribe.parameters import Label
 
 Signs: TypeAlias = frozenset[tuple[Feature, bool]]  # features, and which weights are above 0
 

@@ -14,12 +14,12 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.description.core.halfspace import Label, Values
+from clusterscribe.description.core.halfspace import Values
 from clusterscribe.description.core.proof import Proof
 from clusterscribe.description.core.region import Region
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
-from clusterscribe.parameters import Noise
+from clusterscribe.parameters import Label, Noise
 
 NOWHERE = -1
 

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.description.core.base import BaseDescription, ConditionTally, Tally
-from clusterscribe.description.core.halfspace import Label, Values
+from clusterscribe.description.core.halfspace import Values
 from clusterscribe.description.core.region import Region, checks_of, passing
+from clusterscribe.parameters import Label
 
 if TYPE_CHECKING:
     from clusterscribe.table import Distinct

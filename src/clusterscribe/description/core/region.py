@@ -29,9 +29,10 @@ from typing import TypeAlias, assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.description.core.halfspace import HalfSpace, Label, Term, Values
+from clusterscribe.description.core.halfspace import HalfSpace, Term, Values
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
+from clusterscribe.parameters import Label
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import numpy as np
 
 from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.conditions import Between, Weighted, condition_of, conditions_of
-from clusterscribe.description.core.halfspace import HalfSpace, Label, Values
+from clusterscribe.description.core.halfspace import HalfSpace, Values
 from clusterscribe.description.core.region import Ball, Polyhedron, Region, Union
 from clusterscribe.description.explain import change
 from clusterscribe.description.explain.change import Cells, Contribution
@@ -19,6 +19,7 @@ from clusterscribe.description.explain.verdict import Check, Verdict, closeness,
 from clusterscribe.description.words import condition_wording, wording
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind
+from clusterscribe.parameters import Label
 
 if TYPE_CHECKING:
     from clusterscribe.table import Table

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from clusterscribe.description.core.conditions import Weighted, condition_of
-from clusterscribe.description.core.halfspace import HalfSpace, Label, Values
+from clusterscribe.description.core.halfspace import HalfSpace, Values
 from clusterscribe.description.core.region import Ball, counted
 from clusterscribe.description.explain.change import (
     FEW,
@@ -20,6 +20,7 @@ from clusterscribe.description.explain.change import (
 )
 from clusterscribe.description.words import condition_wording, layout, wording
 from clusterscribe.feature import Feature
+from clusterscribe.parameters import Label
 
 LONGEST = 40  # columns of a condition that has its value beside it
 INDENT = "  "

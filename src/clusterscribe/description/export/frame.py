@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never, get_arg
 
 from clusterscribe.description.core import conditions
 from clusterscribe.description.core.base import BaseDescription, Tally
-from clusterscribe.description.core.halfspace import HalfSpace, Label
+from clusterscribe.description.core.halfspace import HalfSpace
 from clusterscribe.description.core.region import Ball, Polyhedron, Region, Union
 from clusterscribe.description.export.plain import common_type
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.condition_wording import condition as in_words
 from clusterscribe.description.words.condition_wording import weighted_sum
 from clusterscribe.errors import InputError
+from clusterscribe.parameters import Label
 
 if TYPE_CHECKING:
     from narwhals.dtypes import DType

@@ -19,15 +19,15 @@ from clusterscribe.description.core.base import (
     AnyDescription,
     BaseDescription,
     ConditionTally,
-    Noise,
     Tally,
 )
-from clusterscribe.description.core.halfspace import HalfSpace, Label, Term
+from clusterscribe.description.core.halfspace import HalfSpace, Term
 from clusterscribe.description.core.proof import Proof
 from clusterscribe.description.core.region import Ball, Polyhedron, Region, Union
 from clusterscribe.description.export.plain import Node, encode, loads
 from clusterscribe.errors import InputError, hint
 from clusterscribe.feature import Feature, Kind, Level
+from clusterscribe.parameters import Label, Noise
 from clusterscribe.proof import Status
 
 FORMAT = "clusterscribe-description"

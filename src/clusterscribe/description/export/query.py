@@ -14,11 +14,12 @@ from typing import assert_never
 
 from clusterscribe.description.core import conditions
 from clusterscribe.description.core.base import BaseDescription
-from clusterscribe.description.core.halfspace import HalfSpace, Label, Term
+from clusterscribe.description.core.halfspace import HalfSpace, Term
 from clusterscribe.description.core.region import Ball
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind, Level
+from clusterscribe.parameters import Label
 
 EVERY_ROW = "index not in []"
 NO_ROW = "index in []"

@@ -18,7 +18,7 @@ import numpy as np
 
 from clusterscribe.description.core import conditions
 from clusterscribe.description.core.base import BaseDescription
-from clusterscribe.description.core.halfspace import HalfSpace, Label, Term
+from clusterscribe.description.core.halfspace import HalfSpace, Term
 from clusterscribe.description.core.region import Ball, Region, counted
 from clusterscribe.description.export.dialect import Dialect, Word, dialect_of
 from clusterscribe.description.export.plain import common_type
@@ -26,6 +26,7 @@ from clusterscribe.description.words import wording
 from clusterscribe.description.words.naming import unlike
 from clusterscribe.errors import InputError
 from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind, Level
+from clusterscribe.parameters import Label
 
 LONGEST_NAME = 40  # characters of a label in the name of a column; PostgreSQL cuts at 63 bytes
 

@@ -13,9 +13,10 @@ from typing import TypeAlias, TypeGuard
 
 from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.conditions import Condition, Never, Weighted, conditions_of
-from clusterscribe.description.core.halfspace import Label, Term
+from clusterscribe.description.core.halfspace import Term
 from clusterscribe.description.words import condition_wording, layout, wording
 from clusterscribe.feature import MICROSECONDS_A_DAY, Kind
+from clusterscribe.parameters import Label
 
 INTRODUCTION = (
     "Add up the points of a row. The points of a feature are linear between its two values and "

@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 
 from clusterscribe.description.core import conditions
 from clusterscribe.description.core.base import BaseDescription, Tally
-from clusterscribe.description.core.halfspace import Label
 from clusterscribe.description.core.region import Region
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.naming import Naming, naming
 from clusterscribe.description.words.phrases import Asking, phrase
 from clusterscribe.errors import InputError
+from clusterscribe.parameters import Label
 
 ROWS = "rows"
 

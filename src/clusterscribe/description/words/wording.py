@@ -15,8 +15,8 @@ from decimal import ROUND_DOWN, Context, Decimal
 
 import numpy as np
 
-from clusterscribe.description.core.halfspace import Label
 from clusterscribe.feature import Feature, Kind, Level
+from clusterscribe.parameters import Label
 
 DIGITS = 12  # most significant digits that are shown, but for bounds that need more
 LARGEST_COUNT = 10**15
