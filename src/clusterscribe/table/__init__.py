@@ -1,4 +1,4 @@
-"""Tables in: from what people call a table to features, numbers, labels and weights."""
+"""Input tables: from anything that people call a table to features, numbers, labels and weights."""
 
 from __future__ import annotations
 
