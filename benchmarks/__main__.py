@@ -103,7 +103,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--part",
         choices=[part.name for part in (CORE, OBLIQUE, PAPER, grouping.PART, scale.PART)],
-        help="one feature a condition, several, the paper's tables, its experiment on grouping, "
+        help="one feature per condition, several, the paper's tables, its experiment on grouping, "
         "or many rows; default: the first two",
     )
     made.add_argument("--sets", metavar="A,B", help=f"only these sets, of {', '.join(KNOWN)}")

@@ -94,7 +94,7 @@ def cases(names: set[str] | None, quick: bool) -> list[Case]:
 
 
 def oblique_cases(names: set[str] | None, quick: bool, limit: float | None) -> list[Case]:
-    """Return the cases with several features a condition, each with its time limit in seconds."""
+    """Return the cases with several features per condition, each with its time limit in seconds."""
     wanted = names or (QUICK if quick else {name for name, _ in SETS})
     seconds = limit or (OBLIQUE_QUICK if quick else OBLIQUE_LIMIT)
 

@@ -74,7 +74,7 @@ def warm_up() -> None:
 
 
 def fit_tree(table: Array, labels: Array) -> tuple[float, int]:
-    """Fit scikit-learn's tree with a leaf a cluster; the fastest of three fits, and its errors."""
+    """Fit a tree with one leaf per cluster; return the fastest of three fits, and its errors."""
     times = []
     for _ in range(3):
         tree = DecisionTreeClassifier(max_leaf_nodes=len(np.unique(labels)), random_state=0)

@@ -33,7 +33,7 @@ class Fit:
 
 
 def measure(case: Case) -> dict[str, Any]:
-    """Describe with one feature a condition and with several, and return all figures."""
+    """Describe with one feature per condition and with several, and return all figures."""
     table, labels = load(case.name, case.variant)
     warm_up()
     single = fit(case, table, labels, single=True)
@@ -59,7 +59,7 @@ def fit(
     single: bool = False,
     max_errors: int | None = None,
 ) -> Fit:
-    """Describe a table, with one feature a condition or with the case's number, on the clock."""
+    """Describe a table, with one feature per condition or with the case's number, on the clock."""
     start = time.perf_counter()
     _, result = describe(
         table,

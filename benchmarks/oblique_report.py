@@ -1,4 +1,4 @@
-"""What the tables of the cases with several features a condition say."""
+"""What the tables of the cases with several features per condition say."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ that bounds on cones have decided. The goal is a minute.
 
 
 def oblique_verdict(figures: Figures) -> str:
-    """Compare with one feature a condition, and with what is known."""
+    """Compare with one feature per condition, and with what is known."""
     single, within = figures["single"], figures["within"]
     reached = figures["errors"], figures["complexity"]
     if figures["errors"] > single["errors"]:
@@ -146,7 +146,7 @@ def paper_row(figures: Figures) -> Row:
 
 
 def pass_rows(figures: Figures) -> list[Row]:
-    """One row a cluster."""
+    """One row per cluster."""
     if "failure" in figures:
         return [_failed(figures, PASS_HEADER)]
     return [

@@ -127,7 +127,7 @@ PRINTED = {
 BUDGETS = {"adult": 15, "bank": 107, "wine": 2, "spam": 1}
 
 _SAMPLE = (
-    "Another sample of 125 candidates and 500 rows a cluster, on which the program is solved to "
+    "Another sample of 125 candidates and 500 rows per cluster, on which the program is solved to "
     "the end or nearly so, and radii that are then fitted to all rows."
 )
 _ALL_ROWS = (
@@ -135,7 +135,7 @@ _ALL_ROWS = (
     "no other rows and radii of the sample do better."
 )
 _NO_ERRORS = (
-    "Three features a condition need no errors at all. The paper's errors are those of one "
+    "Three features per condition need no errors at all. The paper's errors are those of one "
     "feature: presumably its column generation was stopped before it found better."
 )
 _MORE_FOR_NO_ERRORS = (

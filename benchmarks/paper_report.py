@@ -39,7 +39,7 @@ shortest within its errors. `WORSE` would be longer polyhedra than in the paper 
 is not higher, unless shorter ones are proved impossible.
 """
 WITHIN_TEXT = """\
-Up to three features a condition, within the errors that the paper's accuracy stands for, with its
+Up to three features per condition, within the errors that the paper's accuracy stands for, with its
 slack of 5 %: in the tables above these descriptions make fewer errors than the paper's, and may be
 longer for it. In brackets what the paper prints; `p` is proved, `>=` is a proven bound.
 """

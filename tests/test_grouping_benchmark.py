@@ -132,7 +132,7 @@ def test_tables_of_the_experiment():
         "0.2", "lazy rows", "0.50 ± 0.00", "0.10", "0 %", "2,000", "0 of 2", "3.00",
     )  # fmt: skip
     assert "grouping in 2 of 2 rows of the table" in text
-    assert "60 rows a cluster. 2 instances, 2 sub-samples of each" in " ".join(text.split())
+    assert "60 rows per cluster. 2 instances, 2 sub-samples of each" in " ".join(text.split())
     assert plain(rows).count("\n") == 2
 
 

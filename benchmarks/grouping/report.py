@@ -21,11 +21,11 @@ CELL_HEADER = (
 )  # fmt: skip
 CELL_TEXT = """\
 The paper's experiment: CLUSTERS Gaussian clusters in COLUMNS columns, centres uniform in [-1, 1],
-ROWS rows a cluster. INSTANCES instances, SAMPLES sub-samples of each. Groups are made by complete
+ROWS rows per cluster. INSTANCES instances, SAMPLES sub-samples of each. Groups are made by complete
 linkage within each cluster, cut at the one largest distance that leaves as many groups
 as the sub-sample has rows; each group is a box. `grouping %` and `sub-sampling %` are error rates
 on all rows: the mean over the instances and, after the sign, the standard deviation between
-them. `grouping better` and `equal` count instances, the mean of the sub-samples held against the
+them. `grouping better` and `equal` count instances, the mean of the sub-samples compared with the
 groups. `errors on boxes %` is what the solver makes of the groups: rows of boxes that are wrong as
 a whole. `proved` is the share of solves that ended with a proof of the fewest errors.
 `sub-sampling s` is the mean of one solve, `grouping s` also cuts the linkage and makes the boxes;

@@ -97,7 +97,7 @@ def wrong(description: Description) -> str:
 
 
 def inside(half_spaces: Iterable[HalfSpace]) -> str:
-    """Write as SQL that a row is inside a polyhedron with one feature a condition."""
+    """Write as SQL that a row is inside a polyhedron with one feature per condition."""
     conditions = ["true"]
     for space in half_spaces:
         (term,) = space.terms

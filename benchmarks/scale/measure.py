@@ -65,7 +65,7 @@ def fit(case: ScaleCase, table: Table, labels: Table, limit: float) -> tuple[flo
 
 
 def fit_tree(case: ScaleCase, table: Table, labels: Table) -> dict[str, Any]:
-    """Fit scikit-learn's tree with a leaf a cluster as often, and return its figures."""
+    """Fit scikit-learn's tree with one leaf per cluster as often, and return its figures."""
     times = []
     for _ in range(case.fits):
         tree = DecisionTreeClassifier(max_leaf_nodes=case.clusters, random_state=0)

@@ -29,8 +29,8 @@ HEADER = (
 SEPARABLE_TEXT = f"""\
 Five round clusters, centres uniform in [-1, 1] in each of 20 columns, standard deviation 0.15,
 every row labelled by the nearest centre. In brackets: the proven lower bounds. `ratio` is our time
-to that of scikit-learn's `DecisionTreeClassifier` with a leaf a cluster, fitted to the same rows in
-the same process; both are the middle of three (one for the largest). `tree complexity` counts two
+to that of scikit-learn's `DecisionTreeClassifier` with one leaf per cluster, fitted to the same
+rows in the same process; both are the middle of three (one for the largest). `tree complexity` counts two
 for every condition of a leaf, of several on one side of a feature only the tightest. `peak MiB` is
 the largest resident size during the first fit, less the size when all libraries were loaded
 and nothing else: the array itself is in it. `way` says how many rows the solver saw. `ok` is

@@ -1,4 +1,4 @@
-"""Descriptions with several features a condition: what they promise beside one feature."""
+"""Descriptions with several features per condition: what they promise beside one feature."""
 
 import inspect
 import signal

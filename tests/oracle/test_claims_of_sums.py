@@ -1,4 +1,4 @@
-"""What is claimed of small tables, several features a condition, against the oracle."""
+"""What is claimed of small tables, several features per condition, against the oracle."""
 
 import pytest
 

@@ -122,7 +122,7 @@ KNOWN = [
     (noisy, 6, 4, 1),
     (made, 9, 26, 6),
 ]
-# the same with two features a condition, weights up to 2
+# the same with two features per condition, weights up to 2
 KNOWN_OF_SUMS = [
     (petals, 4, 6, 2),
     (slanting, 3, 6, 2),

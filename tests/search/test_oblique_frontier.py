@@ -1,4 +1,4 @@
-"""The frontier of several features a condition against brute force on tiny problems."""
+"""The frontier of several features per condition against brute force on tiny problems."""
 
 from itertools import chain, repeat
 
