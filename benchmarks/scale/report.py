@@ -30,13 +30,12 @@ SEPARABLE_TEXT = f"""\
 Five round clusters, centres uniform in [-1, 1] in each of 20 columns, standard deviation 0.15,
 every row labelled by the nearest centre. In brackets: the proven lower bounds. `ratio` is our time
 to that of scikit-learn's `DecisionTreeClassifier` with one leaf per cluster, fitted to the same
-rows in the same process; both are the middle of three (one for the largest). `tree complexity` counts two
-for every condition of a leaf, of several on one side of a feature only the tightest. `peak MiB` is
-the largest resident size during the first fit, less the size when all libraries were loaded
-and nothing else: the array itself is in it. `way` says how many rows the solver saw. `ok` is
-a proved optimum, at most {TREE_SHARE:g} of the tree's time and {TIMES_ARRAY:g} times the array
-(neither is asked of fewer than {TARGET_ROWS:,} rows).
-"""
+rows in the same process; both are the middle of three (one for the largest). `tree complexity`
+counts two for every condition of a leaf, of several on one side of a feature only the tightest.
+`peak MiB` is the largest resident size during the first fit, less the size when all libraries were
+loaded and nothing else: the array itself is in it. `way` says how many rows the solver saw. `ok`
+is a proved optimum, at most {TREE_SHARE:g} of the tree's time and {TIMES_ARRAY:g} times the array
+(neither is asked of fewer than {TARGET_ROWS:,} rows)."""
 WIDE_TEXT = f"""\
 Fifty variables of ten levels each as 500 one-hot columns, a scipy sparse matrix; labels by rules on
 two of the variables (`wide`), and the same with 1 % of the labels drawn anew (`wide-noisy`), of

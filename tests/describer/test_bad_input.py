@@ -118,7 +118,7 @@ def test_missing_labels(missing):
 @pytest.mark.parametrize(
     ("labels", "sentence"),
     [
-        (None, "PolyhedralDescriber requires y to be passed, but the target y is None: give the "
+        (None, "PolyhedralDescriber requires y to be passed, but the target y is None: pass the "
          "cluster label of every row"),
         ("aabb", "labels is of type str; give a list, an array or a column with one label per row"),
         (7, "labels is of type int; give a list, an array or a column with one label per row"),

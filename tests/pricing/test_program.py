@@ -38,11 +38,15 @@ def check(case, max_terms, max_coefficient):
     costs = [
         brute_force.cost_of_column(case.boxes, case.prices, column) for column in found.columns
     ]
-    assert all(cost is not None and cost < 0 for cost in costs)
-    assert costs == pytest.approx(sorted(costs))
+    # as a proof counts them: a tie that rounding leaves open may turn out well
+    at_best = [case.prices.reduced_cost(case.geometry, column) for column in found.columns]
+    assert all(cost < 0 for cost in at_best)
+    assert at_best == pytest.approx(sorted(at_best))
     assert found.proved <= least + 1e-12
     if not is_exact(case, max_terms, max_coefficient):
         return
+    assert all(cost is not None and cost < 0 for cost in costs)
+    assert costs == pytest.approx(sorted(costs))
     if least < -CLEARLY:
         assert costs[0] == pytest.approx(least)
         assert found.proved == pytest.approx(least, abs=ROUNDING)
