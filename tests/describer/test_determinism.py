@@ -54,3 +54,16 @@ def test_the_seed_does_not_change_what_is_proved():
         for result in [PolyhedralDescriber(random_state=seed).fit(LINE, MIXED).result_]
     }
     assert len(found) == 1
+
+
+def test_the_widest_margin_is_kept_where_a_row_at_the_bound_is_lost_anyway():
+    """The gap of x2 from -1.54 to -1.39 is wider than the one after it, to -1.34."""
+    chance = np.random.default_rng(5)
+    rows, columns, clusters = chance.integers(30, 70), chance.integers(2, 4), chance.integers(2, 4)
+    labels = chance.integers(0, clusters, rows)
+    centres = chance.normal(size=(clusters, columns)) * 1.5
+    table = np.round(centres[labels] + chance.normal(size=(rows, columns)), 2)
+    asked = {"objective": (1.0, 3.0), "error_slack": 0.0, "time_limit": 60}
+    description, _ = describe(table, labels, **asked)
+    spaces = [space for part in description.parts for space in part.half_spaces]
+    assert -1.5 in [-space.bound for space in spaces if space.terms[0].feature.column == "x2"]

@@ -157,8 +157,11 @@ class Incumbent(Generic[A]):
         self.bound = max(self.bound, rounded_up(bound, self.step))
 
     def offer(self, answer: A, *, equal: bool = False) -> bool:
-        """Take an answer if it is better than the best one, or `equal`; say whether it is."""
-        answer = self.encoding.normal(answer)
+        """Take an answer if it is better than the best one, or `equal`; say whether it is.
+
+        One that is equal was chosen for its margins, which the normal form would change.
+        """
+        answer = answer if equal else self.encoding.normal(answer)
         new = answer, self.encoding.errors(answer)
         key, best = self._key(*new), self._key(*self.held)
         if key < best or (equal and key == best):

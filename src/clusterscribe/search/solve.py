@@ -106,7 +106,7 @@ def generate_and_choose(
             part = tools.slice_of(deadline)
             rule = rule | TimeLimit(part)
         end = generation.run(rule, tools.all_but_a_reserve(deadline), part, certificate)
-        tools.choose(incumbent, tools.slice_of(deadline), enough)
+        tools.choose(incumbent, deadline, enough)
         if certificate is not None:
             certificate.close(deadline)
         if end != End.TIME_LIMIT or incumbent.closed or enough() or deadline.expired:

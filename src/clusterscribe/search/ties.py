@@ -20,6 +20,7 @@ from clusterscribe.problem.columns import Column, Geometry
 from clusterscribe.problem.ladders import Ladder
 from clusterscribe.problem.margins import margin
 from clusterscribe.problem.reduce import Reduced
+from clusterscribe.search.cp_sat import Outcome
 from clusterscribe.search.goal import Goal
 from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.integer import Expression, IntegerMaster, Runner
@@ -38,11 +39,13 @@ def break_ties(
     *,
     margins: Callable[[], Expression],
     error_bound: int,
+    is_complete: bool,
 ) -> int:
     """Settle the goals after the first, each with the earlier ones fixed, and then the margins.
 
     Return how many of these levels are proven, among all answers that the master can choose. The
-    master is within the budget of the incumbent already; `margins` costs narrow margins.
+    master is within the budget of the incumbent already; `margins` costs narrow margins. What it
+    proves is proved of all descriptions only where it `is_complete`.
     """
     goals, tied = incumbent.goals, incumbent
     try:
@@ -50,13 +53,25 @@ def break_ties(
             tied = tied.turned_to(focus)
             _fix(master, tied, goals[focus - 1])
             is_open = tied.value > _least(tied, error_bound)
-            if is_open and not runner.prove(master, tied, limit).optimal:
+            if is_open and not _least_of_goal(master, tied, runner, limit, is_complete).optimal:
                 return focus - 1
         _fix(master, tied, goals[-1])
         outcome = runner.minimise(master, margins(), tied, limit, equal=True)
         return len(goals) - 1 + outcome.optimal
     finally:
         incumbent.hold(tied.best)
+
+
+def _least_of_goal(
+    master: IntegerMaster[A],
+    tied: Incumbent[A],
+    runner: Runner,
+    limit: Clock,
+    is_complete: bool,
+) -> Outcome:
+    if is_complete:
+        return runner.prove(master, tied, limit)
+    return runner.minimise(master, master.measure(tied.goal), tied, limit)
 
 
 def _fix(master: IntegerMaster[A], incumbent: Incumbent[A], goal: Goal) -> None:

@@ -334,4 +334,5 @@ class AxisStages(EncodedStages[Ranges]):
             limit,
             margins=margins,
             error_bound=error_bound,
+            is_complete=True,
         )

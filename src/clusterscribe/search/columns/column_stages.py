@@ -283,9 +283,9 @@ class ColumnStages(EncodedStages[Polyhedra]):
         if self.second is not None and not self.clock.expired:
             spent = self.schedule.ties * self.clock.elapsed
             seconds = min(self._share(self.clock, 1.0), max(self.schedule.least_ties, spent))
-            half, limit = Clock(seconds / 2), Clock(seconds)
+            half = Clock(seconds / 2)
             is_all = self.shortest is not None and self.shortest.add_all_of_the_best(half)
-            settled = self.tools.break_ties(self.second, limit, self.error_bound)
+            settled = self.tools.break_ties(self.second, Clock(seconds), self.error_bound)
             self.statistics["ties_proved"] = settled and is_all
 
     def finish(self) -> None:

@@ -120,12 +120,12 @@ class ColumnTools:
             return ColumnMaster(pool, budget, at_best=at_best)
 
     def choose(
-        self, incumbent: Incumbent[Polyhedra], limit: Clock, enough: Callable[[], bool]
+        self, incumbent: Incumbent[Polyhedra], deadline: Clock, enough: Callable[[], bool]
     ) -> None:
-        """Look for a better answer among the columns found so far."""
+        """Look for a better answer among the columns found so far, for a slice of the time."""
         master = self.master(self.pool, incumbent.budget)
         if master is not None and not incumbent.closed:
-            measure = master.measure(incumbent.goal)
+            measure, limit = master.measure(incumbent.goal), self.slice_of(deadline)
             with self.effort.choosing():
                 self.runner.minimise(master, measure, incumbent, limit, enough)
 
@@ -170,6 +170,7 @@ class ColumnTools:
                 limit,
                 margins=lambda: master.cost_of(partial(margin_cost, self.geometry)),
                 error_bound=error_bound,
+                is_complete=False,  # there may be better ones among all columns
             )
         return settled == len(incumbent.goals)
 

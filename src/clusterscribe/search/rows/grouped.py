@@ -184,10 +184,7 @@ class GroupedSearch:
             self.stop_reason = StopReason.AGREED
         elif not self.is_adaptive and self.meets_budget:
             self.stop_reason = StopReason.SOLVED if last.answer.optimal else last.answer.stop_reason
-        elif (
-            not self.meets_budget
-            and self.clock.elapsed > self.schedule.trying_groups * self.clock.limit
-        ):
+        elif not self.meets_budget and self.clock.elapsed > self._trying:
             self.stop_reason = StopReason.TIME_LIMIT
         else:
             return True
