@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from clusterscribe import PolyhedralDescriber
+from clusterscribe import PolyhedralDescriber, describe
 
 from .small import LINE, MIXED
 
