@@ -9,6 +9,7 @@ from clusterscribe.description import tally
 from clusterscribe.description.after.cluster_stability import ClusterStability, Recurrence
 from clusterscribe.description.after.stability import Stability
 from clusterscribe.errors import InputError
+from clusterscribe.proof import Status
 from clusterscribe.report.build import Options, build
 from clusterscribe.report.summary import Fact
 
@@ -72,6 +73,16 @@ def test_without_anything_counted_nothing_is_said_of_rows():
     assert report.counting == ()
 
 
+def test_plain_words_about_the_proof_come_first_where_they_are_about_these_rows():
+    description = replace(LONG, proof=PROOF)
+    same = build(description, Options(TABLE, LABELS)).views[0]
+    assert same.headline == "Nothing shorter is this accurate: proved."
+    sparse = replace(PROOF, objective="sparsity")
+    assert sparse.headline == "Nothing on fewer features is this accurate: proved."
+    unproved = replace(PROOF, status=Status.FEASIBLE, bound=2)
+    assert unproved.headline == "Something shorter may be as accurate: that is not settled."
+
+
 def test_proof_says_that_it_is_about_other_rows():
     description = replace(LONG, proof=PROOF)
     (same,) = build(description, Options(TABLE, LABELS)).views
@@ -80,6 +91,7 @@ def test_proof_says_that_it_is_about_other_rows():
         "and none is without errors.",
     )
     (other,) = build(description, Options(TABLE[:6], LABELS[:6])).views
+    assert other.headline == ""
     assert other.proof[-1] == (
         "The proof is about the rows that were described; the figures here are of other rows."
     )

@@ -95,7 +95,8 @@ class View:
     name: str  # "24 errors, complexity 10, proved"
     lead: str
     facts: tuple[Fact, ...]
-    proof: tuple[str, ...]
+    headline: str  # what is proved, in plain words; empty where nothing is known
+    proof: tuple[str, ...]  # exactly
     cards: tuple[Card, ...]
     strays: tuple[Stray, ...]
     sql: Sql

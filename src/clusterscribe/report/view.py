@@ -64,6 +64,7 @@ def view_of(
         name=_name(described, None if is_other else proved_point),
         lead=_lead(described),
         facts=tuple(_facts(described)),
+        headline="" if description.proof is None or is_other else description.proof.headline,
         proof=tuple(_proof(description, is_other)),
         cards=tuple(_cards(described, rows, style)),
         strays=tuple(_strays(described)),

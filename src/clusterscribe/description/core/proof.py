@@ -37,6 +37,17 @@ class Proof:
         """The class of descriptions that the proof is about."""
         return DescriptionClass(self.max_terms, self.max_coefficient)
 
+    @property
+    def headline(self) -> str:
+        """What is proved, in plain words; `sentences` state it exactly."""
+        if self.value == 0:
+            return "No condition is needed: proved."
+        better = {"complexity": "shorter", "sparsity": "on fewer features"}
+        words = better.get(self.objective, "that scores better")
+        if self._is_open:
+            return f"Something {words} may be as accurate: that is not settled."
+        return f"Nothing {words} is this accurate: proved."
+
     def sentences(self, errors: float | None = None) -> tuple[str, ...]:
         """Say what is proved; `errors` are those of the description itself, where known."""
         if self.value == 0:
