@@ -1,8 +1,9 @@
-"""How time and effort are divided: every tuning constant of the search, in one place.
+"""How time and effort are divided among the parts of a search, in one place.
 
 Shares are of the time that is left when a step begins, unless something else is said. Nothing here
 decides what is proved or what is better, only how long is spent on what. Tests pass a schedule of
-their own in, to reach with few rows what otherwise takes many.
+their own in, to reach with few rows what otherwise takes many. What a single algorithm needs for
+itself (the size of parts, rows that a relaxation begins with) stays beside it.
 """
 
 from __future__ import annotations
