@@ -31,6 +31,13 @@ class Outcome:
     value: float
     bound: float
 
+    @property
+    def proved(self) -> float:
+        """What no solution of the model is below, as far as the run has told."""
+        if not self.found:
+            return float("-inf")
+        return self.value if self.optimal else self.bound
+
 
 # given a function that tells the value of a literal, says whether the search may stop
 OnSolution: TypeAlias = Callable[[Callable[[Any], bool]], bool | None]

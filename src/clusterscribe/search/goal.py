@@ -57,6 +57,10 @@ class Goal:
         """Return the weighted sum of the three measures."""
         return self.errors * errors + self.complexity * complexity + self.sparsity * sparsity
 
+    def least_with(self, conditions: int) -> int:
+        """Return the least value with so many conditions: each on one feature, all on the same."""
+        return self.weighted(0, 2 * conditions, min(1, conditions))
+
     def unit_with(self, error_unit: float) -> float:
         """Return what a whole unit of the goal stands for, where errors count in a unit too."""
         return error_unit if self.errors else self.unit

@@ -12,7 +12,7 @@ from dataclasses import InitVar, dataclass, field, replace
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from clusterscribe.clock import Clock
-from clusterscribe.problem.columns import Geometry, Polyhedra, complexity, used_features
+from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of, complexity, used_features
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.progress import Listener, Snapshot
@@ -30,6 +30,9 @@ class Encoding(Sized, Protocol[A]):
 
     def normal(self, answer: A, /) -> A:
         """Return the same answer in the one form in which it is kept."""
+
+    def columns(self, answer: A, /) -> Polyhedra:
+        """Return the answer as columns, in one order."""
 
     def value(self, goal: Goal, answer: A, errors: int, /) -> int:
         """Return the value of a goal."""
@@ -54,6 +57,10 @@ class RangeEncoding:
     def normal(self, answer: Ranges) -> Ranges:
         """Pull every bound in to the last rank that it accepts."""
         return answer.tightened(self.ranks)
+
+    def columns(self, answer: Ranges) -> Polyhedra:
+        """Return the answer as columns."""
+        return columns_of(answer)
 
     def value(self, goal: Goal, answer: Ranges, errors: int) -> int:
         """Return the value of a goal."""
@@ -80,6 +87,10 @@ class ColumnEncoding:
     def normal(self, answer: Polyhedra) -> Polyhedra:
         """Return the answer as it is."""
         return answer
+
+    def columns(self, answer: Polyhedra) -> Polyhedra:
+        """Return the columns of each cluster in one order."""
+        return tuple(tuple(sorted(part)) for part in answer)
 
     def value(self, goal: Goal, answer: Polyhedra, errors: int) -> int:
         """Return the value of a goal."""

@@ -95,6 +95,5 @@ class Runner:
 
         measure = master.measure(incumbent.goal)
         outcome = self.minimise(master, measure, incumbent, limit, enough, on_bound=on_bound)
-        if outcome.found:
-            incumbent.raise_bound(outcome.value if outcome.optimal else outcome.bound)
+        incumbent.raise_bound(outcome.proved)
         return outcome

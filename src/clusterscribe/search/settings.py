@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import floor
 from typing import Protocol
 
 from clusterscribe.parameters import Parameters
 from clusterscribe.problem.weights import Unit, decimal
 from clusterscribe.search.goal import Goal
-from clusterscribe.search.schedule import Schedule
+from clusterscribe.search.schedule import DEFAULT, Schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Settings:
     error_unit: float = 1.0  # what a whole unit of errors stands for, in reports of progress
     rounding: int = 0  # units that rounding of weights can make of nothing
     parts: bool = True  # whether a bound on the errors is of any use
-    schedule: Schedule = field(default_factory=Schedule)
+    schedule: Schedule = DEFAULT
 
     def covering(self, errors: int) -> int:
         """Return the budget within which is whatever weighs no more than so many units."""
@@ -57,9 +57,7 @@ class Weighted(Protocol):
         """The weight of all rows that count, in whole units."""
 
 
-def settings_for(
-    rows: Weighted, parameters: Parameters, schedule: Schedule | None = None
-) -> Settings:
+def settings_for(rows: Weighted, parameters: Parameters, schedule: Schedule = DEFAULT) -> Settings:
     """Return what the search is asked for; a budget that is a share is one of all these rows."""
     return Settings(
         goal=Goal.of(parameters.complexity_weight, parameters.sparsity_weight),
@@ -70,5 +68,5 @@ def settings_for(
         jobs=parameters.jobs,
         error_unit=rows.unit.amount(1),
         rounding=rows.unit.rounding,
-        schedule=schedule or Schedule(),
+        schedule=schedule,
     )

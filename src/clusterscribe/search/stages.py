@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 from clusterscribe.clock import Clock
 from clusterscribe.progress import Listener
 from clusterscribe.proof import StopReason
+from clusterscribe.search.answer import Answer
 from clusterscribe.search.goal import Ceiling, Goal
 from clusterscribe.search.incumbent import Encoding, Incumbent
 from clusterscribe.search.settings import Settings
@@ -15,7 +18,7 @@ from clusterscribe.search.statistics import Statistics
 A = TypeVar("A")
 
 
-class EncodedStages(Generic[A]):
+class EncodedStages(ABC, Generic[A]):
     """Stages in one encoding: what is asked for, by when, and how it went."""
 
     def __init__(
@@ -33,6 +36,26 @@ class EncodedStages(Generic[A]):
     def has_run(self) -> bool:
         """Whether the work came to an end, by itself or by its clock."""
         return self.stop_reason != StopReason.INTERRUPTED
+
+    @property
+    @abstractmethod
+    def first(self) -> Incumbent[A]:
+        """The answer with the fewest errors, that of stage one."""
+
+    @abstractmethod
+    def answer(self) -> Answer:
+        """Return the best answer so far, whatever stopped the work."""
+
+    def fewest(self) -> Answer:
+        """Return the answer with the fewest errors so far, whatever its length."""
+        first = self.first
+        return replace(
+            self.answer(),
+            polyhedra=self.encoding.columns(first.best),
+            errors=first.errors,
+            objective=first.value_in(self.settings.goal),
+            optimal=False,
+        )
 
     def incumbent(
         self,

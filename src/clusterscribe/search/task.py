@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from clusterscribe.progress import Listener
 from clusterscribe.proof import DescriptionClass
 from clusterscribe.search.axis.axis_frontier import AxisFrontier
 from clusterscribe.search.axis.axis_stages import AxisStages
-from clusterscribe.search.schedule import Schedule
+from clusterscribe.search.schedule import DEFAULT, Schedule
 from clusterscribe.search.settings import Settings, Weighted, settings_for
 from clusterscribe.search.solve import Stages
 
@@ -35,7 +35,7 @@ class Task:
     parameters: Parameters
     clock: Clock
     listener: Listener
-    schedule: Schedule = field(default_factory=Schedule)
+    schedule: Schedule = DEFAULT
 
     @cached_property
     def settings(self) -> Settings:

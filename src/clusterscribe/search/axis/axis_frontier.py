@@ -59,8 +59,7 @@ class AxisFrontier:
     @property
     def floor(self) -> int:
         """The value of one condition per cluster, or of one feature."""
-        goal, clusters = self.settings.goal, self.stages.ranks.clusters
-        return 2 * goal.complexity * clusters + goal.sparsity
+        return self.settings.goal.least_with(self.stages.ranks.clusters)
 
     def run(self, ties: bool = True) -> None:
         """Walk until a cluster would be left without a condition, or the time is over."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
-from clusterscribe.problem.columns import all_columns, columns_of, moved, ranges_of
+from clusterscribe.problem.columns import all_columns, moved, ranges_of
 from clusterscribe.problem.idle import thinned, without_idle
 from clusterscribe.problem.improve import (
     bounding_ranges,
@@ -55,7 +55,7 @@ class AxisStages(EncodedStages[Ranges]):
         self.reduce = Reducer(self.ranks)
         self.conditions_needed = ConditionsNeeded(self.ranks)
         tree = tree_ranges(boxes, self.values).tightened(self.ranks)
-        self.first = self.incumbent("fewest errors", (FEWEST_ERRORS, settings.goal), tree)
+        self._first = self.incumbent("fewest errors", (FEWEST_ERRORS, settings.goal), tree)
         self.known: Ranges | None = None
         self.tree_errors = self.first.errors
         self.budget = self._budget()
@@ -67,8 +67,13 @@ class AxisStages(EncodedStages[Ranges]):
         self.stage_one = clock
         self.statistics["tree_errors"] = self.tree_errors
 
+    @property
+    def first(self) -> Incumbent[Ranges]:
+        """The answer with the fewest errors: at first the tree."""
+        return self._first
+
     def begin_with(self, known: Answer) -> None:
-        """Take an answer to other boxes over the same features as a start, before `run`."""
+        """Take an answer to other boxes over the same features as a start, before `solve`."""
         if all(column.direction.is_single for column in all_columns(known.polyhedra)):
             here = moved(known.polyhedra, known.values, self.values)
             self.known = ranges_of(here, self.ranks.sizes)
@@ -94,7 +99,7 @@ class AxisStages(EncodedStages[Ranges]):
             self.first.offer(without_idle(self.ranks, self.first.best, self.first.errors))
         best = self.second or self.first
         return Answer(
-            polyhedra=columns_of(best.best),
+            polyhedra=self.encoding.columns(best.best),
             values=self.values,
             scaling=None,
             errors=best.errors,
@@ -104,17 +109,6 @@ class AxisStages(EncodedStages[Ranges]):
             optimal=self._proved,
             stop_reason=self.stop_reason,
             statistics=self.statistics,
-        )
-
-    def fewest(self) -> Answer:
-        """Return the answer with the fewest errors so far, whatever its length."""
-        first = self.first
-        return replace(
-            self.answer(),
-            polyhedra=columns_of(first.best),
-            errors=first.errors,
-            objective=first.value_in(self.settings.goal),
-            optimal=False,
         )
 
     @property
@@ -250,9 +244,10 @@ class AxisStages(EncodedStages[Ranges]):
             return
         goals = (goal, *tie_breaks(goal))
         second = self.incumbent("shortest description", goals, self.first.best, budget)
-        known = [] if self.second is None else [self.second.best]
-        for answer in [*known, *([] if self.known is None else [self.known])]:
-            second.offer(answer)
+        if self.second is not None:
+            second.offer(self.second.best)
+        if self.known is not None:
+            second.offer(self.known)
         self.second, self.budget, self.objective_bound = second, budget, 0
         closer = self.closer(second, tight=self._is_tight(budget))
         try:
@@ -284,8 +279,7 @@ class AxisStages(EncodedStages[Ranges]):
     def quick_bound(self, budget: int) -> int:
         """Bound the goal by the conditions that each cluster needs in any case."""
         conditions = int(self.conditions_needed.within(budget).sum())
-        goal = self.settings.goal
-        return 2 * goal.complexity * conditions + goal.sparsity * min(1, conditions)
+        return self.settings.goal.least_with(conditions)
 
     def _shorten(self, second: Incumbent[Ranges]) -> None:
         """Drop features, then conditions, while the budget allows: a quick first answer."""

@@ -220,7 +220,7 @@ class ColumnFrontier:
         bounds = self.stairs.bounds.with_errors(self.stages.error_bound)
         is_short = bounds.least(budget) >= step.value
         return Answer(
-            polyhedra=tuple(tuple(sorted(part)) for part in step.polyhedra),
+            polyhedra=self.stages.encoding.columns(step.polyhedra),
             values=self.stages.axis.values,
             scaling=self.stages.scaling,
             errors=step.errors,

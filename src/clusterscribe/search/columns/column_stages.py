@@ -119,7 +119,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
         budget = best.errors if best.budget is None else best.budget
         self.statistics.update(self.tools.effort.to_dict())
         return Answer(
-            polyhedra=tuple(tuple(sorted(part)) for part in best.best),
+            polyhedra=self.encoding.columns(best.best),
             values=self.axis.values,
             scaling=self.scaling,
             errors=best.errors,
@@ -129,17 +129,6 @@ class ColumnStages(EncodedStages[Polyhedra]):
             optimal=self._proved,
             stop_reason=self.stop_reason,
             statistics=self.statistics,
-        )
-
-    def fewest(self) -> Answer:
-        """Return the answer with the fewest errors so far, whatever its length."""
-        first = self.first
-        return replace(
-            self.answer(),
-            polyhedra=tuple(tuple(sorted(part)) for part in first.best),
-            errors=first.errors,
-            objective=first.value_in(self.settings.goal),
-            optimal=False,
         )
 
     # ---- the start ------------------------------------------------------------------
@@ -212,8 +201,9 @@ class ColumnStages(EncodedStages[Polyhedra]):
         generation = ColumnGeneration(relaxation, self.tools.cascade(), first, effort)
         try:
             deadline = Clock(self._share(self.clock, share))
-            enough = lambda: first.errors <= self._target  # noqa: E731
-            generate_and_choose(self.tools, generation, deadline, enough=enough)
+            generate_and_choose(
+                self.tools, generation, deadline, enough=lambda: first.errors <= self._target
+            )
             self.stage_one_cut_short = deadline.expired
         finally:
             self._note("stage_one", generation)
@@ -230,9 +220,8 @@ class ColumnStages(EncodedStages[Polyhedra]):
         if pool is None:
             return
         outcome = self.tools.prove(pool, lambda master: master.errors, first, limit)
-        if outcome is not None and outcome.found:
-            bound = outcome.value if outcome.optimal else outcome.bound
-            first.raise_bound(bound)
+        if outcome is not None:
+            first.raise_bound(outcome.proved)
             self.error_bound = max(self.error_bound, min(first.errors, int(first.bound)))
 
     def _budget(self) -> int:

@@ -123,8 +123,8 @@ class ColumnTools:
         self, incumbent: Incumbent[Polyhedra], deadline: Clock, enough: Callable[[], bool]
     ) -> None:
         """Look for a better answer among the columns found so far, for a slice of the time."""
-        master = self.master(self.pool, incumbent.budget)
-        if master is not None and not incumbent.closed:
+        master = None if incumbent.closed else self.master(self.pool, incumbent.budget)
+        if master is not None:
             measure, limit = master.measure(incumbent.goal), self.slice_of(deadline)
             with self.effort.choosing():
                 self.runner.minimise(master, measure, incumbent, limit, enough)

@@ -109,9 +109,5 @@ class Shortest:
         outcome = self.tools.prove(
             pool, lambda master: master.measure(self.goal), self.incumbent, deadline
         )
-        if outcome is None:
-            return
-        if outcome.optimal:
-            self.incumbent.raise_bound(outcome.value)
-        elif outcome.found:
-            self.incumbent.raise_bound(outcome.bound)
+        if outcome is not None:
+            self.incumbent.raise_bound(outcome.proved)

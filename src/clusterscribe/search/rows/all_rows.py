@@ -70,7 +70,7 @@ class AllRows:
             needed = int(ConditionsNeeded(self.ranks).within(budget).sum())
         else:
             needed = int(needs_condition(self.ranks, budget).sum())
-        return 2 * goal.complexity * needed + goal.sparsity * min(1, needed)
+        return goal.least_with(needed)
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,9 @@ class Found:
     data: Encoded
     answer: Answer
 
-    def because(self, why: str, rows: str = "all") -> Found:
-        """Note which rows the solver saw, if that is not known yet, and why these."""
-        known: Statistics = {"rows": rows, **self.answer.statistics, "rows_why": why}
+    def because(self, why: str) -> Found:
+        """Note which rows the solver saw, all where nothing else is known, and why these."""
+        known: Statistics = {"rows": "all", **self.answer.statistics, "rows_why": why}
         return replace(self, answer=replace(self.answer, statistics=known))
 
 
