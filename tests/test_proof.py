@@ -202,8 +202,8 @@ def test_more_than_so_many_errors_is_not_one_more():
 
 
 CLASSES = [
-    DescriptionClass(terms, largest, scale)
-    for terms, largest, scale in product((1, 2, 3), (1, 2), (None, "minmax", "none"))
+    DescriptionClass(*limits)
+    for limits in product((1, 2, 3), (1, 2), (None, "minmax"), (1, None), (0.0, 0.5))
 ]
 
 
@@ -213,6 +213,17 @@ def test_classes_are_ordered(one):
     for other in CLASSES:
         assert (one <= other and other <= one) == (one == other)
         assert all(one <= third for third in CLASSES if one <= other and other <= third)
+
+
+def test_fewer_conditions_and_a_higher_recall_are_smaller_classes():
+    def axis_parallel(most, share):
+        return DescriptionClass(1, 1, max_conditions=most, min_recall=share)
+
+    assert axis_parallel(2, 0.5) <= axis_parallel(3, 0.5) <= axis_parallel(None, 0.5)
+    assert axis_parallel(2, 0.8) <= axis_parallel(2, 0.5) <= AXIS_PARALLEL
+    assert not axis_parallel(3, 0.8) <= axis_parallel(2, 0.5)
+    assert not axis_parallel(None, 1.0) <= axis_parallel(9, 0.5)
+    assert not axis_parallel(1, 0.0) <= axis_parallel(None, 0.1)
 
 
 def test_neither_weights_nor_scale_matter_with_one_feature():

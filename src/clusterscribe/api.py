@@ -33,6 +33,9 @@ def describe(
     time_limit: float | None = 60.0,
     n_jobs: int | None = None,
     random_state: object = None,
+    max_conditions: int | None = None,
+    min_recall: float = 0.0,
+    class_weight: object = None,
     noise_label: Label = None,
     noise: Noise = "outside",
     sample_weight: object = None,
@@ -60,6 +63,9 @@ def describe(
         time_limit=time_limit,
         n_jobs=n_jobs,
         random_state=random_state,
+        max_conditions=max_conditions,
+        min_recall=min_recall,
+        class_weight=class_weight,
     )
     data = LabelledTable(X, labels, sample_weight, features, exclude, noise_label, noise)
     return describe_clusters(data, parameters, listener or silent)
@@ -77,6 +83,9 @@ def frontier(
     time_limit: float | None = 60.0,
     n_jobs: int | None = None,
     random_state: object = None,
+    max_conditions: int | None = None,
+    min_recall: float = 0.0,
+    class_weight: object = None,
     noise_label: Label = None,
     noise: Noise = "outside",
     sample_weight: object = None,
@@ -102,6 +111,9 @@ def frontier(
         time_limit=time_limit,
         n_jobs=n_jobs,
         random_state=random_state,
+        max_conditions=max_conditions,
+        min_recall=min_recall,
+        class_weight=class_weight,
     )
     data = LabelledTable(X, labels, sample_weight, features, exclude, noise_label, noise)
     return find_frontier(data, parameters, listener or silent)
@@ -123,6 +135,9 @@ def stability(
     time_limit: float | None = 60.0,
     n_jobs: int | None = None,
     random_state: object = None,
+    max_conditions: int | None = None,
+    min_recall: float = 0.0,
+    class_weight: object = None,
     noise_label: Label = None,
     noise: Noise = "outside",
     sample_weight: object = None,
@@ -149,6 +164,9 @@ def stability(
         time_limit=time_limit,
         n_jobs=n_jobs,
         random_state=random_state,
+        max_conditions=max_conditions,
+        min_recall=min_recall,
+        class_weight=class_weight,
     )
     data = LabelledTable(X, labels, sample_weight, features, exclude, noise_label, noise)
     return describe_samples(data, description, samples, parameters, listener or silent)

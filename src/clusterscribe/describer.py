@@ -56,6 +56,16 @@ class PolyhedralDescriber(Describer):
     scale : "minmax" or "none"
         What the weights of a condition on several features count in: the range of each
         feature, or the table's own units where all columns share one.
+    max_conditions : int or None
+        Most conditions in one polyhedron; None is any number.
+    min_recall : float
+        Least share (0 to 1) of each cluster inside its own polyhedron, so that none is given
+        up for the sake of the others. 0 allows it.
+    class_weight : None, "balanced" or dict
+        How much an error counts, by the cluster of the row: the same, `n / (K * n_k)` for a
+        cluster with `n_k` of the `n` rows in all `K` clusters, or the weight of its label (1
+        where there is none). These multiply `sample_weight`; errors, accuracy and `max_errors`
+        are then weighted.
 
     Attributes
     ----------
@@ -82,6 +92,9 @@ class PolyhedralDescriber(Describer):
         noise_label: Label = None,
         noise: Noise = "outside",
         scale: str = "minmax",
+        max_conditions: int | None = None,
+        min_recall: float = 0.0,
+        class_weight: object = None,
     ) -> None:
         self.objective = objective
         self.max_terms = max_terms
@@ -97,6 +110,9 @@ class PolyhedralDescriber(Describer):
         self.noise_label = noise_label
         self.noise = noise
         self.scale = scale
+        self.max_conditions = max_conditions
+        self.min_recall = min_recall
+        self.class_weight = class_weight
 
     def fit_table(
         self,

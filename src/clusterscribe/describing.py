@@ -22,9 +22,11 @@ from clusterscribe.search.outcome import proof_of, result_of
 from clusterscribe.search.rows.decode import decode
 from clusterscribe.search.rows.encode import Encoded
 from clusterscribe.search.rows.sources import rows_for
-from clusterscribe.search.rows.subject import read_subject
+from clusterscribe.search.rows.subject import by_class, counted_rows, read_subject
 from clusterscribe.search.schedule import DEFAULT, Schedule
 from clusterscribe.search.task import Task
+from clusterscribe.table import row_weights
+from clusterscribe.table.labels import distinct_labels
 
 
 def describe_clusters(
@@ -37,7 +39,7 @@ def describe_clusters(
     if is_table(data.table):
         return describe_in_engine(data, parameters, listener, schedule)
     clock = Clock(parameters.time_limit)
-    subject = read_subject(data)
+    subject = read_subject(data, parameters.class_weight)
     task = Task(subject, parameters, clock, listener, schedule)
     found = rows_for(subject, task).search()
     return described(found.data, found.answer, parameters, clock)
@@ -51,8 +53,18 @@ def described(
     judgement = judge(description, data.table, data.labels, data.weight)
     _check_against_solver(data, description, answer, judgement)
     result = result_of(data, description, answer, judgement, parameters, seconds=clock.elapsed)
-    tallies, proof = tallied(description, judgement), proof_of(result, parameters)
+    tallies, proof = tallied(description, judgement), proof_of(data, result, parameters)
     return replace(description, tallies=tallies, proof=proof), result
+
+
+def weights_of(data: LabelledTable, parameters: Parameters) -> object:
+    """Return the weights by which an answer counts the rows, for whoever counts them again."""
+    if parameters.class_weight is None:
+        return data.weights
+    labels = distinct_labels(data.labels)
+    weight = row_weights(data.weights, len(labels.codes))
+    clusters, _ = counted_rows(labels, weight, data.noise_label, data.noise)
+    return by_class(weight, clusters, parameters.class_weight, len(labels.codes))
 
 
 def _check_against_solver(

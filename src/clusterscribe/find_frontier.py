@@ -24,7 +24,7 @@ def find_frontier(
 ) -> Frontier:
     """Describe the clusters of a table for every useful number of errors."""
     clock = Clock(parameters.time_limit)
-    rows = encode(data)
+    rows = encode(data, parameters.class_weight)
     search = Task(rows, parameters, clock, listener, schedule).frontier(rows.boxes, rows.features)
     try:
         search.run()

@@ -7,7 +7,7 @@ The public functions spell their parameters out. Behind them travel two frozen o
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from numbers import Integral, Real
@@ -21,6 +21,8 @@ Placement: TypeAlias = Literal["tight", "middle", "round"]
 Scale: TypeAlias = Literal["minmax", "none"]
 Label: TypeAlias = Hashable  # of a row
 Noise: TypeAlias = Literal["outside", "ignore"]
+# how much the rows of each cluster count: alike, all clusters alike, or by label
+ClassWeight: TypeAlias = Literal["balanced"] | Mapping[Label, float] | None
 MOST_WORKERS = 64  # more threads than that only get in each other's way
 # rows as they are, rows as they are needed, or groups of rows
 GROUPINGS = ("auto", "lazy", "adaptive", "hierarchical", "kmeans", "tree")
@@ -62,6 +64,9 @@ class Parameters:
     workers: int | None
     jobs: int
     seed: int
+    max_conditions: int | None = None
+    min_recall: float = 0.0
+    class_weight: ClassWeight = None
 
     @property
     def objective_name(self) -> str:
@@ -86,6 +91,9 @@ def check(
     time_limit: object = None,
     n_jobs: object = None,
     random_state: object = None,
+    max_conditions: object = None,
+    min_recall: object = 0.0,
+    class_weight: object = None,
 ) -> Parameters:
     """Check every parameter that is given and return them ready for use."""
     complexity, sparsity = _objective(objective)
@@ -103,6 +111,9 @@ def check(
         workers=_workers(n_jobs),
         jobs=_workers(n_jobs) or os.cpu_count() or 1,
         seed=_seed(random_state),
+        max_conditions=_max_conditions(max_conditions),
+        min_recall=_min_recall(min_recall),
+        class_weight=_class_weight(class_weight),
     )
 
 
@@ -237,6 +248,49 @@ def _at_least_one(name: str, value: object) -> int:
     if whole is None or whole < 1:
         raise InputError(f"{name} must be a whole number of at least 1, not {value!r}")
     return whole
+
+
+def _max_conditions(value: object) -> int | None:
+    if value is None:
+        return None
+    conditions = whole_number(value)
+    if conditions is None or conditions < 1:
+        raise InputError(
+            "max_conditions must be a whole number of at least 1, or None for any number, "
+            f"not {value!r}"
+        )
+    return conditions
+
+
+def _min_recall(value: object) -> float:
+    share = _number(value)
+    if share is None or not 0 <= share <= 1:
+        raise InputError(
+            "min_recall must be the least share of each cluster inside its own description, a "
+            f"number from 0 to 1, not {value!r}"
+        )
+    return share
+
+
+def _class_weight(value: object) -> ClassWeight:
+    """Check the weights; which labels there are is known only when the labels are read."""
+    if value is None:
+        return None
+    if isinstance(value, str) and value == "balanced":
+        return "balanced"
+    if not isinstance(value, Mapping):
+        raise InputError(
+            "class_weight must be None, 'balanced' or the weights of labels, such as "
+            f"{{'A': 2}}, not {value!r}"
+        )
+    weights = {label: _number(weight) for label, weight in value.items()}
+    for label, weight in weights.items():
+        if weight is None or weight <= 0:
+            raise InputError(
+                f"class_weight of {label!r} must be a number above 0, not {value[label]!r}; leave "
+                "out the rows that shall not count"
+            )
+    return {label: weight for label, weight in weights.items() if weight is not None}
 
 
 def _number(value: object) -> float | None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import inf
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from clusterscribe.parameters import Scale
@@ -32,11 +33,15 @@ class DescriptionClass:
     They are made of half-spaces with at most `max_terms` features and integer weights up to
     `max_coefficient`. Weights are those of features as `scale` makes them, if that is known.
     With one feature, neither weights nor scale make a difference, and so they are not kept.
+    A polyhedron has at most `max_conditions` half-spaces, if that is a number, and contains at
+    least the share `min_recall` of the rows of its own cluster.
     """
 
     max_terms: int
     max_coefficient: int
     scale: Scale | None = None
+    max_conditions: int | None = None
+    min_recall: float = 0.0
 
     def __post_init__(self) -> None:
         if self.max_terms == 1:
@@ -46,12 +51,19 @@ class DescriptionClass:
     def __le__(self, other: DescriptionClass) -> bool:
         """Whether every description of this class belongs to the other one.
 
-        Half-spaces of several features on different scales are different half-spaces.
+        Half-spaces of several features on different scales are different half-spaces. Fewer
+        conditions and a higher recall leave fewer descriptions.
         """
-        if self.max_terms > other.max_terms:
+        if self.max_terms > other.max_terms or self.min_recall < other.min_recall:
+            return False
+        if self._most_conditions > other._most_conditions:
             return False
         same_scale = self.scale == other.scale and self.max_coefficient <= other.max_coefficient
         return self.max_terms == 1 or same_scale
+
+    @property
+    def _most_conditions(self) -> float:
+        return inf if self.max_conditions is None else self.max_conditions
 
 
 @dataclass(frozen=True, slots=True)

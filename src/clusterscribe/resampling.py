@@ -18,11 +18,11 @@ from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Description, Polyhedron
 from clusterscribe.description.after.stability import Recurring, Stability
 from clusterscribe.errors import DescriptionWarning, InfeasibleError, InputError, hint
-from clusterscribe.parameters import Label, LabelledTable, Parameters, whole_number
+from clusterscribe.parameters import ClassWeight, Label, LabelledTable, Parameters, whole_number
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
-from clusterscribe.search.rows.subject import counted_rows
+from clusterscribe.search.rows.subject import by_class, counted_rows
 from clusterscribe.table import Distinct, Table, as_table, read_labels, row_weights
 
 LEAST_SECONDS = 0.001  # of a sample: a limit must be above 0
@@ -46,9 +46,10 @@ def describe_samples(
     # columns may come from an iterator, and every sample needs them
     features, exclude = (None if c is None else list(c) for c in (data.features, data.exclude))
     data = replace(data, table=table, features=features, exclude=exclude)
-    run = _Samples(
-        _Rows.of(data, table), parameters, wanted, Clock(parameters.time_limit), listener
-    )
+    rows = _Rows.of(data, table, parameters.class_weight)
+    # the weights of a sample are those of all rows, by class as well
+    parameters = replace(parameters, class_weight=None)
+    run = _Samples(rows, parameters, wanted, Clock(parameters.time_limit), listener)
     return run.against(description, np.random.default_rng(parameters.seed))
 
 
@@ -63,10 +64,12 @@ class _Rows:
     eligible: NDArray[np.intp]  # those that count
 
     @classmethod
-    def of(cls, data: LabelledTable, table: Table) -> _Rows:
+    def of(cls, data: LabelledTable, table: Table, class_weight: ClassWeight) -> _Rows:
         labels = read_labels(data.labels, len(table))
         weight = row_weights(data.weights, len(table))
-        _, counted = counted_rows(labels, weight, data.noise_label, data.noise)
+        clusters, counted = counted_rows(labels, weight, data.noise_label, data.noise)
+        if class_weight is not None:
+            weight = by_class(weight, clusters, class_weight, len(table))
         return cls(replace(data, labels=labels), table, labels, weight, np.flatnonzero(counted))
 
     def draw(self, random: np.random.Generator) -> NDArray[np.float64]:

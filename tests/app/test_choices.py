@@ -32,6 +32,9 @@ def test_a_form_becomes_choices():
         "max_errors": 0.025,
         "max_terms": 1,
         "max_coefficient": 1,
+        "max_conditions": None,
+        "min_recall": 0.0,
+        "class_weight": None,
         "time_limit": 20.0,
     }
 
@@ -39,6 +42,14 @@ def test_a_form_becomes_choices():
 def test_weights_only_matter_for_several_features():
     choices = choices_from(filled(max_terms="3", max_coefficient="4"), COLUMNS)
     assert choices.parameters()["max_coefficient"] == 4
+
+
+def test_conditions_shares_and_clusters_that_count_alike():
+    form = filled(max_conditions="2", least_share="62.5", counting="clusters")
+    asked = choices_from(form, COLUMNS).parameters()
+    assert asked["max_conditions"] == 2
+    assert asked["min_recall"] == 0.625
+    assert asked["class_weight"] == "balanced"
 
 
 @pytest.mark.parametrize(
@@ -57,6 +68,12 @@ def test_budgets(budget, amount, expected):
          "the source of the clusters must be one of column, k-means, hdbscan, not 'magic'"),
         ({"label_column": "segmen"},
          "the label column 'segmen' is not in the table. Did you mean 'segment'?"),
+        ({"max_conditions": "0"},
+         "the number of conditions per cluster must be an integer of at least 1, not '0'"),
+        ({"least_share": "101"},
+         "the least share of a cluster inside must be a number from 0 to 100, not '101'"),
+        ({"counting": "columns"},
+         "what counts alike must be one of rows, clusters, not 'columns'"),
         ({"budget": "rows", "amount": ""},
          "enter how many errors are allowed, or choose as few as possible"),
         ({"budget": "rows", "amount": "1.5"},

@@ -202,3 +202,16 @@ def test_grouping_is_one_of_the_names(people, run):
     done = run("describe", "people.csv", "--labels", "segment", "--grouping", "lazy", "--json", "-")
     assert json.loads(done.out)["result"]["statistics"]["rows"] == "lazy"
     assert run("describe", "people.csv", "--labels", "segment", "--grouping", "some").code == 2
+
+
+def test_weights_of_labels_are_those_of_the_file(run, people):
+    tallies = found(run, "--class-weight", "young=2").tallies
+    assert {tally.label: tally.rows for tally in tallies} == {"young": 6, "old": 3}
+    page = described(run, "--class-weight", "balanced", "--report", "-", "--no-frontier")
+    assert "weighted rows" in page
+
+
+def test_a_weight_of_no_label_is_refused(run, people):
+    done = run("describe", "people.csv", "--labels", "segment", "--class-weight", "youg=2")
+    assert done.code == 1
+    assert "class_weight names the label 'youg', which no row has" in done.err

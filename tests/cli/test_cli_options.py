@@ -17,6 +17,7 @@ from clusterscribe.cli.options import (
     ColumnOptions,
     GoalOptions,
     RunOptions,
+    class_weight_of,
     parameters_of,
     with_groups,
 )
@@ -69,6 +70,29 @@ def test_parameters_of_a_search_are_read_and_the_rest_is_left_out():
         "objective": (1.0, 2.0),
         "max_terms": 1,
         "max_coefficient": 1,
+        "max_conditions": None,
+        "min_recall": 0.0,
+        "class_weight": None,
         "n_jobs": 2,
         "random_state": None,
     }
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (None, None),
+        (["balanced"], "balanced"),
+        (["a=2"], {"a": 2}),
+        (["a=2,b=0.5", "c=1"], {"a": 2, "b": 0.5, "c": 1}),
+        (['"a,b=3",x=y=2'], {"a,b": 3, "x=y": 2}),
+    ],
+)
+def test_class_weights_are_read(given, expected):
+    assert class_weight_of(given) == expected
+
+
+@pytest.mark.parametrize("given", [["equal"], ["a=much"], ["=2"], ["a=2,b"]])
+def test_class_weights_that_are_none_are_refused(given):
+    with pytest.raises(typer.BadParameter, match="is not balanced, or a label and its weight"):
+        class_weight_of(given)

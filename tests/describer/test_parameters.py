@@ -28,6 +28,15 @@ TIME_LIMIT = "time_limit must be a number of seconds above 0, or None for no lim
 N_JOBS = (
     "n_jobs must be a whole number of at least 1, or None or -1 to leave it to the solver, not "
 )
+MAX_CONDITIONS = "max_conditions must be a whole number of at least 1, or None for any number, not "
+MIN_RECALL = (
+    "min_recall must be the least share of each cluster inside its own description, a number "
+    "from 0 to 1, not "
+)
+CLASS_WEIGHT = (
+    "class_weight must be None, 'balanced' or the weights of labels, such as {'A': 2}, not "
+)
+UNKNOWN_LABEL = "class_weight names the label 'z', which no row has; there are 'high' and 'low'"
 RANDOM_STATE = (
     "random_state must be a whole number of at least 0, a numpy RandomState or None, not "
 )
@@ -50,6 +59,20 @@ RANDOM_STATE = (
         ("max_terms", -3, "max_terms must be a whole number of at least 1, not -3"),
         ("max_coefficient", 0, "max_coefficient must be a whole number of at least 1, not 0"),
         ("max_coefficient", "1", "max_coefficient must be a whole number of at least 1, not '1'"),
+        ("max_conditions", 0, MAX_CONDITIONS + "0"),
+        ("max_conditions", 2.0, MAX_CONDITIONS + "2.0"),
+        ("max_conditions", True, MAX_CONDITIONS + "True"),
+        ("min_recall", -0.1, MIN_RECALL + "-0.1"),
+        ("min_recall", 1.5, MIN_RECALL + "1.5"),
+        ("min_recall", None, MIN_RECALL + "None"),
+        ("min_recall", float("nan"), MIN_RECALL + "nan"),
+        ("class_weight", "equal", CLASS_WEIGHT + "'equal'"),
+        ("class_weight", 2, CLASS_WEIGHT + "2"),
+        ("class_weight", {"a": 0}, "class_weight of 'a' must be a number above 0, not 0; leave out "
+         "the rows that shall not count"),
+        ("class_weight", {"a": "much"}, "class_weight of 'a' must be a number above 0, not 'much'; "
+         "leave out the rows that shall not count"),
+        ("class_weight", {"z": 2}, UNKNOWN_LABEL),
         ("max_errors", -1, MAX_ERRORS + "-1"),
         ("max_errors", 1.5, MAX_ERRORS + "1.5"),
         ("max_errors", -0.1, MAX_ERRORS + "-0.1"),
@@ -115,6 +138,11 @@ def test_arrays_are_no_values_of_parameters():
         {"max_terms": 2, "scale": "none"},
         {"scale": np.str_("minmax")},
         {"max_coefficient": 10},
+        {"max_conditions": np.int64(2)},
+        {"min_recall": 1},
+        {"min_recall": np.float32(0.5)},
+        {"class_weight": "balanced"},
+        {"class_weight": {"low": np.float64(0.5)}},
         {"max_errors": np.int32(0)},
         {"max_errors": np.float64(0.0)},
         {"error_slack": 0},

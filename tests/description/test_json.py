@@ -83,6 +83,24 @@ def test_tallies_proof_and_noise_come_back():
     assert Description.from_json(weighted.to_json()) == weighted
 
 
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"max_conditions": 2},
+        {"min_recall": 0.5, "recall_is_met_within": 3},
+        {"max_conditions": 1, "min_recall": 0.25, "recall_is_met_within": 0.75},
+    ],
+)
+def test_the_class_of_a_proof_comes_back(limits):
+    described = replace(SEGMENTED, proof=replace(PROOF, **limits))
+    assert Description.from_json(described.to_json()) == described
+
+
+def test_a_proof_of_any_number_of_conditions_is_written_as_in_earlier_versions():
+    written = replace(SEGMENTED, proof=PROOF).to_dict()["proof"]
+    assert list(written)[-2:] == ["max_terms", "max_coefficient"]
+
+
 def test_tallies_without_counts_of_conditions_come_back():
     counted = tally(SEGMENTED, people(), SEGMENTS)
     whole = replace(SEGMENTED, tallies=counted).to_dict()

@@ -80,6 +80,35 @@ def test_errors_above_the_bound_are_a_choice_where_everything_is_proved():
     )
 
 
+CAPPED = "axis-parallel description with at most 2 conditions per cluster"
+
+
+def test_most_conditions_are_named():
+    assert proof(max_conditions=2, error_bound=0).sentences(2) == (
+        f"Proved: no {CAPPED} that makes at most 2 errors has a complexity below 8.",
+    )
+    assert proof(max_conditions=1).kind.endswith("with at most 1 condition per cluster")
+
+
+def test_a_share_of_every_cluster_is_named_where_so_few_errors_leave_less_inside():
+    asked = proof(max_conditions=2, min_recall=0.5, recall_is_met_within=1, error_bound=0)
+    assert asked.sentences(2) == (
+        f"Proved: no {CAPPED} and at least 50 % of every cluster inside that makes at most 2 "
+        "errors has a complexity below 8.",
+    )
+    met = proof(min_recall=0.5, recall_is_met_within=2)
+    assert met.kind == "axis-parallel description"
+    assert met.descriptions.min_recall == 0.5
+
+
+def test_oblique_class_with_all_limits():
+    oblique = proof(max_terms=2, max_coefficient=3, max_conditions=4, min_recall=0.625)
+    assert oblique.kind == (
+        "description with at most 2 features per condition, integer weights up to 3, at most 4 "
+        "conditions per cluster and at least 62.50 % of every cluster inside"
+    )
+
+
 def test_oblique_class_is_named_in_full():
     assert proof(max_terms=3, max_coefficient=10, error_bound=0).sentences(0) == (
         "Proved: no description with at most 3 features per condition and integer weights up to 10 "

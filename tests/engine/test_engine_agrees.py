@@ -30,7 +30,13 @@ QUIET = settings(
 
 
 def figures(result):
-    return result.status, result.errors, result.complexity, result.sparsity, result.error_bound
+    return (
+        result.status == "optimal",
+        result.errors,
+        result.complexity,
+        result.sparsity,
+        result.error_bound,
+    )
 
 
 def begun_with(rows, table, **options):
@@ -44,9 +50,12 @@ def both(table, in_duckdb, labels="label", **options):
         warnings.simplefilter("ignore")
         weights = options.pop("weights", None)
         known = None if weights is None else table[weights]
-        left_out = [labels] if weights is None else [labels, weights]
+        exclude = options.pop("exclude", [])
+        left_out = {labels, *exclude} if weights is None else {labels, weights, *exclude}
         here = describe(table, table[labels], sample_weight=known, exclude=left_out, **options)
-        there = describe_table(in_duckdb(table), labels, weights=weights, **options)
+        there = describe_table(
+            in_duckdb(table), labels, weights=weights, exclude=exclude, **options
+        )
     return here, there
 
 
@@ -161,6 +170,27 @@ def test_weights_count_in_errors_and_tallies(in_duckdb):
     (here_description, here), (description, there) = both(table, in_duckdb, weights="weight")
     assert (there.errors, there.complexity) == (here.errors, here.complexity) == (0.5, 4)
     assert description.tallies == here_description.tallies
+
+
+@pytest.mark.parametrize("class_weight", ["balanced", {"a": 0.3}, {"b": 2, "c": 7}])
+@pytest.mark.parametrize("weights", [None, "weight"])
+def test_weights_of_clusters_are_those_of_memory(in_duckdb, class_weight, weights):
+    table = pa.table(
+        {
+            "x": [1.0, 2.0, 3.0, 4.0, 2.5, 2.0, 1.0],
+            "weight": [0.5, 0.5, 1.5, 2.0, 1.0, 2.0, 0.25],
+            "label": ["a", "b", "a", "b", "c", "c", "c"],
+        }
+    )
+    for noise in ({}, {"noise_label": "c"}, {"noise_label": "c", "noise": "ignore"}):
+        if noise.get("noise") == "ignore" and "c" in class_weight:
+            continue
+        options = {"weights": weights, "class_weight": class_weight, "exclude": ["weight"], **noise}
+        (here_description, here), (description, there) = both(table, in_duckdb, **options)
+        assert figures(there) == pytest.approx(figures(here))
+        for one, other in zip(description.tallies, here_description.tallies, strict=True):
+            assert (one.label, one.inside) == (other.label, pytest.approx(other.inside))
+            assert (one.rows, one.correct) == pytest.approx((other.rows, other.correct))
 
 
 def test_errors_of_weights_with_a_unit_are_a_multiple_of_it(in_duckdb):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clusterscribe.problem.weights import LARGEST_TOTAL, Unit, decimal, whole_weights
+from clusterscribe.problem.weights import LARGEST_TOTAL, Unit, decimal, multiplied, whole_weights
 
 heavy_tailed = st.floats(1e-6, 1e12) | st.sampled_from([0.1, 1 / 3, 2.5, 1e9, 5e15, 2.0**53])
 weights = st.lists(heavy_tailed, min_size=1, max_size=12)
@@ -97,3 +97,39 @@ def test_any_number_of_whole_weights_is_exact():
     cents, unit = whole_weights(weights / 100)
     assert unit == Unit(Fraction(1, 100))
     assert (cents == weights).all()
+
+
+def test_factors_of_clusters_are_exact_where_a_unit_is_common():
+    # 178 rows in three clusters that count alike: 178 / (3 * rows) each
+    factors = [Fraction(178, 3 * rows) for rows in (59, 71, 48)]
+    times, unit = multiplied(Unit(), [59, 71, 48], factors)
+    assert unit.is_exact
+    assert [whole * unit.size for whole in times] == factors
+
+
+def test_factors_of_clusters_without_rows_change_no_unit():
+    assert multiplied(Unit(), [4, 4, 0], [Fraction(2), Fraction(4), Fraction(1, 7)])[0][:2] == [
+        1,
+        2,
+    ]
+
+
+factors_of_clusters = st.lists(
+    st.tuples(st.integers(0, 10**6), st.fractions(Fraction(1, 10**12), 10**12)), min_size=1
+).filter(lambda clusters: any(units for units, _ in clusters))
+
+
+@given(factors_of_clusters, st.data())
+@settings(max_examples=200, deadline=None)
+def test_no_rows_with_factors_weigh_less_than_their_units_prove(clusters, data):
+    units, factors = zip(*clusters, strict=True)
+    before = Unit(Fraction(1, 4), excess=Fraction(2), shortfall=Fraction(1))
+    times, unit = multiplied(before, units, factors)
+    assert sum(n * whole for n, whole in zip(units, times, strict=True)) <= 2 * LARGEST_TOTAL
+    chosen = [data.draw(st.integers(0, n)) for n in units]
+    finer = sum(n * whole for n, whole in zip(chosen, times, strict=True))
+    weight = sum(n * before.size * f for n, f in zip(chosen, factors, strict=True))
+    # the units before may stand for more or less than the weights themselves
+    off = max(factors)
+    assert finer * unit.size - unit.excess <= weight - off * before.excess
+    assert finer * unit.size + unit.shortfall >= weight + off * before.shortfall

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 Source: TypeAlias = Literal["column", "k-means", "hdbscan"]
 Budget: TypeAlias = Literal["fewest", "rows", "percent"]
 Incomplete: TypeAlias = Literal["rows", "columns"]
+Counting: TypeAlias = Literal["rows", "clusters"]  # what counts alike
 
 INTEGERS: dict[str, tuple[str, int, int | None]] = {  # what a field is, its limits
     "clusters": ("the number of clusters", 2, 50),
@@ -24,8 +25,10 @@ INTEGERS: dict[str, tuple[str, int, int | None]] = {  # what a field is, its lim
     "amount": ("the number of errors", 0, None),
     "max_terms": ("the number of features per condition", 1, 3),
     "max_coefficient": ("the largest weight", 1, 100),
+    "max_conditions": ("the number of conditions per cluster", 1, None),
     "samples": ("the number of samples", 0, 100),
 }
+LEAST_SHARE = 0.0  # of each cluster inside, in percent, unless asked otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,9 @@ class Choices:
     amount: float | None = None
     max_terms: int = 1
     max_coefficient: int = 10
+    max_conditions: int | None = None  # None: any number
+    least_share: float = LEAST_SHARE  # of each cluster inside its own description, in percent
+    counting: Counting = "rows"
     time_limit: float = 60.0
     samples: int = 0
 
@@ -61,6 +67,9 @@ class Choices:
             "max_errors": self.max_errors,
             "max_terms": self.max_terms,
             "max_coefficient": self.max_coefficient if self.max_terms > 1 else 1,
+            "max_conditions": self.max_conditions,
+            "min_recall": self.least_share / 100,
+            "class_weight": "balanced" if self.counting == "clusters" else None,
             "time_limit": self.time_limit,
         }
 
@@ -93,6 +102,9 @@ def choices_from(form: FormData, columns: Sequence[str]) -> Choices:
     incomplete: Incomplete = _one_of(
         "what to leave out", form.get("incomplete", "rows"), get_args(Incomplete)
     )
+    counting: Counting = _one_of(
+        "what counts alike", form.get("counting", "rows"), get_args(Counting)
+    )
     label_column = _label_column(form, columns) if source == "column" else ""
     choices = Choices(
         source=source,
@@ -108,6 +120,9 @@ def choices_from(form: FormData, columns: Sequence[str]) -> Choices:
         amount=_amount(form, budget),
         max_terms=_integer(form, "max_terms") or 1,
         max_coefficient=_integer(form, "max_coefficient") or 10,
+        max_conditions=_integer(form, "max_conditions"),
+        least_share=_least_share(form),
+        counting=counting,
         time_limit=_time_limit(form),
         samples=_integer(form, "samples") or 0,
     )
@@ -140,14 +155,24 @@ def _as_sent(name: str) -> str:
 
 def _amount(form: FormData, budget: Budget) -> float | None:
     if budget == "percent":
-        share = _number(form, "amount")
-        if share is None or not 0 <= share <= 100:
-            raise _wrong(form, "amount", "the share of errors", "a number from 0 to 100")
-        return share
+        return _share(form, "amount", "the share of errors")
     rows = _integer(form, "amount") if budget == "rows" else None
     if rows is None and budget == "rows":
         raise InputError("enter how many errors are allowed, or choose as few as possible")
     return rows
+
+
+def _least_share(form: FormData) -> float:
+    if not _text(form, "least_share"):
+        return LEAST_SHARE
+    return _share(form, "least_share", "the least share of a cluster inside")
+
+
+def _share(form: FormData, name: str, what: str) -> float:
+    share = _number(form, name)
+    if share is None or not 0 <= share <= 100:
+        raise _wrong(form, name, what, "a number from 0 to 100")
+    return share
 
 
 def _time_limit(form: FormData) -> float:

@@ -23,6 +23,7 @@ from clusterscribe.description.export.json import to_json
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.naming import unlike
 from clusterscribe.errors import DescriptionWarning
+from clusterscribe.parameters import LabelledTable, check
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.report.points import Points, with_asked
 from clusterscribe.result import Result
@@ -189,10 +190,14 @@ def _words(point: Described) -> str:
 
 
 def _write_report(task: Task, choices: Choices, prepared: Prepared, found: Found) -> None:
+    from clusterscribe.describing import weights_of
+
     left_out = ", ".join(map(wording.name, choices.left_out))
+    data = LabelledTable(prepared.table, prepared.labels, noise_label=prepared.noise_label)
     page = found.description.to_html(
         prepared.table,
         prepared.labels,
+        sample_weight=weights_of(data, check(**choices.parameters())),
         result=found.result,
         frontier=found.frontier,
         stability=found.stability,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -141,9 +141,10 @@ def describe(
         table = read_labelled(file, labels, columns.weights, reading)
         page = page.checked(table, names)
         data = columns.described(table)
+        parameters = replace(parameters, class_weight=table.by_label(parameters.class_weight))
         found = Finder(data, parameters, page, clock, listener).find()
     settings = {"file": file.name, "labels": labels, **asked, **by_name(columns)}
-    rows = table.rows(columns.features, columns.exclude)
+    rows = table.rows(data, parameters)
     made = {
         **outputs.made(found, file, page.noun, names),
         "--report": lambda: to_html(found, page, rows=rows, names=names, settings=settings),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -113,7 +113,9 @@ def frontier(
     _check_plot(outputs.plot)
     targets = Targets(by_flag(outputs, "markdown", "json", "plot", "text"), table=file)
     with running.searching() as listener:
-        data = columns.described(read_labelled(file, labels, columns.weights))
+        table = read_labelled(file, labels, columns.weights)
+        data = columns.described(table)
+        parameters = replace(parameters, class_weight=table.by_label(parameters.class_weight))
         from clusterscribe.find_frontier import find_frontier
 
         found = find_frontier(data, parameters, listener)

@@ -12,6 +12,7 @@ from typing import Any
 from clusterscribe.cli.inputs import EngineOptions, refuse_only_for_engine
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError, hint
+from clusterscribe.parameters import ClassWeight, LabelledTable, Parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +43,18 @@ class LabelledFile:
         """Return the columns that --exclude names, and those of labels and weights."""
         return sorted(self.reserved.union(column_names(exclude or (), self.columns)))
 
-    def rows(self, features: Iterable[str] | None, exclude: Iterable[str] | None) -> dict[str, Any]:
+    def rows(self, data: LabelledTable, parameters: Parameters) -> dict[str, Any]:
         """Return the rows for the charts of a report; none if they stay in an engine."""
         if self.in_engine:
             return {}
-        left_out = set(self.left_out(exclude))
-        names = [name for name in self.chosen(features) or self.columns if name not in left_out]
+        from clusterscribe.describing import weights_of
+
+        left_out = set(data.exclude or ())
+        names = [name for name in data.features or self.columns if name not in left_out]
         return {
             "X": self.table.select(names),
             "labels": self.labels,
-            "sample_weight": self.weights,
+            "sample_weight": weights_of(data, parameters),
         }
 
     def label_like(self, text: str | None) -> Any:  # noqa: ANN401
@@ -62,6 +65,15 @@ class LabelledFile:
         if label is None:
             hint(f"no row has the noise label {text!r}, so no row is noise")
         return text if label is None else label
+
+    def by_label(self, class_weight: ClassWeight) -> ClassWeight:
+        """Return weights by the labels themselves that are given by labels as they are written."""
+        if class_weight is None or class_weight == "balanced":
+            return class_weight
+        found = {text: self.find_label(str(text)) for text in class_weight}
+        return {
+            text if label is None else label: class_weight[text] for text, label in found.items()
+        }
 
     def find_label(self, text: str) -> Any:  # noqa: ANN401
         """Return the label that is written like this; None if no row has it."""

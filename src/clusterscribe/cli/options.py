@@ -6,6 +6,7 @@ which stands for its fields, so that commands share whole groups of options.
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, is_dataclass
@@ -110,6 +111,19 @@ class GoalOptions:
     ] = "complexity"
     max_terms: Annotated[int, typer.Option(help="Most features per condition.")] = 1
     max_coefficient: Annotated[int, typer.Option(help="Largest integer weight.")] = 1
+    max_conditions: Annotated[
+        int | None, typer.Option(help="Most conditions per cluster; default: any number.")
+    ] = None
+    min_recall: Annotated[
+        float, typer.Option(help="Least share of each cluster inside its own description.")
+    ] = 0.0
+    class_weight: Annotated[
+        list[str] | None,
+        repeated(
+            "balanced|LABEL=W",
+            "How much an error counts by cluster: balanced, or the weight of a label.",
+        ),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,7 +185,12 @@ def by_flag(group: DataclassInstance, *names: str) -> dict[str, Any]:
 
 def by_name(*groups: DataclassInstance) -> dict[str, Any]:
     """Return all options of some groups by name, with the values that the library expects."""
-    readers = {"objective": objective_of, "max_errors": max_errors_of, "grouping": grouping_of}
+    readers: dict[str, Callable[[Any], object]] = {
+        "objective": objective_of,
+        "max_errors": max_errors_of,
+        "grouping": grouping_of,
+        "class_weight": class_weight_of,
+    }
     return {
         name: readers[name](value) if name in readers else value
         for group in groups
@@ -210,6 +229,25 @@ def max_errors_of(text: str) -> int | float | None:
             param_hint="--max-errors",
         )
     return number
+
+
+def class_weight_of(given: list[str] | None) -> str | dict[str, float] | None:
+    """Read `balanced`, or weights of labels as they are written: `A=2,B=0.5`."""
+    if given is None:
+        return None
+    if given == ["balanced"]:
+        return "balanced"
+    weights: dict[str, float] = {}
+    for part in next(csv.reader([",".join(given)], skipinitialspace=True)):
+        label, _, weight = part.rpartition("=")
+        number = number_of(weight)
+        if not label or number is None:
+            raise typer.BadParameter(
+                f"{part!r} is not balanced, or a label and its weight such as A=2.",
+                param_hint="--class-weight",
+            )
+        weights[label] = number
+    return weights
 
 
 def grouping_of(text: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,9 +21,16 @@ from clusterscribe.engine.expressions import (
 )
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Kind
-from clusterscribe.parameters import Label, Noise
+from clusterscribe.parameters import ClassWeight, Label, Noise
 from clusterscribe.problem.boxes import NOISE
-from clusterscribe.problem.weights import LARGEST_TOTAL, Unit, exact_unit, rounded_size
+from clusterscribe.problem.weights import (
+    LARGEST_TOTAL,
+    Unit,
+    exact_unit,
+    multiplied,
+    rounded_size,
+)
+from clusterscribe.search.rows.class_weight import class_factors
 from clusterscribe.search.rows.subject import give_hints
 from clusterscribe.table import Clusters, cluster_codes
 from clusterscribe.table.labels import MOST_CLUSTERS, distinct_labels, refuse_missing_labels
@@ -103,20 +111,13 @@ class Weights:
     """The weight of each row, and the unit in which weights are counted."""
 
     weight: Expression
+    whole: Expression  # the weight in whole units, at least one where the row counts
     unit: Unit
 
     @property
     def counts(self) -> Expression:
         """Whether a row counts at all."""
         return self.weight > double(0)
-
-    @property
-    def whole(self) -> Expression:
-        """The weight in whole units, at least one where the row counts."""
-        numerator, denominator = self.unit.size.as_integer_ratio()
-        scaled = self.weight * double(denominator) / double(numerator)
-        units = (scaled + double(0.5)).floor().cast("int64")
-        return ((units == 0) & self.counts).ifelse(1, units)
 
 
 def read_weights(table: Expression, name: str) -> Weights:
@@ -130,7 +131,44 @@ def read_weights(table: Expression, name: str) -> Weights:
     facts = _facts(weights, purpose)
     refuse_weights(missing=facts["missing"], total=facts["total"], negative=facts["negative"])
     unit = _exact(weights, facts, purpose) or _rounded(facts["total"], facts["rows"])
-    return Weights(weight, unit)
+    return Weights(weight, _in_units(weight, unit), unit)
+
+
+def weights_by_class(
+    table: Expression,
+    label_column: str,
+    weights: Weights | None,
+    clusters: Clusters,
+    class_weight: ClassWeight,
+) -> Weights:
+    """Multiply the weights of each cluster by its factor."""
+    known = weights or Weights(double(1), ibis().literal(1, type="int64"), Unit())
+    cluster = cluster_of(table[label_column], clusters)
+    rows = table.select(cluster=cluster, whole=known.whole)
+    rows = rows.filter(rows.whole > 0)
+    grouped = rows.group_by("cluster").aggregate(size=rows.count(), units=rows.whole.sum())
+    found = {row["cluster"]: row for row in ask(grouped, "the clusters were counted").to_pylist()}
+    codes = range(len(clusters.labels))
+    factors = class_factors(class_weight, clusters, [found[code]["size"] for code in codes])
+    units = [found[code]["units"] if code in found else 0 for code in [*codes, NOISE]]
+    times, unit = multiplied(known.unit, units, factors)
+
+    def by_cluster(numbers: Sequence[Expression]) -> Expression:
+        *each, of_noise = numbers
+        return ibis().cases(*((cluster == k, x) for k, x in enumerate(each)), else_=of_noise)
+
+    return Weights(
+        known.weight * by_cluster([double(float(factor)) for factor in factors]),
+        known.whole * by_cluster([ibis().literal(whole, type="int64") for whole in times]),
+        unit,
+    )
+
+
+def _in_units(weight: Expression, unit: Unit) -> Expression:
+    numerator, denominator = unit.size.as_integer_ratio()
+    scaled = weight * double(denominator) / double(numerator)
+    units = (scaled + double(0.5)).floor().cast("int64")
+    return ((units == 0) & (weight > double(0))).ifelse(1, units)
 
 
 def _facts(weights: Expression, purpose: str) -> Counter[str]:

@@ -65,7 +65,7 @@ def describe_in_engine(
     """Describe a table of Ibis, whose labels and weights are columns of it."""
     _refuse_groups(parameters)
     clock = Clock(parameters.time_limit)
-    known = survey(data)
+    known = survey(data, parameters.class_weight)
     task = Task(known, parameters, clock, listener, schedule)
     found = RowsOfEngine(known, task).search()
     rows, answer = found.data, found.answer
@@ -73,7 +73,7 @@ def describe_in_engine(
     counted = count(known, description)
     _check_against_search(answer, counted, description)
     result = result_of(rows, description, answer, counted, parameters, seconds=clock.elapsed)
-    proof = proof_of(result, parameters)
+    proof = proof_of(known, result, parameters)
     return replace(description, tallies=counted.tallies, proof=proof), result
 
 

@@ -15,12 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.engine.asking import ask, small_table
-from clusterscribe.engine.clusters import Weights, cluster_of, read_clusters, read_weights
+from clusterscribe.engine.clusters import (
+    Weights,
+    cluster_of,
+    read_clusters,
+    read_weights,
+    weights_by_class,
+)
 from clusterscribe.engine.expressions import Expression, kind_of, number_of, text_of
 from clusterscribe.engine.features import read_features
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind, Level
-from clusterscribe.parameters import LabelledTable, Noise
+from clusterscribe.parameters import ClassWeight, LabelledTable, Noise
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.weights import Unit
 from clusterscribe.table import Clusters, select_columns
@@ -81,6 +87,11 @@ class Survey:
         """The weight of all rows that count, in whole units."""
         return sum(self.extremes.whole.values())
 
+    @property
+    def cluster_totals(self) -> tuple[int, ...]:
+        """The weight of each cluster, in whole units."""
+        return tuple(self.extremes.whole[code] for code in range(len(self.clusters.labels)))
+
     @cached_property
     def extremes(self) -> Extremes:
         """The sizes of the clusters, and the least and largest values in each."""
@@ -112,7 +123,7 @@ class Extremes:
         return dict(enumerate(zip(low, high, strict=True)))
 
 
-def survey(data: LabelledTable) -> Survey:
+def survey(data: LabelledTable, class_weight: ClassWeight = None) -> Survey:
     """Survey a table with its labels; refuse what cannot be described."""
     table: Expression = data.table
     label_column = _named(table, "labels", data.labels)
@@ -128,6 +139,8 @@ def survey(data: LabelledTable) -> Survey:
     weighted = None if weight_column is None else read_weights(table, weight_column)
     counts = None if weighted is None else weighted.counts
     clusters = read_clusters(table, label_column, counts, data.noise_label, data.noise)
+    if class_weight is not None:
+        weighted = weights_by_class(table, label_column, weighted, clusters, class_weight)
     rows = _rows(table, label_column, found, clusters, weighted)
     if data.noise == "ignore":
         rows = rows.filter(rows.cluster != NOISE)

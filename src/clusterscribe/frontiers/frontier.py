@@ -155,7 +155,8 @@ class Frontier:
     def _sentence(self) -> str:
         proved = sum(point.proved for point in self)
         if proved == len(self):
-            proof = self.points[0].description.proof
+            # of the point with the most errors, whose class is the most restricted
+            proof = self.points[-1].description.proof
             kind = "description" if proof is None else proof.kind
             return (
                 f"Proved: for each of these error counts, no {kind} has a lower "

@@ -14,6 +14,7 @@ from clusterscribe.result import Result
 from clusterscribe.search.answer import Answer
 from clusterscribe.search.goal import Goal
 from clusterscribe.search.rows.encode import Encoded
+from clusterscribe.search.settings import Weighted, least_inside
 from clusterscribe.search.statistics import Statistics
 
 
@@ -93,8 +94,8 @@ def figures_of(
     return figures.met_by(errors, objective)
 
 
-def proof_of(result: Result, parameters: Parameters) -> Proof:
-    """Return what a description says of its own proof."""
+def proof_of(rows: Weighted, result: Result, parameters: Parameters) -> Proof:
+    """Return what a description of all these rows says of its own proof."""
     return Proof(
         status=result.status,
         objective=parameters.objective_name,
@@ -104,15 +105,28 @@ def proof_of(result: Result, parameters: Parameters) -> Proof:
         error_bound=result.error_bound,
         max_terms=parameters.max_terms,
         max_coefficient=parameters.max_coefficient,
+        max_conditions=parameters.max_conditions,
+        min_recall=parameters.min_recall,
+        recall_is_met_within=_recall_is_met_within(rows, parameters.min_recall),
     )
+
+
+def _recall_is_met_within(rows: Weighted, min_recall: float) -> float:
+    """Return how much may be wrong without any cluster falling short of its share inside."""
+    if not min_recall:
+        return 0.0
+    pairs = zip(rows.cluster_totals, least_inside(rows, min_recall), strict=True)
+    return rows.unit.within(min(total - least for total, least in pairs))
 
 
 def _goal(parameters: Parameters) -> Goal:
     return Goal.of(parameters.complexity_weight, parameters.sparsity_weight)
 
 
-def _descriptions(parameters: Parameters) -> DescriptionClass:
-    return DescriptionClass(parameters.max_terms, parameters.max_coefficient, parameters.scale)
+def _descriptions(asked: Parameters) -> DescriptionClass:
+    return DescriptionClass(
+        asked.max_terms, asked.max_coefficient, asked.scale, asked.max_conditions, asked.min_recall
+    )
 
 
 def _within(data: Encoded, answer: Answer) -> float:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import floor
+from math import ceil, floor
 from typing import Protocol
 
 from clusterscribe.parameters import Parameters
-from clusterscribe.problem.weights import Unit, decimal
+from clusterscribe.problem.weights import Unit, decimal, decimal_or_fraction
 from clusterscribe.search.goal import Goal
 from clusterscribe.search.schedule import DEFAULT, Schedule
 
@@ -24,6 +24,8 @@ class Settings:
     jobs: int = 2  # tasks of pricing that run at once
     error_unit: float = 1.0  # what a whole unit of errors stands for, in reports of progress
     rounding: int = 0  # units that rounding of weights can make of nothing
+    max_conditions: int | None = None  # in one polyhedron
+    least_inside: tuple[int, ...] = ()  # units of each cluster in its own polyhedron; (): any
     parts: bool = True  # whether a bound on the errors is of any use
     schedule: Schedule = DEFAULT
 
@@ -56,6 +58,10 @@ class Weighted(Protocol):
     def total(self) -> int:
         """The weight of all rows that count, in whole units."""
 
+    @property
+    def cluster_totals(self) -> tuple[int, ...]:
+        """The weight of each cluster, in whole units."""
+
 
 def settings_for(rows: Weighted, parameters: Parameters, schedule: Schedule = DEFAULT) -> Settings:
     """Return what the search is asked for; a budget that is a share is one of all these rows."""
@@ -68,5 +74,20 @@ def settings_for(rows: Weighted, parameters: Parameters, schedule: Schedule = DE
         jobs=parameters.jobs,
         error_unit=rows.unit.amount(1),
         rounding=rows.unit.rounding,
+        max_conditions=parameters.max_conditions,
+        least_inside=least_inside(rows, parameters.min_recall),
         schedule=schedule,
     )
+
+
+def least_inside(rows: Weighted, min_recall: float) -> tuple[int, ...]:
+    """Return the least weight of each cluster inside its own polyhedron, in whole units.
+
+    Whatever has the share of the weights has that many units: where weights are rounded, that is
+    less than the share of the units by the worst that rounding can have done.
+    """
+    if not min_recall:
+        return ()
+    share, unit = decimal_or_fraction(min_recall), rows.unit
+    least = [share * (total * unit.size - unit.excess) for total in rows.cluster_totals]
+    return tuple(max(0, ceil((weight - unit.shortfall) / unit.size)) for weight in least)

@@ -82,7 +82,9 @@ class Task:
         varying = (boxes.lower.min(axis=0) < boxes.upper.max(axis=0)).sum()
         asked = self.parameters
         terms = asked.max_terms if varying > 1 else 1
-        return DescriptionClass(terms, asked.max_coefficient, asked.scale)
+        return DescriptionClass(
+            terms, asked.max_coefficient, asked.scale, asked.max_conditions, asked.min_recall
+        )
 
     def _warn_if_hopeless(self, stages: ColumnStages, features: Sequence[Feature]) -> None:
         """Say so where there are half-spaces of which nothing can be proved."""

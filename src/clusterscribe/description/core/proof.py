@@ -13,9 +13,12 @@ class Proof:
     """What is known about *all* descriptions of a class, beside the one that was found.
 
     The class is made of half-spaces with at most `max_terms` features and integer weights
-    up to `max_coefficient`. Within `max_errors` errors none of them has an `objective`
-    below `bound` (the description has `value`), and none at all makes fewer than
-    `error_bound` errors. Each of the two bounds may fall short of what was found.
+    up to `max_coefficient`; a polyhedron has at most `max_conditions` of them, if that is a
+    number, and contains at least the share `min_recall` of its own cluster. Whatever makes no
+    more than `recall_is_met_within` errors does so anyway. Within `max_errors` errors none of
+    the class has an `objective` below `bound` (the description has `value`), and none at all
+    makes fewer than `error_bound` errors. Each of the two bounds may fall short of what was
+    found.
     """
 
     status: Status
@@ -26,6 +29,9 @@ class Proof:
     error_bound: float
     max_terms: int
     max_coefficient: int
+    max_conditions: int | None = None
+    min_recall: float = 0.0
+    recall_is_met_within: float = 0.0
 
     @property
     def gap(self) -> float:
@@ -35,7 +41,12 @@ class Proof:
     @property
     def descriptions(self) -> DescriptionClass:
         """The class of descriptions that the proof is about."""
-        return DescriptionClass(self.max_terms, self.max_coefficient)
+        return DescriptionClass(
+            self.max_terms,
+            self.max_coefficient,
+            max_conditions=self.max_conditions,
+            min_recall=self.min_recall,
+        )
 
     @property
     def headline(self) -> str:
@@ -101,16 +112,28 @@ class Proof:
     @property
     def kind(self) -> str:
         """What the descriptions are that the proof is about, whatever their errors."""
-        if self.max_terms == 1:
-            return "axis-parallel description"
-        largest = self.max_coefficient
-        weights = "weights of 1 and -1" if largest == 1 else f"integer weights up to {largest}"
-        return f"description with at most {self.max_terms} features per condition and {weights}"
+        name = "axis-parallel description" if self.max_terms == 1 else "description"
+        *first, last = self._limits or ("",)
+        listed = f"{', '.join(first)} and {last}" if first else last
+        return f"{name} with {listed}" if listed else name
+
+    @property
+    def _limits(self) -> tuple[str, ...]:
+        """What descriptions must keep to, beside what `kind` calls them."""
+        limits: tuple[str, ...] = ()
+        if self.max_terms > 1:
+            largest = self.max_coefficient
+            weights = "weights of 1 and -1" if largest == 1 else f"integer weights up to {largest}"
+            limits = (f"at most {self.max_terms} features per condition", weights)
+        if self.max_conditions is not None:
+            limits += (f"at most {wording.count(self.max_conditions, 'condition')} per cluster",)
+        if self.min_recall and self.max_errors > self.recall_is_met_within:
+            limits += (f"at least {wording.percent(self.min_recall)} of every cluster inside",)
+        return limits
 
     @property
     def _class(self) -> str:
-        errors = f"with {self._errors}" if self.max_terms == 1 else f"that makes {self._errors}"
-        return f"{self.kind} {errors}"
+        return f"{self.kind} {'that makes' if self._limits else 'with'} {self._errors}"
 
     @property
     def _errors(self) -> str:

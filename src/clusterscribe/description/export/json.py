@@ -66,7 +66,7 @@ def to_dict(description: BaseDescription) -> dict[str, Any]:
         "noise_label": encode(description.noise_label),
         "clusters": [_cluster(part) for part in description.parts],
         "tallies": None if tallies is None else [_tally(tally) for tally in tallies],
-        "proof": None if proof is None else _encoded(asdict(proof)),
+        "proof": None if proof is None else _proof(proof),
     }
     claims = tallies is not None or proof is not None
     return {**values, FINGERPRINT: _fingerprint(values) if claims else None}
@@ -264,7 +264,19 @@ def _read_conditions(node: Node) -> tuple[ConditionTally, ...]:
     )
 
 
+def _proof(proof: Proof) -> dict[str, Any]:
+    """Leave out what is as earlier versions, which had no word for it, took for granted."""
+    figures = asdict(proof)
+    if proof.max_conditions is None:
+        del figures["max_conditions"]
+    if not proof.min_recall:
+        del figures["min_recall"], figures["recall_is_met_within"]
+    return _encoded(figures)
+
+
 def _read_proof(node: Node) -> Proof:
+    given = node.value if isinstance(node.value, dict) else {}
+    has_recall = "min_recall" in given
     return Proof(
         status=Status(node.field("status").one_of(*Status)),
         objective=node.field("objective").text(),
@@ -274,4 +286,7 @@ def _read_proof(node: Node) -> Proof:
         error_bound=node.field("error_bound").amount(),
         max_terms=node.field("max_terms").count(),
         max_coefficient=node.field("max_coefficient").count(),
+        max_conditions=node.field("max_conditions").count() if "max_conditions" in given else None,
+        min_recall=node.field("min_recall").amount() if has_recall else 0.0,
+        recall_is_met_within=node.field("recall_is_met_within").amount() if has_recall else 0.0,
     )

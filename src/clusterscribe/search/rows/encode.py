@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.errors import hint
 from clusterscribe.feature import Feature
-from clusterscribe.parameters import LabelledTable
+from clusterscribe.parameters import ClassWeight, LabelledTable
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.search.rows.subject import Subject, read_subject
 
@@ -22,9 +22,9 @@ class Encoded(Subject):
     boxes: Boxes
 
 
-def encode(data: LabelledTable) -> Encoded:
+def encode(data: LabelledTable, class_weight: ClassWeight = None) -> Encoded:
     """Read a table and its labels, and turn all rows that count into boxes."""
-    return numbers_of(read_subject(data))
+    return numbers_of(read_subject(data, class_weight))
 
 
 def numbers_of(subject: Subject, rows: NDArray[np.intp] | None = None) -> Encoded:

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from clusterscribe.errors import hint
 from clusterscribe.feature import Feature
-from clusterscribe.parameters import Label, LabelledTable, Noise
+from clusterscribe.parameters import ClassWeight, Label, LabelledTable, Noise
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.weights import Unit, whole_weights
+from clusterscribe.search.rows.class_weight import row_factors, whole_factors
 from clusterscribe.table import (
     Clusters,
     Distinct,
@@ -55,6 +56,13 @@ class Subject:
         """The weight of all rows that count, in whole units."""
         return int(self.whole.sum())
 
+    @property
+    def cluster_totals(self) -> tuple[int, ...]:
+        """The weight of each cluster, in whole units."""
+        return tuple(
+            int(self.whole[self.cluster == code].sum()) for code in range(len(self.clusters.labels))
+        )
+
     def numbers(
         self, features: Iterable[Feature], rows: NDArray[np.intp] | None = None
     ) -> dict[Feature, NDArray[np.float64]]:
@@ -80,7 +88,7 @@ class Subject:
         return whole if self.weight is None else self.unit.at_most(whole)
 
 
-def read_subject(data: LabelledTable) -> Subject:
+def read_subject(data: LabelledTable, class_weight: ClassWeight = None) -> Subject:
     """Read a table and its labels; find out which rows count and what can be said of them."""
     table = as_table(data.table)
     chosen = features_of(table, select_columns(table.columns, data.features, data.exclude))
@@ -91,6 +99,9 @@ def read_subject(data: LabelledTable) -> Subject:
     whole, unit = np.ones(len(cluster), dtype=np.int64), Unit()
     if weight is not None:
         whole, unit = whole_weights(weight[counted])
+    if class_weight is not None:
+        whole, unit = whole_factors(whole, unit, cluster, row_factors(class_weight, clusters))
+        weight = by_class(weight, clusters, class_weight, len(table))
     give_hints(found, clusters)
     return Subject(
         table=table,
@@ -115,6 +126,16 @@ def counted_rows(
     if noise == "ignore":
         counted[counted] = clusters.codes != NOISE
     return clusters, counted
+
+
+def by_class(
+    weight: NDArray[np.float64] | None, clusters: Clusters, class_weight: ClassWeight, rows: int
+) -> NDArray[np.float64]:
+    """Return the weight of every row, multiplied by the factor of its cluster."""
+    weights = np.ones(rows) if weight is None else weight.copy()
+    factors = np.array(row_factors(class_weight, clusters), dtype=np.float64)
+    weights[weights > 0] *= factors[clusters.codes]  # NOISE picks the last one
+    return weights
 
 
 def give_hints(labels: Distinct, clusters: Clusters) -> None:
