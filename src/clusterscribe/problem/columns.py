@@ -239,6 +239,21 @@ class Geometry:
             wrong |= outside == (self.ranks.cluster == cluster)
         return wrong
 
+    def excess(self, polyhedra: Polyhedra, errors: int) -> int:
+        """Return by how much an answer with so many errors breaks limits, 0 if it keeps to them."""
+        limits = self.ranks.limits
+        over = limits.over([len(columns) for columns in polyhedra])
+        if not limits.bind_within(errors):
+            return over
+        return over + limits.lacking([self._outside_own(columns) for columns in polyhedra])
+
+    def _outside_own(self, columns: tuple[Column, ...]) -> int:
+        """Weight of the boxes that columns of their own cluster cut off."""
+        outside = np.zeros(len(self), dtype=bool)
+        for column in columns:
+            outside |= self.outside(column) & (self.ranks.cluster == column.cluster)
+        return int(self.ranks.weight[outside].sum())
+
     def errors(self, polyhedra: Polyhedra) -> int:
         """Weight of the boxes that are not correctly described."""
         return int(self.ranks.weight[self.wrong(polyhedra)].sum())

@@ -1,7 +1,8 @@
 """Local search: better answers without a solver.
 
 Sweeping over all cuts until none can be placed better is cheap and gives a good first answer,
-especially on overlapping clusters, where a solver would not get far.
+especially on overlapping clusters, where a solver would not get far. No move breaks limits, so that
+what begins within them stays there.
 """
 
 from __future__ import annotations
@@ -127,7 +128,10 @@ def _shaken(ranks: Ranks, answer: Ranges, chance: np.random.Generator) -> Ranges
     drop(sweep, [(old.feature, k, True) for k in old.left])
     drop(sweep, [(old.feature, k, False) for k in old.right])
     new = old._replace(feature=int(chance.choice(_varying(sweep))))
-    sweep.move(new, int(sweep.cost_by_threshold(new).argmin()) - 1)
+    cost = sweep.cost_by_threshold(new)
+    cost[~sweep.permitted(new)] = np.inf
+    if np.isfinite(cost).any():
+        sweep.move(new, int(cost.argmin()) - 1)
     return sweep.answer
 
 
@@ -141,6 +145,7 @@ def _place_best(sweep: Sweep, cut: Cut) -> bool:
     absent = sweep.no_bound(cut.feature, left) + 1
     lone = len(places) == 1
     current = float(cost[now.pop() + 1]) if len(now) == 1 else sweep.cost
+    cost[~sweep.permitted(cut, within=current)] = np.inf
     best = float(cost.min())
     if lone and cost[absent] < best + least_gain:
         if not sweep.has_bound(cut.feature, k, left):

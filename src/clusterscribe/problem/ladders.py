@@ -2,7 +2,8 @@
 
 For one cluster, one feature and one side, the bounds that could matter form a ladder from
 loose to tight. With at most `budget` errors allowed, a bound that shuts out more than that
-weight of its own members is never used; a bound may as well lie on a member's value; and of
+weight of its own members is never used, nor one that leaves less inside than limits ask for; a
+bound may as well lie on a member's value; and of
 two bounds that shut out the same outsiders the looser one is at least as good. What is left
 is complete: some best description uses only these bounds, for errors, complexity,
 sparsity and any weighting of them, because every replacement stays on the same feature
@@ -70,7 +71,8 @@ def _ladders(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None) -> It
         for high in (True, False):
             inner, outer = ranks.inward(d, high)
             for k in range(ranks.clusters):
-                bounds = _affordable(inner[member[k]], price[member[k]], budget)
+                spare = ranks.limits.spare(k, budget)
+                bounds = _affordable(inner[member[k]], price[member[k]], spare)
                 thresholds = _useful(bounds, outer[outsider[k]])
                 if len(thresholds):
                     yield Ladder(k, d, high, thresholds.astype(np.int32))

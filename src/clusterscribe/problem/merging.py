@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -43,7 +44,7 @@ def merge_equal(boxes: Boxes, ranks: Ranks) -> tuple[Boxes, Ranks]:
     cluster = boxes.cluster[first]
     return (
         Boxes(lower, upper, weight, cluster, boxes.clusters),
-        Ranks(rank_lower, rank_upper, ranks.sizes, weight, cluster, ranks.clusters),
+        replace(ranks, lower=rank_lower, upper=rank_upper, weight=weight, cluster=cluster),
     )
 
 

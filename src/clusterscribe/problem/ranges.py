@@ -8,7 +8,7 @@ choice for a cluster inside others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,12 @@ class Ranges:
     def has_high(self) -> NDArray[np.bool_]:
         """Where there is a condition `x <= ...`."""
         return self.high < self.sizes - 1
+
+    @property
+    def conditions(self) -> NDArray[np.int64]:
+        """Number of conditions of each cluster."""
+        number: NDArray[np.int64] = self.has_low.sum(axis=1) + self.has_high.sum(axis=1)
+        return number
 
     @property
     def complexity(self) -> int:
@@ -85,6 +91,19 @@ class Ranges:
     def errors(self, ranks: Ranks) -> int:
         """Weight of the boxes that are not correctly described."""
         return int(ranks.weight[self.wrong(ranks)].sum())
+
+    def inside_own(self, ranks: Ranks) -> NDArray[np.bool_]:
+        """Whether each box is inside the polyhedron of its own cluster; noise has none."""
+        inside = np.zeros(len(ranks), dtype=bool)
+        for k in range(ranks.clusters):
+            inside |= self.inside(ranks, k) & (ranks.cluster == k)
+        return inside
+
+    def outside_own(self, ranks: Ranks) -> NDArray[np.int64]:
+        """Weight of each cluster's own boxes that are not inside its polyhedron."""
+        return replace(
+            ranks, weight=np.where(self.inside_own(ranks), 0, ranks.weight)
+        ).cluster_weights
 
     def tightened(self, ranks: Ranks) -> Ranges:
         """Move every bound in to the last member inside; no member changes sides."""

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.limits import NO_LIMITS, Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,8 @@ class Ranks:
     """Corners of boxes as ranks; `lower` and `upper` are features x rows.
 
     `sizes[d]` is the number of different values of feature d, so ranks run from 0 to
-    `sizes[d] - 1`. For plain rows `lower` and `upper` are the same array.
+    `sizes[d] - 1`. For plain rows `lower` and `upper` are the same array. `limits` are those that
+    every answer has to keep to.
     """
 
     lower: NDArray[np.int32]
@@ -29,6 +31,7 @@ class Ranks:
     weight: NDArray[np.int64]
     cluster: NDArray[np.int64]
     clusters: int
+    limits: Limits = NO_LIMITS
 
     def __len__(self) -> int:
         return len(self.weight)
@@ -42,6 +45,13 @@ class Ranks:
     def total_weight(self) -> int:
         """Sum of all weights: the number of rows when no weights were given."""
         return int(self.weight.sum())
+
+    @property
+    def cluster_weights(self) -> NDArray[np.int64]:
+        """The weight of each cluster."""
+        weights = np.zeros(self.clusters + 1, dtype=np.int64)
+        np.add.at(weights, self.cluster, self.weight)  # noise, which is -1, goes to the last place
+        return weights[: self.clusters]
 
     def on(self, features: list[int]) -> Ranks:
         """Return the same boxes with these features only."""

@@ -9,7 +9,7 @@ problem is an answer of the original one with the same errors.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -36,6 +36,7 @@ class Reduced:
     original_sizes: NDArray[np.int64]
     origin: NDArray[np.int64]
     settled: NDArray[np.bool_]
+    budget: int  # the errors that the ladders are complete for
 
     @property
     def candidates(self) -> int:
@@ -104,19 +105,14 @@ def reduce(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None = None) 
     sizes = np.array([len(f) for f in first_rank], dtype=np.int64)
     kept, origin, weight = find_equal(ranks, digits_of(lower, upper, sizes))
     lower, upper = _take(lower, upper, kept)
-    smaller = Ranks(
-        lower=lower,
-        upper=upper,
-        sizes=sizes,
-        weight=weight,
-        cluster=ranks.cluster[kept],
-        clusters=ranks.clusters,
+    smaller = replace(
+        ranks, lower=lower, upper=upper, sizes=sizes, weight=weight, cluster=ranks.cluster[kept]
     )
     # a merged box is settled if any of its boxes is: they share their fate
     merged_settled = np.zeros(len(kept), dtype=bool)
     merged_settled[origin[settled]] = True
     moved = [_move(ladder, ranks, first_rank[ladder.feature]) for ladder in ladders]
-    return Reduced(smaller, moved, first_rank, ranks.sizes, origin, merged_settled)
+    return Reduced(smaller, moved, first_rank, ranks.sizes, origin, merged_settled, budget)
 
 
 class Reducer:

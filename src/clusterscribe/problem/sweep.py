@@ -88,6 +88,48 @@ class Sweep:
         cost: NDArray[np.float64] = np.concatenate([[0.0], np.cumsum(steps)]) + on_right.sum()
         return cost
 
+    def permitted(self, cut: Cut, within: float = np.inf) -> NDArray[np.bool_]:
+        """Return at which of the same places the clusters of the cut keep to their limits.
+
+        Places that cost more than `within` do not matter, and may be called permitted.
+        """
+        limits = self.ranks.limits
+        permitted = np.ones(int(self.ranks.sizes[cut.feature]) + 1, dtype=bool)
+        if limits.are_none:
+            return permitted
+        binding = limits.bind_within(within)
+        for clusters, left in ((cut.left, True), (cut.right, False)):
+            for k in clusters:
+                if self._is_full(cut.feature, k, left):
+                    absent = self.no_bound(cut.feature, left) + 1
+                    permitted &= np.arange(len(permitted)) == absent
+                if k in binding:
+                    outside = self._outside_by_threshold(cut.feature, k, left)
+                    permitted &= outside <= limits.most_outside[k]
+        return permitted
+
+    def _is_full(self, feature: int, cluster: int, left: bool) -> bool:
+        """Whether a cluster has as many other conditions as it may have."""
+        most = self.ranks.limits.max_conditions
+        if most is None:
+            return False
+        own = self.answer.conditions[cluster] - self.has_bound(feature, cluster, left)
+        return bool(own >= most)
+
+    def _outside_by_threshold(self, feature: int, cluster: int, left: bool) -> NDArray[np.float64]:
+        """Weight of a cluster's own boxes outside if a bound were at -1, 0, ..., top."""
+        ranks, member = self.ranks, self.member[cluster]
+        old = self._shut_out(feature, cluster, left, self.threshold(feature, cluster, left))
+        free = member & (self.excluded[cluster] == old)  # no other condition shuts them out
+        corner = ranks.upper if left else ranks.lower
+        by_rank = np.bincount(
+            corner[feature, free], weights=ranks.weight[free], minlength=int(ranks.sizes[feature])
+        )
+        on_left: NDArray[np.float64] = np.concatenate([[0.0], np.cumsum(by_rank)])
+        inside = on_left if left else on_left[-1] - on_left
+        outside: NDArray[np.float64] = float(ranks.weight[member].sum()) - inside
+        return outside
+
     def move(self, cut: Cut, threshold: int) -> None:
         """Put all bounds of the cut at one threshold."""
         for clusters, left in ((cut.left, True), (cut.right, False)):

@@ -15,6 +15,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of, complexity, used_features
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
+from clusterscribe.problem.repair import excess
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.search.goal import Ceiling, Goal, rounded_up
 
@@ -27,6 +28,9 @@ class Encoding(Sized, Protocol[A]):
 
     def errors(self, answer: A, /) -> int:
         """Return the weight of the rows that are wrong."""
+
+    def excess(self, answer: A, errors: int, /) -> int:
+        """Return by how much an answer with so many errors breaks limits, 0 if it does not."""
 
     def normal(self, answer: A, /) -> A:
         """Return the same answer in the one form in which it is kept."""
@@ -53,6 +57,10 @@ class RangeEncoding:
     def errors(self, answer: Ranges) -> int:
         """Return the weight of the rows that are wrong."""
         return answer.errors(self.ranks)
+
+    def excess(self, answer: Ranges, errors: int) -> int:
+        """Return by how much an answer with so many errors breaks limits."""
+        return excess(self.ranks, answer, errors)
 
     def normal(self, answer: Ranges) -> Ranges:
         """Pull every bound in to the last rank that it accepts."""
@@ -83,6 +91,10 @@ class ColumnEncoding:
     def errors(self, answer: Polyhedra) -> int:
         """Return the weight of the rows that are wrong."""
         return self.geometry.errors(answer)
+
+    def excess(self, answer: Polyhedra, errors: int) -> int:
+        """Return by how much an answer with so many errors breaks limits."""
+        return self.geometry.excess(answer, errors)
 
     def normal(self, answer: Polyhedra) -> Polyhedra:
         """Return the answer as it is."""
@@ -118,8 +130,8 @@ class Incumbent(Generic[A]):
     bound: float = 0.0
     rows: int = 0  # of the problem as it is now, and
     candidates: int = 0  # the half-spaces to choose from, for reports of progress
-    # answer and errors together, so that Ctrl-C never finds one without the other
-    held: tuple[A, int] = field(init=False)
+    # answer, errors and broken limits together: Ctrl-C never finds one without the others
+    held: tuple[A, int, int] = field(init=False)
 
     def __post_init__(self, start: A) -> None:
         self.rows = self.rows or len(self.encoding)
@@ -127,7 +139,7 @@ class Incumbent(Generic[A]):
 
     def hold(self, answer: A) -> None:
         """Take an answer, whatever the best one is."""
-        self.held = answer, self.encoding.errors(answer)
+        self.held = self._judged(answer)
 
     @property
     def best(self) -> A:
@@ -138,6 +150,11 @@ class Incumbent(Generic[A]):
     def errors(self) -> int:
         """Errors of the best answer."""
         return self.held[1]
+
+    @property
+    def broken(self) -> int:
+        """By how much the best answer breaks limits, 0 if it keeps to them."""
+        return self.held[2]
 
     @property
     def goal(self) -> Goal:
@@ -151,7 +168,7 @@ class Incumbent(Generic[A]):
 
     def value_in(self, goal: Goal) -> int:
         """Return the value of a goal for the best answer."""
-        return self.encoding.value(goal, *self.held)
+        return self.encoding.value(goal, self.best, self.errors)
 
     @property
     def step(self) -> int:
@@ -160,8 +177,9 @@ class Incumbent(Generic[A]):
 
     @property
     def closed(self) -> bool:
-        """Whether the bound has reached the best answer, and that is within the budget."""
-        return self.bound >= self.value and (self.budget is None or self.errors <= self.budget)
+        """Whether the bound has reached the best answer, and that is within budget and limits."""
+        within = self.budget is None or self.errors <= self.budget
+        return self.bound >= self.value and within and not self.broken
 
     def raise_bound(self, bound: float) -> None:
         """Take note of a proven bound, rounded up to what the goal can be."""
@@ -173,19 +191,23 @@ class Incumbent(Generic[A]):
         One that is equal was chosen for its margins, which the normal form would change.
         """
         answer = answer if equal else self.encoding.normal(answer)
-        new = answer, self.encoding.errors(answer)
+        new = self._judged(answer)
         key, best = self._key(*new), self._key(*self.held)
         if key < best or (equal and key == best):
             self.held = new
             return True
         return False
 
-    def _key(self, answer: A, errors: int) -> Key:
-        excess = 0 if self.budget is None else max(0, errors - self.budget)
+    def _judged(self, answer: A) -> tuple[A, int, int]:
+        errors = self.encoding.errors(answer)
+        return answer, errors, self.encoding.excess(answer, errors)
+
+    def _key(self, answer: A, errors: int, broken: int) -> Key:
+        over = 0 if self.budget is None else max(0, errors - self.budget)
         if self.ceiling is not None:
             length = self.encoding.value(self.ceiling.goal, answer, 0)
-            excess += max(0, length - self.ceiling.value)
-        return (excess, *(self.encoding.value(goal, answer, errors) for goal in self.goals))
+            over += max(0, length - self.ceiling.value)
+        return (broken, over, *(self.encoding.value(goal, answer, errors) for goal in self.goals))
 
     def turned_to(self, focus: int) -> Incumbent[A]:
         """Return the same answer within the same limits, to work on another goal from scratch."""

@@ -7,6 +7,8 @@ from math import ceil, floor
 from typing import Protocol
 
 from clusterscribe.parameters import Parameters
+from clusterscribe.problem.limits import Limits
+from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.weights import Unit, decimal, decimal_or_fraction
 from clusterscribe.search.goal import Goal
 from clusterscribe.search.schedule import DEFAULT, Schedule
@@ -28,6 +30,11 @@ class Settings:
     least_inside: tuple[int, ...] = ()  # units of each cluster in its own polyhedron; (): any
     parts: bool = True  # whether a bound on the errors is of any use
     schedule: Schedule = DEFAULT
+
+    def limits(self, ranks: Ranks) -> Limits:
+        """Return what polyhedra have to keep to, on all rows that are to be described."""
+        pairs = zip(ranks.cluster_weights.tolist(), self.least_inside, strict=False)
+        return Limits(self.max_conditions, tuple(weight - least for weight, least in pairs))
 
     def covering(self, errors: int) -> int:
         """Return the budget within which is whatever weighs no more than so many units."""

@@ -24,6 +24,7 @@ from clusterscribe.problem.quick_bound import ConditionsNeeded
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import Reduced, Reducer
+from clusterscribe.problem.repair import repaired
 from clusterscribe.problem.tree import tree_ranges
 from clusterscribe.progress import Listener, silent
 from clusterscribe.proof import Bounds, StopReason
@@ -48,16 +49,18 @@ class AxisStages(EncodedStages[Ranges]):
     """
 
     def __init__(self, boxes: Boxes, settings: Settings, clock: Clock, listener: Listener) -> None:
-        self.ranks, self.values = rank(boxes)
+        ranks, self.values = rank(boxes)
+        self.ranks = replace(ranks, limits=settings.limits(ranks))
         super().__init__(RangeEncoding(self.ranks), settings, clock, listener)
         self.schedule = settings.schedule.axis
         self.runner = Runner(clock, settings.seed, settings.workers)
         self.reduce = Reducer(self.ranks)
         self.conditions_needed = ConditionsNeeded(self.ranks)
         tree = tree_ranges(boxes, self.values).tightened(self.ranks)
-        self._first = self.incumbent("fewest errors", (FEWEST_ERRORS, settings.goal), tree)
+        self.tree_errors = tree.errors(self.ranks)
+        start = repaired(self.ranks, tree)
+        self._first = self.incumbent("fewest errors", (FEWEST_ERRORS, settings.goal), start)
         self.known: Ranges | None = None
-        self.tree_errors = self.first.errors
         self.budget = self._budget()
         self.objective_bound = 0
         self.settled: NDArray[np.bool_] | None = None
@@ -167,12 +170,13 @@ class AxisStages(EncodedStages[Ranges]):
 
     def _improve_the_tree(self) -> None:
         if not self._is_time:
-            starts = [self.first.best, thinned(self.ranks, bounding_ranges(self.ranks))]
+            box = repaired(self.ranks, thinned(self.ranks, bounding_ranges(self.ranks)))
+            starts = [self.first.best, box]
             clock = Clock(self.schedule.start * self.clock.remaining)
             self.first.offer(fewest_errors(self.ranks, starts, clock))
             return
         problem = self.reduce(self.first.errors)
-        box = thinned(problem.ranks, bounding_ranges(problem.ranks))
+        box = repaired(problem.ranks, thinned(problem.ranks, bounding_ranges(problem.ranks)))
         starts = [problem.express(self.first.best), box]
         limit, thorough = self._a_little(problem), too_large(problem, self.schedule)
         improved = fewest_errors(problem.ranks, starts, limit, thorough)
@@ -220,7 +224,8 @@ class AxisStages(EncodedStages[Ranges]):
 
     def _fewest_of_part(self, boxes: Boxes, clock: Clock) -> Fewest:
         """Look for the fewest errors of some boxes, and nothing else."""
-        settings = replace(self.settings, max_errors=None)
+        # a cluster may have less inside of a part than of the whole, never more conditions
+        settings = replace(self.settings, max_errors=None, least_inside=())
         stages = AxisStages(boxes, settings, clock, silent)
         stages.start()
         stages.find_fewest_errors()

@@ -19,6 +19,7 @@ from clusterscribe.problem.improve import cheapest_loss, descend, explore, fewes
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.reduce import Reduced, Reducer
+from clusterscribe.problem.repair import excess
 from clusterscribe.search.axis.master import Master
 from clusterscribe.search.axis.relaxation import relaxation_bound
 from clusterscribe.search.axis.settle import settle
@@ -204,10 +205,10 @@ class GapCloser:
 
         def key(answer: Ranges) -> tuple[int, ...]:
             errors = answer.errors(ranks)
-            excess = 0 if self.budget is None else max(0, errors - self.budget)
+            over = 0 if self.budget is None else max(0, errors - self.budget)
             if incumbent.ceiling is not None:
-                excess += incumbent.ceiling.excess(answer)
-            return excess, self.goal.value(answer, errors), errors
+                over += incumbent.ceiling.excess(answer)
+            return excess(ranks, answer, errors), over, self.goal.value(answer, errors), errors
 
         start = problem.express(incumbent.best)
         chance = np.random.default_rng(self.runner.seed)

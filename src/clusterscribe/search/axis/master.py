@@ -12,6 +12,12 @@ for each feature, the paper's formulation (1)-(6) reads
     tight[0]  implies  used[d]                                          (4) sparsity
     sum of weight[i] wrong[i]  <=  budget                               (5)
 
+    sum of tight[0] over the ladders of a cluster  <=  max_conditions   (limits)
+    sum of weight[i] outside[i] over its boxes     <=  most_outside     (limits)
+
+where `outside[i]` stands between `tight` and `wrong` in (3). Only clusters of which too much may be
+outside without too many errors have these literals.
+
 A half-space costs 2 (one feature, plus one), paid by `tight[0]`. No big M is left, and a
 clause has at most two literals a feature, however many thresholds there are.
 """
@@ -41,7 +47,9 @@ class Master:
         self.model = cp_model.CpModel()
         self.tight = [self._ladder_literals(ladder) for ladder in problem.ladders]
         self.wrong = [0 if settled else self.model.new_bool_var("") for settled in problem.settled]
+        self.outside = self._outside_literals()
         self._add_rows()
+        self._add_limits()
         self.used = self._add_features()
 
     def measure(self, goal: Goal) -> Expression:
@@ -97,6 +105,9 @@ class Master:
         wrong = on_steps.wrong(ranks)
         for i in np.flatnonzero(~self.problem.settled).tolist():
             self.model.add_hint(self.wrong[i], bool(wrong[i]))
+        outside = ~on_steps.inside_own(ranks)
+        for i, literal in self.outside.items():
+            self.model.add_hint(literal, bool(outside[i]))
         in_use = on_steps.used
         for d, literal in self.used.items():
             self.model.add_hint(literal, bool(in_use[d]))
@@ -117,6 +128,30 @@ class Master:
             self.model.add_implication(tighter, looser)
         return literals
 
+    def _outside_literals(self) -> dict[int, Any]:
+        """Return a literal for each box that may be outside, of clusters where that counts."""
+        ranks, outside = self.problem.ranks, {}
+        binding = np.isin(ranks.cluster, ranks.limits.bind_within(self.problem.budget))
+        for i in np.flatnonzero(binding & ~self.problem.settled).tolist():
+            outside[i] = self.model.new_bool_var("")
+            self.model.add_implication(outside[i], self.wrong[i])
+        return outside
+
+    def _add_limits(self) -> None:
+        ranks = self.problem.ranks
+        most = ranks.limits.max_conditions
+        for k in range(ranks.clusters):
+            pairs = zip(self.problem.ladders, self.tight, strict=True)
+            own = [steps[0] for ladder, steps in pairs if ladder.cluster == k]
+            if most is not None and len(own) > most:
+                self.model.add(cp_model.LinearExpr.sum(own) <= most)
+        for k in ranks.limits.bind_within(self.problem.budget):
+            boxes = [i for i in self.outside if ranks.cluster[i] == k]
+            weight = cp_model.LinearExpr.weighted_sum(
+                [self.outside[i] for i in boxes], [int(ranks.weight[i]) for i in boxes]
+            )
+            self.model.add(weight <= ranks.limits.most_outside[k])
+
     def _add_rows(self) -> None:
         for ladder, literals in zip(self.problem.ladders, self.tight, strict=True):
             self._add_false_negatives(ladder, literals)
@@ -131,7 +166,8 @@ class Master:
         order = np.argsort(first, kind="stable")
         ends = np.searchsorted(first[order], np.arange(len(ladder) + 1))
         for step, (start, end) in enumerate(pairwise(ends.tolist())):
-            shut_out = [self.wrong[i] for i in members[order[start:end]].tolist()]
+            boxes = members[order[start:end]].tolist()
+            shut_out = [self.outside.get(i, self.wrong[i]) for i in boxes]
             if shut_out:
                 self.model.add_bool_and(shut_out).only_enforce_if(literals[step])
 

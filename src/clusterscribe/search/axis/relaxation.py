@@ -106,7 +106,10 @@ class _Rows:
 def _constraints(
     problem: Reduced, budget: int | None
 ) -> tuple[sparse.csr_array, NDArray[np.float64]]:
-    """Build the master's constraints, family by family as in `master.py`."""
+    """Build the master's constraints, family by family as in `master.py`.
+
+    Limits are left out: a bound without them holds with them.
+    """
     ranks, starts, rows = problem.ranks, _starts(problem), _Rows()
     wrong, used = problem.candidates, problem.candidates + len(ranks)
     for clauses in problem.clauses:

@@ -22,6 +22,7 @@ from clusterscribe.pricing.compiling import compilation
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Polyhedra, columns_of
 from clusterscribe.problem.idle import without_idle_columns
+from clusterscribe.problem.quick_bound import needs_condition
 from clusterscribe.progress import Listener
 from clusterscribe.proof import DescriptionClass, StopReason
 from clusterscribe.search.answer import Answer
@@ -110,22 +111,25 @@ class ColumnFrontier:
         for ranges in self.walk.known():
             self._offer(columns_of(ranges))
         for budget, bound in self.walk.proved():
-            self.stairs.prove(budget, min(bound, self._least_oblique))
+            self.stairs.prove(budget, min(bound, self._least_oblique(budget)))
         self.stairs.prove(self.stages.error_bound - 1, IMPOSSIBLE)
         self._offer(self.stages.first.best)
         if self.stages.second is not None:
             self._take(self.stages.second)
             self.tried.add(self.stages.second.budget or 0)
 
-    @property
-    def _least_oblique(self) -> int:
-        """The least value of a description that is not axis-parallel and of any use.
+    def _least_oblique(self, budget: int) -> int:
+        """Return the least value of a description within a budget that is not axis-parallel.
 
         Every cluster has a condition, one of them on two features. Where a cluster has none,
         all rows of the others are wrong, and the others do as well with a single condition
-        that nobody meets, which is axis-parallel.
+        that nobody meets, which is axis-parallel. Where some of their rows must be inside, they
+        do not, and only those clusters have a condition that need one within the budget.
         """
-        goal, clusters = self.settings.goal, self.stages.geometry.ranks.clusters
+        goal, ranks = self.settings.goal, self.stages.geometry.ranks
+        clusters = ranks.clusters
+        if ranks.limits.most_outside:
+            clusters = max(1, int(needs_condition(ranks, budget).sum()))
         return goal.complexity * (2 * clusters + 1) + 2 * goal.sparsity
 
     # ---- one budget after the other -------------------------------------------------
@@ -187,6 +191,8 @@ class ColumnFrontier:
         errors = geometry.errors(polyhedra)
         busy = without_idle_columns(geometry, polyhedra, errors)
         errors = geometry.errors(busy)
+        if geometry.excess(busy, errors):
+            return
         self.stairs.offer(Step(errors, value_of(goal, busy, errors), busy), equal=equal)
 
     # ---- ties and the end -----------------------------------------------------------

@@ -290,7 +290,8 @@ class ColumnStages(EncodedStages[Polyhedra]):
         readable = self.schedule.readable
         rays = {t: directions(t, min(readable, self.reach.largest[t])).weights for t in terms}
         turned = widened(self.geometry, best.best, rays, clock)
-        if self.geometry.errors(turned) == best.errors:
+        is_as_good = self.geometry.errors(turned) == best.errors
+        if is_as_good and self.geometry.excess(turned, best.errors) <= best.broken:
             # a wider column may do the work of another one
             best.hold(without_idle_columns(self.geometry, turned, best.errors))
 

@@ -110,20 +110,21 @@ class ColumnTools:
     # ---- the integer master ------------------------------------------------------------
 
     def master(
-        self, pool: Pool, budget: int | None, *, at_best: bool = False
+        self, pool: Pool, incumbent: Incumbent[Polyhedra], *, at_best: bool = False
     ) -> ColumnMaster | None:
         """Return the integer master over a pool, unless it is too large or time is over."""
         too_large = len(pool) * len(pool.geometry) > self.schedule.largest_model
         if too_large or self.runner.clock.expired:
             return None
         with self.effort.choosing():
-            return ColumnMaster(pool, budget, at_best=at_best)
+            worst = None if incumbent.broken else incumbent.errors
+            return ColumnMaster(pool, incumbent.budget, worst=worst, at_best=at_best)
 
     def choose(
         self, incumbent: Incumbent[Polyhedra], deadline: Clock, enough: Callable[[], bool]
     ) -> None:
         """Look for a better answer among the columns found so far, for a slice of the time."""
-        master = None if incumbent.closed else self.master(self.pool, incumbent.budget)
+        master = None if incumbent.closed else self.master(self.pool, incumbent)
         if master is not None:
             measure, limit = master.measure(incumbent.goal), self.slice_of(deadline)
             with self.effort.choosing():
@@ -141,12 +142,12 @@ class ColumnTools:
         Where rounding leaves something open, the proof is about the best that can come of it,
         and answers are sought once more among what is certain.
         """
-        master = self.master(pool, incumbent.budget, at_best=True)
+        master = self.master(pool, incumbent, at_best=True)
         if master is None:
             return None
         with self.effort.choosing():
             outcome = self.runner.minimise(master, measure(master), incumbent, limit)
-        certain = None if pool.is_certain else self.master(pool, incumbent.budget)
+        certain = None if pool.is_certain else self.master(pool, incumbent)
         if certain is not None:
             with self.effort.choosing():
                 self.runner.minimise(certain, measure(certain), incumbent, limit)
@@ -159,7 +160,7 @@ class ColumnTools:
         """
         self.remember(incumbent.best)
         self.add_single_features(incumbent.budget or 0)
-        master = self.master(self.pool, incumbent.budget)
+        master = self.master(self.pool, incumbent)
         if master is None:
             return False
         with self.effort.choosing():

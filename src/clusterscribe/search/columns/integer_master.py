@@ -38,9 +38,17 @@ class ColumnMaster:
     """The model of one pool under an error budget; None leaves errors to the goal.
 
     `at_best`: columns cut off what they cut off at best, which is what a proof has to count with.
+    Answers with more than `worst` errors, if that is known, are of no interest.
     """
 
-    def __init__(self, pool: Pool, budget: int | None, *, at_best: bool = False) -> None:
+    def __init__(
+        self,
+        pool: Pool,
+        budget: int | None,
+        *,
+        worst: int | None = None,
+        at_best: bool = False,
+    ) -> None:
         self.model = cp_model.CpModel()
         self.pool = pool
         self.outside = pool.outside_at_best if at_best else pool.outside
@@ -52,10 +60,14 @@ class ColumnMaster:
         self.cluster = pool.geometry.ranks.cluster[self.boxes]
         self.ladders = [list(self._ladders(k, kept[k])) for k in range(self.clusters)]
         self.wrong: list[Any] = self._wrong_literals()
+        self.limits = pool.geometry.ranks.limits
+        self.binding = self._binding(worst)
+        self.lost = self._lost_literals()
         for k in range(self.clusters):
             self._add_false_positives(k)
             self._add_false_negatives(k)
         self.used = self._add_features()
+        self._add_limits()
         if budget is not None and not self.hard:
             self.model.add(self.errors <= budget)
 
@@ -114,9 +126,20 @@ class ColumnMaster:
             wrong = self.pool.geometry.wrong(polyhedra)[self.boxes]
             for literal, value in zip(self.wrong, wrong.tolist(), strict=True):
                 self.model.add_hint(literal, value)
+        self._hint_lost(polyhedra)
         used = used_features(polyhedra)
         for d, literal in self.used.items():
             self.model.add_hint(literal, d in used)
+
+    def _hint_lost(self, polyhedra: Polyhedra) -> None:
+        geometry = self.pool.geometry
+        for k in self.binding:
+            outside = np.zeros(len(geometry), dtype=bool)
+            for column in polyhedra[k]:
+                outside |= geometry.outside(column)
+            for i, literal in self.lost.items():
+                if self.cluster[i] == k:
+                    self.model.add_hint(literal, bool(outside[self.boxes[i]]))
 
     def read(self, value: Callable[[Any], bool]) -> Polyhedra:
         """Turn literal values into an answer."""
@@ -158,6 +181,34 @@ class ColumnMaster:
     def _wrong_literals(self) -> list[Any]:
         return [] if self.hard else [self.model.new_bool_var("") for _ in self.boxes]
 
+    def _binding(self, worst: int | None) -> list[int]:
+        """Return the clusters of which too much may be outside in an answer of interest."""
+        if self.hard:
+            return []
+        allowed = worst if self.budget is None else self.budget
+        return self.limits.bind_within(np.inf if allowed is None else allowed)
+
+    def _lost_literals(self) -> dict[int, Any]:
+        """Return a literal for each member of these clusters: its own polyhedron cuts it off."""
+        lost = {}
+        for i in np.flatnonzero(np.isin(self.cluster, self.binding)).tolist():
+            lost[i] = self.model.new_bool_var("")
+            self.model.add_implication(lost[i], self.wrong[i])
+        return lost
+
+    def _add_limits(self) -> None:
+        most = self.limits.max_conditions
+        for ladders in self.ladders:
+            if most is not None and len(ladders) > most:
+                first = [rung.literals[0] for rung in ladders]
+                self.model.add(cp_model.LinearExpr.sum(first) <= most)
+        for k in self.binding:
+            boxes = [i for i in self.lost if self.cluster[i] == k]
+            weight = cp_model.LinearExpr.weighted_sum(
+                [self.lost[i] for i in boxes], self.weight[boxes].tolist()
+            )
+            self.model.add(weight <= self.limits.most_outside[k])
+
     def _add_false_positives(self, cluster: int) -> None:
         ladders = self.ladders[cluster]
         outsiders = np.flatnonzero(self.cluster != cluster)
@@ -179,7 +230,8 @@ class ColumnMaster:
         for rung in self.ladders[cluster]:
             steps = rung.first_step[members]
             for step, literal in enumerate(rung.literals):
-                lost = [self.wrong[i] for i in members[steps == step].tolist()]
+                boxes = members[steps == step].tolist()
+                lost = [self.lost.get(i, self.wrong[i]) for i in boxes]
                 if lost:
                     self.model.add_bool_and(lost).only_enforce_if(literal)
 

@@ -17,6 +17,9 @@ With a budget of 0 no box may be wrong: columns cut off no member, and `wrong`, 
 is strong but only a guide (it is no bound where one member is cut off twice); a bound
 needs a number that no better answer exceeds.
 
+Limits on the conditions and on the members inside of each cluster are left out: a bound without
+them holds with them. The integer master keeps to them.
+
 Columns cut off what they cut off at best (see `pool.py`), so that a bound holds whichever way
 rounding turns out.
 """

@@ -1,0 +1,54 @@
+"""What each polyhedron has to keep to: few conditions, and enough of its own cluster inside.
+
+Both are limits on one cluster at a time, and dropping a condition never breaks either of them: a
+polyhedron without conditions keeps to all. So does whatever replaces a bound by a looser one on the
+same side, and whatever counts equal boxes as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The most conditions of one polyhedron, and how much of each cluster may be outside its own.
+
+    `most_outside` has the weight for every cluster; without an entry, any weight may be.
+    """
+
+    max_conditions: int | None = None
+    most_outside: tuple[int, ...] = ()
+
+    @property
+    def are_none(self) -> bool:
+        """Whether there are no limits at all."""
+        return self.max_conditions is None and not self.most_outside
+
+    def bind_within(self, errors: float) -> list[int]:
+        """Return the clusters of which too much may be outside with so many errors.
+
+        Whatever is outside its own polyhedron is an error, so that fewer leave enough inside.
+        """
+        return [k for k, most in enumerate(self.most_outside) if most < errors]
+
+    def spare(self, cluster: int, errors: int) -> int:
+        """Return the weight of a cluster that may be outside where so much may be wrong."""
+        return min(errors, self.most_outside[cluster]) if self.most_outside else errors
+
+    def over(self, conditions: Sequence[int]) -> int:
+        """Count the conditions that polyhedra have too many."""
+        if self.max_conditions is None:
+            return 0
+        return sum(max(0, number - self.max_conditions) for number in conditions)
+
+    def lacking(self, outside: Sequence[int]) -> int:
+        """Return the weight that polyhedra lack, given what is outside of each cluster."""
+        if not self.most_outside:
+            return 0
+        pairs = zip(outside, self.most_outside, strict=True)
+        return sum(max(0, weight - most) for weight, most in pairs)
+
+
+NO_LIMITS = Limits()
