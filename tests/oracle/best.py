@@ -19,6 +19,10 @@ cluster and direction is no restriction. With w_i for "row i is wrong":
     i in cluster k:  t -> w_i            for every ladder of k, with the t that cuts off i
     i not in k:      w_i or t or t' ...  over all ladders of k
 
+At most so many t_m of a cluster may hold where conditions are limited. Where a share of each
+cluster has to be inside, t implies o_i, "i is outside its own polyhedron", and o_i implies w_i;
+the o_i of a cluster may not weigh more than the rest.
+
 The w_i may be true without need, which no minimum does. The errors are a weighted sum of w_i, the
 complexity one of the t_m, the sparsity one of literals "the feature is in use" that the t_m
 imply. Weights are fractions and become whole numbers of any size, so nothing is ever rounded.
@@ -35,7 +39,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import pairwise
-from math import lcm
+from math import floor, lcm
 from typing import Any
 
 from pysat.examples.rc2 import RC2Stratified
@@ -62,12 +66,15 @@ class Best:
         ladders: Iterable[Ladder],
         clusters: Sequence[Hashable],
         weights: Sequence[Fraction | int] | None = None,
+        max_conditions: int | None = None,
+        min_recall: Fraction | int = 0,
     ) -> None:
         self.ladders = tuple(ladders)
         self.clusters = tuple(clusters)
         amounts = [Fraction(weight) for weight in weights or [1] * len(self.clusters)]
         self.unit = Fraction(1, lcm(*(amount.denominator for amount in amounts)))
         self.weights = [int(amount / self.unit) for amount in amounts]
+        self.max_conditions, self.min_recall = max_conditions, Fraction(min_recall)
         self.fewest_errors_within = cache(self._fewest_errors_within)
 
     @cached_property
@@ -119,14 +126,24 @@ class _Formula:
         return self.last
 
     def _add_cluster(self, problem: Best, member: list[bool], wrong: list[int]) -> None:
+        before = len(self.lengths)
         cuts = [self._add_ladder(ladder) for ladder in problem.ladders]
+        if problem.max_conditions is not None:
+            in_use = [(literal, 1) for literal, _ in self.lengths[before:]]
+            self.at_most(in_use, problem.max_conditions)
+        outside: list[tuple[int, int]] = []
         for i, is_member in enumerate(member):
             cutting = [cut[i] for cut in cuts if cut[i]]
             if is_member:
+                outside.append((self._new(), problem.weights[i]))
+                self.clauses.append([-outside[-1][0], wrong[i]])
                 for literal in cutting:
-                    self.clauses.append([-literal, wrong[i]])
+                    self.clauses.append([-literal, outside[-1][0]])
             else:
                 self.clauses.append([wrong[i], *cutting])
+        if problem.min_recall:
+            whole = sum(weight for _, weight in outside)
+            self.at_most(outside, floor((1 - problem.min_recall) * whole))
 
     def _add_ladder(self, ladder: Ladder) -> list[int]:
         """Return for each row the literal that cuts it off."""

@@ -16,9 +16,10 @@ from clusterscribe import InfeasibleError, describe
 
 from .best import Best
 from .case import Case, allowed_errors
-from .recount import errors_of, length_of
+from .recount import errors_of, length_of, most_conditions, shares_inside
 
 ROUNDING = Fraction(1, 10**12)
+FINEST = 2**40
 LAST_BIT = Fraction(1, 2**52)  # a float that stands for a whole number above 2**53
 Runner: TypeAlias = Callable[..., tuple[Any, Any]]
 OBJECTIVES = {"complexity": (1, 0), "sparsity": (0, 1)}
@@ -82,6 +83,7 @@ class Judge:
         errors = errors_of(description, self.case)
         assert self.near(result.errors, errors), ("errors", result, errors)
         assert (result.complexity, result.sparsity) == length_of(description)
+        self.check_limits(description)
         value = self.objective[0] * result.complexity + self.objective[1] * result.sparsity
         assert result.objective == value
         assert self.at_most(errors, Fraction(result.max_errors)), ("max_errors", result, errors)
@@ -89,13 +91,23 @@ class Judge:
             assert self.at_most(errors, self.limit), ("budget", result, errors)
             assert result.max_errors <= self.limit * (1 + ROUNDING), ("budget in force", result)
 
+    def check_limits(self, description: Any) -> None:
+        """Check that no polyhedron has too many conditions, or too little of its cluster inside."""
+        most = self.asked.get("max_conditions")
+        assert most is None or most_conditions(description) <= most, ("conditions", description)
+        least = Fraction(str(self.asked.get("min_recall", 0)))
+        shares = shares_inside(description, self.case)
+        if max(self.case.amounts) > FINEST * min(self.case.amounts) and least < 1:
+            return  # weights of very different sizes are rounded, and so is what is inside
+        assert all(self.at_most(least, share) for share in shares), ("recall", shares)
+
     def check_optimum(self, description: Any, result: Any) -> None:
         """Check that nothing better exists, whatever the bounds say."""
         fewest = self.best.fewest_errors
         if self.limit is None:
             assert self.near(result.error_bound, fewest), ("optimal errors", result, fewest)
             slack = self.asked.get("error_slack", 0.05)
-            allowed = allowed_errors(fewest, slack, self.case.is_whole)
+            allowed = min(allowed_errors(fewest, slack, self.case.is_whole), self.case.total)
             assert self.at_most(result.max_errors, allowed), ("allowed", result, allowed)
             # above that, whole weights may be counted in a larger unit, and so is the budget
             if self.case.is_whole and sum(self.case.weights or [1]) <= 2**52:

@@ -19,11 +19,28 @@ from .case import Case
 Polyhedron: TypeAlias = tuple[tuple[bool, ...], int, frozenset[Hashable]]
 
 
-def descriptions(case: Case, ladders: list[Ladder]) -> set[tuple[Fraction, int, int]]:
-    """Errors, complexity and sparsity of every description there is."""
+def descriptions(
+    case: Case,
+    ladders: list[Ladder],
+    max_conditions: int | None = None,
+    min_recall: Fraction | int = 0,
+) -> set[tuple[Fraction, int, int]]:
+    """Errors, complexity and sparsity of every description within limits."""
     labels = [label for label in dict.fromkeys(case.clusters) if label is not None]
-    choices = set(_polyhedra(ladders, len(case)))
-    return {_figures(case, labels, choice) for choice in product(choices, repeat=len(labels))}
+    most = len(ladders) if max_conditions is None else max_conditions
+    every = set(_polyhedra(ladders, len(case), most))
+    choices = [
+        [one for one in every if _recall(case, label, one) >= min_recall] for label in labels
+    ]
+    return {_figures(case, labels, choice) for choice in product(*choices)}
+
+
+def _recall(case: Case, label: Hashable, polyhedron: Polyhedron) -> Fraction:
+    """The share of a cluster that is inside."""
+    rows = list(zip(case.clusters, case.amounts, polyhedron[0], strict=True))
+    own = sum((weight for cluster, weight, _ in rows if cluster == label), Fraction(0))
+    inside = (weight for cluster, weight, is_in in rows if cluster == label and is_in)
+    return sum(inside, Fraction(0)) / own
 
 
 def _figures(
@@ -39,8 +56,8 @@ def _figures(
     return errors, sum(length for _, length, _ in polyhedra), len(used)
 
 
-def _polyhedra(ladders: list[Ladder], rows: int) -> Iterator[Polyhedron]:
-    for count in range(len(ladders) + 1):
+def _polyhedra(ladders: list[Ladder], rows: int, most: int) -> Iterator[Polyhedron]:
+    for count in range(min(most, len(ladders)) + 1):
         for chosen in combinations(ladders, count):
             length = sum(ladder.length for ladder in chosen)
             features = frozenset[Hashable]().union(*(ladder.features for ladder in chosen))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from .best import Best, Ladder
 from .case import Case
@@ -15,6 +16,6 @@ def ladders(case: Case) -> Iterator[Ladder]:
             yield Ladder(tuple(scores), length=2, features=frozenset([feature]))
 
 
-def best_of_one_feature(case: Case) -> Best:
-    """The best descriptions with one feature in each condition."""
-    return Best(ladders(case), case.clusters, case.amounts)
+def best_of_one_feature(case: Case, **limits: Any) -> Best:
+    """The best descriptions with one feature in each condition, within limits if there are any."""
+    return Best(ladders(case), case.clusters, case.amounts, **limits)

@@ -22,6 +22,23 @@ def errors_of(description: Any, case: Case) -> Fraction:
     return wrong
 
 
+def shares_inside(description: Any, case: Case) -> list[Fraction]:
+    """For each cluster of a description the exact share of its rows inside its own polyhedron."""
+    shares = []
+    for cluster in json.loads(description.to_json())["clusters"]:
+        own = [i for i, label in enumerate(case.clusters) if label == cluster["label"]]
+        rows = {i: {name: values[i] for name, values in case.columns.items()} for i in own}
+        inside = sum((case.amounts[i] for i in own if is_inside(cluster, rows[i])), Fraction(0))
+        shares.append(inside / sum(case.amounts[i] for i in own))
+    return shares
+
+
+def most_conditions(description: Any) -> int:
+    """The number of conditions of the cluster that has the most."""
+    clusters = json.loads(description.to_json())["clusters"]
+    return max(len(cluster["half_spaces"]) for cluster in clusters)
+
+
 def is_inside(cluster: dict[str, Any], row: dict[str, Any]) -> bool:
     """Whether a row meets every condition of a cluster."""
     for half_space in cluster["half_spaces"]:

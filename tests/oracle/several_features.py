@@ -94,8 +94,8 @@ def different(found: Iterator[Ladder]) -> list[Ladder]:
 
 
 def best_of_several(
-    case: Case, max_terms: int, largest: int, scale: str, arithmetic: Arithmetic
+    case: Case, max_terms: int, largest: int, scale: str, arithmetic: Arithmetic, **limits: Any
 ) -> Best:
-    """The best descriptions with up to so many features in a condition."""
+    """The best descriptions with up to so many features in a condition, within limits if any."""
     found = ladders(case, max_terms, largest, scale, arithmetic)
-    return Best(different(found), case.clusters, case.amounts)
+    return Best(different(found), case.clusters, case.amounts, **limits)

@@ -20,9 +20,9 @@ def found(case, **options):
         return frontier(case.table, case.labels, time_limit=30, **case.arguments, **options)
 
 
-def check_points(case, best, points):
+def check_points(case, best, points, limits=None):
     """Each point is what it says it is, and as good as it says."""
-    judge = Judge(case, {"max_errors": None}, best)
+    judge = Judge(case, {"max_errors": None, **(limits or {})}, best)
     try:
         for point in points:
             judge.check_answer(point.description, point.result)

@@ -24,10 +24,16 @@ def tiny(seed):
     return Case(columns, labels, weights[seed % 3], noise_label=1 if seed % 4 == 3 else None)
 
 
+LIMITS = [{}, {"max_conditions": 1}, {"max_conditions": 2, "min_recall": Fraction(1, 2)},
+          {"min_recall": Fraction(4, 5)}, {"max_conditions": 3, "min_recall": 1}]  # fmt: skip
+
+
+@pytest.mark.parametrize("limits", LIMITS)
 @pytest.mark.parametrize("seed", range(24))
-def test_minima_are_those_of_all_descriptions(seed):
+def test_minima_are_those_of_all_descriptions(seed, limits):
     case = tiny(seed)
-    every, best = descriptions(case, list(ladders(case))), best_of_one_feature(case)
+    every = descriptions(case, list(ladders(case)), **limits)
+    best = best_of_one_feature(case, **limits)
     fewest = min(errors for errors, _, _ in every)
     assert best.fewest_errors == fewest
     for budget in {fewest, fewest + 1, fewest * 2}:

@@ -151,17 +151,20 @@ def weights_by_class(
     codes = range(len(clusters.labels))
     factors = class_factors(class_weight, clusters, [found[code]["size"] for code in codes])
     units = [found[code]["units"] if code in found else 0 for code in [*codes, NOISE]]
-    times, unit = multiplied(known.unit, units, factors)
 
     def by_cluster(numbers: Sequence[Expression]) -> Expression:
         *each, of_noise = numbers
         return ibis().cases(*((cluster == k, x) for k, x in enumerate(each)), else_=of_noise)
 
-    return Weights(
-        known.weight * by_cluster([double(float(factor)) for factor in factors]),
-        known.whole * by_cluster([ibis().literal(whole, type="int64") for whole in times]),
-        unit,
-    )
+    weight = known.weight * by_cluster([double(float(factor)) for factor in factors])
+    finer = multiplied(known.unit, units, factors)
+    if finer is None:
+        facts = _facts(table.select(weight=weight), "the weights of clusters were added up")
+        unit = _rounded(facts["total"], facts["rows"])
+        return Weights(weight, _in_units(weight, unit), unit)
+    times, unit = finer
+    whole = by_cluster([ibis().literal(each, type="int64") for each in times])
+    return Weights(weight, known.whole * whole, unit)
 
 
 def _in_units(weight: Expression, unit: Unit) -> Expression:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clusterscribe.description import Description
 from clusterscribe.engine.asking import ask, ibis
@@ -30,6 +30,7 @@ class EvaluationInEngine:
     description: Description
     errors: int
     wrong: Mapping[int, int]  # rows of each kind of wrong
+    outside_own: tuple[int, ...]  # weight of each cluster's rows outside its own polyhedron
 
 
 class RowsInEngine:
@@ -70,10 +71,12 @@ class RowsInEngine:
         wrong = self._wrong(description)
         counts = wrong.group_by("kind").aggregate(rows=wrong.count(), weight=wrong.whole.sum())
         found = ask(counts, "a description was evaluated on all rows").to_pylist()
+        clusters, weight = len(description.parts), {row["kind"]: row["weight"] for row in found}
         return EvaluationInEngine(
             description,
-            sum(row["weight"] for row in found),
+            sum(weight.values()),
             {row["kind"]: row["rows"] for row in sorted(found, key=lambda row: row["kind"])},
+            tuple(weight.get(_lost(k, clusters), 0) for k in range(clusters)),
         )
 
     def take_in(self, evaluation: EvaluationInEngine) -> int:
@@ -114,9 +117,14 @@ class RowsInEngine:
         lost = [(rows.cluster == k) & ~rows[name] for k, name in enumerate(within)]
         strays = [(rows.cluster != k) & rows[name] for k, name in enumerate(within)]
         kind = ibis().cases(
-            *((condition, rows.cluster * (clusters + 1) + clusters) for condition in lost),
+            *((condition, _lost(rows.cluster, clusters)) for condition in lost),
             *((condition, rows.cluster * (clusters + 1) + k) for k, condition in enumerate(strays)),
             else_=NOTHING_WRONG,
         )
         rows = rows.mutate(kind=kind.cast("int64")).drop(*within)
         return rows.filter(rows.kind != NOTHING_WRONG)
+
+
+def _lost(cluster: Any, clusters: int) -> Any:  # noqa: ANN401  (a number, or an expression)
+    """Return the kind of rows that are outside their own polyhedron."""
+    return cluster * (clusters + 1) + clusters

@@ -10,7 +10,7 @@ rounding can have done before it is claimed.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -108,11 +108,11 @@ def whole_weights(
 
 def multiplied(
     unit: Unit, units: Sequence[int], factors: Sequence[Fraction]
-) -> tuple[list[int], Unit]:
+) -> tuple[list[int], Unit] | None:
     """Multiply the weights of each cluster, of which there are so many units, by its factor.
 
-    Return how many finer units one unit of each cluster becomes, and what a finer unit is. Where
-    that would be too many in all, factors are rounded.
+    Return how many finer units one unit of each cluster becomes, and what a finer unit is; None
+    where these would not be exact, or too many in all.
     """
     used = [factor for factor, here in zip(factors, units, strict=True) if here]
     common = Fraction(
@@ -120,20 +120,10 @@ def multiplied(
         math.lcm(*(factor.denominator for factor in used)),
     )
     times = [max(1, int(factor / common)) for factor in factors]
-    if _total(units, times) > LARGEST_TOTAL:
-        most = _total(units, factors) / ROUNDED_TOTAL
-        common = Fraction(2) ** math.ceil(math.log2(most))
-        times = [max(1, round(factor / common)) for factor in factors]
-    off = [
-        units_here * (whole * common - factor) * unit.size
-        for units_here, whole, factor in zip(units, times, factors, strict=True)
-    ]
-    largest = max(factors)
-    return times, Unit(
-        unit.size * common,
-        excess=unit.excess * largest + sum((more for more in off if more > 0), Fraction(0)),
-        shortfall=unit.shortfall * largest - sum((less for less in off if less < 0), Fraction(0)),
-    )
+    total = sum(one * other for one, other in zip(units, times, strict=True))
+    if total > LARGEST_TOTAL or not unit.is_exact:
+        return None
+    return times, Unit(unit.size * common)
 
 
 def exact_unit(
@@ -191,10 +181,6 @@ def _fraction_size(distinct: NDArray[np.float64]) -> Fraction | None:
         if float(simple) != value or denominator > LARGEST_DENOMINATOR:
             return None
     return Fraction(1, denominator)
-
-
-def _total(units: Sequence[int], times: Iterable[Fraction | int]) -> Fraction:
-    return sum((Fraction(one * two) for one, two in zip(units, times, strict=True)), Fraction(0))
 
 
 def _rounded_up(total: float) -> Fraction:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Protocol
 
 from clusterscribe.parameters import Parameters
 from clusterscribe.problem.limits import Limits
-from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.weights import Unit, decimal, decimal_or_fraction
 from clusterscribe.search.goal import Goal
 from clusterscribe.search.schedule import DEFAULT, Schedule
@@ -31,10 +31,19 @@ class Settings:
     parts: bool = True  # whether a bound on the errors is of any use
     schedule: Schedule = DEFAULT
 
-    def limits(self, ranks: Ranks) -> Limits:
-        """Return what polyhedra have to keep to, on all rows that are to be described."""
-        pairs = zip(ranks.cluster_weights.tolist(), self.least_inside, strict=False)
-        return Limits(self.max_conditions, tuple(weight - least for weight, least in pairs))
+    def limits(self, weights: Sequence[int]) -> Limits:
+        """Return what polyhedra have to keep to, given the weight of each cluster."""
+        outside = tuple(weights[k] - least for k, least in enumerate(self.least_inside))
+        return Limits(self.max_conditions, outside)
+
+    @property
+    def of_some_rows(self) -> Settings:
+        """What may be asked of some of the rows, so that what is proved of them holds for all.
+
+        No polyhedron has more conditions for some rows than for all. But it may have all that it
+        leaves outside among them, so that nothing is asked of the share inside.
+        """
+        return replace(self, least_inside=())
 
     def covering(self, errors: int) -> int:
         """Return the budget within which is whatever weighs no more than so many units."""
@@ -91,10 +100,12 @@ def least_inside(rows: Weighted, min_recall: float) -> tuple[int, ...]:
     """Return the least weight of each cluster inside its own polyhedron, in whole units.
 
     Whatever has the share of the weights has that many units: where weights are rounded, that is
-    less than the share of the units by the worst that rounding can have done.
+    less than the share of the units by the worst that rounding can have done. All is all.
     """
     if not min_recall:
         return ()
     share, unit = decimal_or_fraction(min_recall), rows.unit
+    if share == 1:
+        return rows.cluster_totals
     least = [share * (total * unit.size - unit.excess) for total in rows.cluster_totals]
     return tuple(max(0, ceil((weight - unit.shortfall) / unit.size)) for weight in least)

@@ -50,7 +50,7 @@ class AxisStages(EncodedStages[Ranges]):
 
     def __init__(self, boxes: Boxes, settings: Settings, clock: Clock, listener: Listener) -> None:
         ranks, self.values = rank(boxes)
-        self.ranks = replace(ranks, limits=settings.limits(ranks))
+        self.ranks = replace(ranks, limits=settings.limits(ranks.cluster_weights.tolist()))
         super().__init__(RangeEncoding(self.ranks), settings, clock, listener)
         self.schedule = settings.schedule.axis
         self.runner = Runner(clock, settings.seed, settings.workers)
@@ -224,8 +224,7 @@ class AxisStages(EncodedStages[Ranges]):
 
     def _fewest_of_part(self, boxes: Boxes, clock: Clock) -> Fewest:
         """Look for the fewest errors of some boxes, and nothing else."""
-        # a cluster may have less inside of a part than of the whole, never more conditions
-        settings = replace(self.settings, max_errors=None, least_inside=())
+        settings = replace(self.settings.of_some_rows, max_errors=None)
         stages = AxisStages(boxes, settings, clock, silent)
         stages.start()
         stages.find_fewest_errors()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -15,12 +15,15 @@ from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of, moved
 from clusterscribe.problem.improve import fewest_errors
 from clusterscribe.problem.merging import unavoidable_errors
 from clusterscribe.problem.quick_bound import ConditionsNeeded, needs_condition
+from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks, rank
+from clusterscribe.problem.repair import repaired
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.problem.tree import tree_ranges
 from clusterscribe.search.goal import Goal
 from clusterscribe.search.rows.cutting import Cutting
 from clusterscribe.search.rows.encode import Encoded
+from clusterscribe.search.settings import Settings
 
 
 def geometry_of(boxes: Boxes, ranks: Ranks, scaling: Scaling | None) -> Geometry:
@@ -33,11 +36,12 @@ def geometry_of(boxes: Boxes, ranks: Ranks, scaling: Scaling | None) -> Geometry
 class AllRows:
     """All rows that count: their ranks, and what is wrong with them in an answer."""
 
-    def __init__(self, data: Encoded, scaling: Scaling | None) -> None:
+    def __init__(self, data: Encoded, scaling: Scaling | None, settings: Settings) -> None:
         self.data = data
         self.boxes = data.boxes
         self.scaling = scaling  # None: every condition is on one feature
-        self.ranks, self.values = rank(data.boxes)
+        ranks, self.values = rank(data.boxes)
+        self.ranks = replace(ranks, limits=settings.limits(data.cluster_totals))
         self.geometry = geometry_of(data.boxes, self.ranks, scaling)
 
     def here(self, polyhedra: Polyhedra, values: list[NDArray[np.float64]]) -> Polyhedra:
@@ -50,8 +54,15 @@ class AllRows:
 
     def tree(self) -> Polyhedra:
         """Return the tree with one leaf per cluster, fitted to all rows."""
-        ranges = tree_ranges(self.boxes, self.values)
-        return columns_of(ranges.tightened(self.ranks))
+        return columns_of(self._tree)
+
+    def start(self) -> Polyhedra:
+        """Return the tree, or what is left of it within all limits."""
+        return columns_of(repaired(self.ranks, self._tree))
+
+    @cached_property
+    def _tree(self) -> Ranges:
+        return tree_ranges(self.boxes, self.values).tightened(self.ranks)
 
     def improved(self, start: Polyhedra, clock: Clock) -> Polyhedra:
         """Return what local search on all rows makes of an axis-parallel answer."""

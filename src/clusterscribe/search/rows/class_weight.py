@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import ClassWeight
-from clusterscribe.problem.weights import Unit, decimal_or_fraction, multiplied
+from clusterscribe.problem.weights import Unit, decimal_or_fraction, multiplied, whole_weights
 from clusterscribe.table import NOISE, Clusters
 from clusterscribe.table.shape import listed
 
@@ -45,11 +45,13 @@ def row_factors(class_weight: ClassWeight, clusters: Clusters) -> list[Fraction]
 
 
 def whole_factors(
-    whole: NDArray[np.int64], unit: Unit, cluster: NDArray[np.int64], factors: Sequence[Fraction]
+    weight: NDArray[np.float64], cluster: NDArray[np.int64], factors: Sequence[Fraction]
 ) -> tuple[NDArray[np.int64], Unit]:
-    """Multiply weights in whole units by the factors of their clusters."""
-    # NOISE picks the last one
-    places = cluster % len(factors)
+    """Multiply weights by the factors of their clusters, and return them in whole units."""
+    whole, unit = whole_weights(weight)
+    places = cluster % len(factors)  # NOISE picks the last one
     units = [int(whole[places == place].sum()) for place in range(len(factors))]
-    times, finer = multiplied(unit, units, factors)
-    return whole * np.array(times, dtype=np.int64)[places], finer
+    finer = multiplied(unit, units, factors)
+    if finer is None:
+        return whole_weights(weight * np.array(factors, dtype=np.float64)[places])
+    return whole * np.array(finer[0], dtype=np.int64)[places], finer[1]

@@ -1,6 +1,7 @@
 """Solve on groups, judge on rows, split groups where the two differ.
 
-    start       the tree with one leaf per cluster, fitted to all rows: no answer is worse
+    start       the tree with one leaf per cluster, fitted to all rows: no answer is worse, if the
+                tree keeps to all limits
     group       rows that are close together, by the scheme
     solve       the boxes around the groups; a box is right only if the whole of it is
     judge       all rows, by the columns alone
@@ -8,9 +9,9 @@
                 a given budget is not met yet), and solve again from what is known
 
 The errors on boxes are never below those on the rows, so a budget that holds for the boxes
-holds for the rows. What is proved for boxes is not proved for rows: another description may
-be better on the rows and worse on the boxes. Only where each box is a single point is it the
-same; otherwise bounds come from counting the rows.
+holds for the rows, and so does the share of a cluster inside. What is proved for boxes is not
+proved for rows: another description may be better on the rows and worse on the boxes. Only where
+each box is a single point is it the same; otherwise bounds come from counting the rows.
 """
 
 from __future__ import annotations
@@ -67,7 +68,8 @@ class GroupedSearch:
         self.schedule = task.schedule.rows
         self.clock = task.clock
         self.is_adaptive = isinstance(scheme, Adaptive)
-        self.tree = self._answer(rows.tree())
+        self.tree = self._answer(rows.start())
+        self.tree_errors = rows.cutting(rows.tree()).errors
         self.judged: list[Judged] = []
         self.last: Boxed | None = None
         self.rounds = 0
@@ -244,7 +246,7 @@ class GroupedSearch:
         return self.settings.allowed(
             errors,
             total=self.rows.ranks.total_weight,
-            worst=self.tree.errors,
+            worst=self.tree_errors,
             proved=proved,
         )
 
@@ -268,7 +270,7 @@ class GroupedSearch:
         return {
             **best.answer.statistics,
             "rows": "grouped",
-            "tree_errors": self.tree.errors,
+            "tree_errors": self.tree_errors,
             "grouped_errors": self.rows.data.amount(best.grouped_errors),
             "groups": groups,
             "grouping": {

@@ -9,11 +9,15 @@ A description makes no more errors on some of the rows than on all of them, so w
 of the rows taken is proved of all. Where the errors are the same, the best description
 of the rows taken is the best of all. Where no budget was given, the slack counts from the fewest
 errors there are: a description that makes no more has to be found on all rows as well.
+
+The rows taken are not asked to have a share of each cluster inside, as they are no fair sample.
+Where an answer has too little inside on all rows, few rows come to no end.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol
@@ -22,6 +26,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.description import Description
 from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.search.answer import Answer, BudgetNotMetError
+from clusterscribe.search.incumbent import value_of
 from clusterscribe.search.rows.decode import decode
 from clusterscribe.search.rows.encode import Encoded
 from clusterscribe.search.rows.source import Found
@@ -36,6 +41,10 @@ class Evaluation(Protocol):
     @property
     def errors(self) -> int:
         """The weight of wrongly described rows, in whole units."""
+
+    @property
+    def outside_own(self) -> Sequence[int]:
+        """For each cluster the weight of its rows outside its own polyhedron."""
 
 
 class Rows(Protocol):
@@ -66,6 +75,7 @@ class LazySearch:
         self.task = task
         self.schedule = task.schedule.rows
         self.limit = task.settings.max_errors  # the budget, if one was given
+        self.limits = task.settings.limits(task.rows.cluster_totals)
         self.too_many = self.schedule.too_many_errors * row_weight
         self.best: Found | None = None
         self.rounds = 0
@@ -82,6 +92,8 @@ class LazySearch:
             if found.answer.optimal or clock.expired or gives_up:
                 return
             taken_in = sum([self.rows.take_in(evaluation) for evaluation in disagreeing])
+            if found.lacking and not taken_in:  # few rows do not tell what is to be inside
+                return
             if taken_in:
                 patience = self._patience(clock)
             elif math.isinf(patience):  # without a time limit, no news has to be the end
@@ -93,7 +105,8 @@ class LazySearch:
         """Solve the rows taken so far; return what comes out, and what all rows do not bear out."""
         self.rounds += 1
         data = self.rows.encoded()
-        stages = self.task.stages(data.boxes, data.features, Clock(patience))
+        settings = self.task.settings.of_some_rows
+        stages = self.task.stages(data.boxes, data.features, Clock(patience), settings)
         try:
             solve(stages, ties=False)
         except KeyboardInterrupt:
@@ -133,10 +146,12 @@ class LazySearch:
         description = decode(data, answer, self.task.parameters.placement)
         evaluation = self.rows.evaluate(description)
         agreed = evaluation.errors == answer.errors
-        self.fewest_errors = min(self.fewest_errors, evaluation.errors)
+        lacking = self.limits.lacking(evaluation.outside_own)
+        if not lacking:
+            self.fewest_errors = min(self.fewest_errors, evaluation.errors)
         self.bounds &= answer.bounds.of_more_rows()
         self.errors_taken = answer.errors
-        optimal = agreed and answer.optimal and self._is_borne_out(answer)
+        optimal = agreed and answer.optimal and self._is_borne_out(answer) and not lacking
         is_shaken = answer.stop_reason == StopReason.OPTIMAL and not optimal
         of_all = replace(
             answer,
@@ -147,10 +162,29 @@ class LazySearch:
             stop_reason=StopReason.TIME_LIMIT if is_shaken else answer.stop_reason,
             statistics=self._statistics(data, answer),
         )
-        found = Found(data, of_all)
+        found = Found(data, of_all, lacking)
         if self.best is None or self._rating(found) < self._rating(self.best):
             self.best = found
         return evaluation, found
+
+    def with_enough_inside(self, found: Found) -> Found:
+        """Drop conditions of clusters that have too little inside, until all have enough."""
+        while found.lacking:
+            fewer = [self.judged(found.data, answer)[1] for answer in self._with_one_less(found)]
+            found = min(fewer, key=self._rating)
+        return found
+
+    def _with_one_less(self, found: Found) -> Iterator[Answer]:
+        """Yield an answer without each condition of clusters that have too little inside."""
+        polyhedra, most = found.answer.polyhedra, self.limits.most_outside
+        description = decode(found.data, found.answer, self.task.parameters.placement)
+        outside = self.rows.evaluate(description).outside_own
+        for k, columns in enumerate(polyhedra):
+            for left_out in columns if outside[k] > most[k] else ():
+                rest = tuple(column for column in columns if column != left_out)
+                fewer = (*polyhedra[:k], rest, *polyhedra[k + 1 :])
+                objective = value_of(self.task.settings.goal, fewer, 0)
+                yield replace(found.answer, polyhedra=fewer, objective=objective, optimal=False)
 
     def _statistics(self, data: Encoded, answer: Answer) -> Statistics:
         known: Statistics = {
@@ -171,13 +205,14 @@ class LazySearch:
     @property
     def is_promising(self) -> bool:
         """Whether nothing is proved yet, and may still be."""
-        proved = self.best is not None and self.best.answer.optimal
-        return not proved and not self.is_hopeless
+        if self.best is not None and (self.best.answer.optimal or self.best.lacking):
+            return False
+        return not self.is_hopeless
 
     @property
     def is_worth_more(self) -> bool:
         """Whether no description makes fewer errors, and only its length is left to prove."""
-        if self.best is None or self.best.answer.optimal or self.is_hopeless:
+        if self.best is None or not self.is_promising:
             return False
         return self.best.answer.errors <= self.bounds.errors
 
@@ -185,12 +220,12 @@ class LazySearch:
         share = max(self.schedule.least_round, self.schedule.round * clock.remaining)
         return min(clock.remaining, share)
 
-    def _rating(self, found: Found) -> tuple[bool, int, int]:
-        """Order what was found: proved first, then by errors and length.
+    def _rating(self, found: Found) -> tuple[int, bool, int, int]:
+        """Order what was found: with enough inside, proved first, then by errors and length.
 
         Within a budget that was given, the shorter one is better; else the one with fewer errors.
         """
         answer = found.answer
         if self.limit is not None and answer.errors <= self.limit:
-            return not answer.optimal, 0, answer.objective
-        return not answer.optimal, answer.errors, answer.objective
+            return found.lacking, not answer.optimal, 0, answer.objective
+        return found.lacking, not answer.optimal, answer.errors, answer.objective

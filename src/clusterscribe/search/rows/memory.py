@@ -24,6 +24,7 @@ class EvaluationInMemory:
     inside: NDArray[np.bool_]  # rows x polyhedra
     wrong: NDArray[np.intp]  # places of wrongly described rows among those that count
     errors: int
+    outside_own: tuple[int, ...]  # weight of each cluster's rows outside its own polyhedron
 
 
 class RowsInMemory:
@@ -52,9 +53,17 @@ class RowsInMemory:
         cluster = self.subject.cluster
         homes = np.count_nonzero(inside, axis=1)
         is_noise = cluster == NOISE
-        at_home = inside[np.arange(len(inside)), cluster] & (homes == 1)
+        in_own = inside[np.arange(len(inside)), cluster]
+        at_home = in_own & (homes == 1)
         wrong = np.flatnonzero(~np.where(is_noise, homes == 0, at_home))
-        return EvaluationInMemory(inside, wrong, int(self.subject.whole[wrong].sum()))
+        errors = int(self.subject.whole[wrong].sum())
+        return EvaluationInMemory(inside, wrong, errors, self._weights(~in_own & ~is_noise))
+
+    def _weights(self, rows: NDArray[np.bool_]) -> tuple[int, ...]:
+        """Return the weight of these rows, cluster by cluster."""
+        weights = np.zeros(len(self.subject.clusters.labels), dtype=np.int64)
+        np.add.at(weights, self.subject.cluster[rows], self.subject.whole[rows])
+        return tuple(weights.tolist())
 
     def _held(self, description: Description) -> dict[Feature, NDArray[np.float64]]:
         """Return the columns that a description uses; those of the last one are kept."""

@@ -24,6 +24,7 @@ class Found:
 
     data: Encoded
     answer: Answer
+    lacking: int = 0  # weight that clusters should have inside their own polyhedra and have not
 
     def because(self, why: str) -> Found:
         """Note which rows the solver saw, all where nothing else is known, and why these."""

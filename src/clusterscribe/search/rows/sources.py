@@ -71,7 +71,8 @@ class GroupsOfRows:
         """Solve groups, and evaluate what they lead to on all rows."""
         data, task = numbers_of(self.subject), self.task
         scale = task.descriptions(data.boxes).scale
-        rows = AllRows(data, None if scale is None else Scaling.of(data.boxes, scale))
+        scaling = None if scale is None else Scaling.of(data.boxes, scale)
+        rows = AllRows(data, scaling, task.settings)
         search = GroupedSearch(rows, self.scheme, task)
         try:
             search.run()
@@ -99,9 +100,9 @@ class RowsAsNeeded:
     def search(self) -> Found:
         """Solve few rows, and all of them where that is not the end."""
         found, why_not = self._few_rows()
-        if found is not None and self._is_final(found.answer):
+        if found is not None and not found.lacking and self._is_final(found.answer):
             return found.because(self.why)
-        few = found if found is not None and self._meets_budget(found.answer) else None
+        few = None if found is None else self._within_budget(found)
         try:
             every = EveryRow(self.subject, self.task, why_not).search()
         except InfeasibleError:
@@ -114,7 +115,7 @@ class RowsAsNeeded:
             hint(INTERRUPTED)
             return _interrupted(few).because(self.why)
         bounds = every.answer.bounds & self.lazy.bounds
-        if found is None or not self._is_better(found.answer, every.answer):
+        if found is None or found.lacking or not self._is_better(found.answer, every.answer):
             return replace(every, answer=replace(every.answer, bounds=bounds))
         reason = every.answer.stop_reason
         known = replace(found.answer, bounds=found.answer.bounds & bounds, stop_reason=reason)
@@ -145,7 +146,7 @@ class RowsAsNeeded:
         if self.lazy.best is None:
             raise KeyboardInterrupt
         hint(INTERRUPTED)
-        stopped = _interrupted(self.lazy.best)
+        stopped = _interrupted(self.lazy.with_enough_inside(self.lazy.best))
         if self._meets_budget(stopped.answer):
             return stopped
         failure = BudgetNotMetError(stopped.answer.errors, stopped.answer.error_bound)
@@ -165,6 +166,11 @@ class RowsAsNeeded:
             return True
         fewest = answer.errors <= answer.error_bound
         return self.task.clock.expired and fewest and self._meets_budget(answer)
+
+    def _within_budget(self, found: Found) -> Found | None:
+        """Return what few rows have led to, with enough of each cluster inside, if it is."""
+        enough = self.lazy.with_enough_inside(found)
+        return enough if self._meets_budget(enough.answer) else None
 
     def _meets_budget(self, answer: Answer) -> bool:
         return self.task.is_met_by(answer.errors)

@@ -97,10 +97,12 @@ def read_subject(data: LabelledTable, class_weight: ClassWeight = None) -> Subje
     clusters, counted = counted_rows(found, weight, data.noise_label, data.noise)
     cluster = clusters.codes[clusters.codes != NOISE] if data.noise == "ignore" else clusters.codes
     whole, unit = np.ones(len(cluster), dtype=np.int64), Unit()
-    if weight is not None:
+    if weight is not None and class_weight is None:
         whole, unit = whole_weights(weight[counted])
     if class_weight is not None:
-        whole, unit = whole_factors(whole, unit, cluster, row_factors(class_weight, clusters))
+        factors = row_factors(class_weight, clusters)
+        plain = np.ones(len(cluster)) if weight is None else weight[counted]
+        whole, unit = whole_factors(plain, cluster, factors)
         weight = by_class(weight, clusters, class_weight, len(table))
     give_hints(found, clusters)
     return Subject(
