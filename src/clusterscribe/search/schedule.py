@@ -70,6 +70,29 @@ class AxisSchedule:
 
 
 @dataclass(frozen=True, slots=True)
+class WholeSchedule:
+    """Whole polyhedra of few conditions, where clusters touch."""
+
+    share: float = 0.7  # where few conditions were asked for
+    afterwards: float = 0.5  # where they were not, after the answer was found
+    start: float = 0.15  # for fewer conditions, or fewer rows, to begin with
+    rows: int = 50_000  # of many, to begin with
+    handed_on: int = 20  # polyhedra of a cluster that a larger search begins with
+    many_shapes: int = 400  # sets of literals from which on few rounds look at all of them
+    promising: int = 20  # one in so many is looked at in the other rounds
+    most_partial: int = 12  # of these in a row
+    spare: float = 0.1  # of the gap, that pricing may leave open in a round
+    answers_every: int = 5  # rounds
+    most_polyhedra: int = 60  # of a cluster
+    least_rise: float = 1e-4  # of the errors, by which a round should raise the bound
+    start_rise: float = 5e-3  # where a good start is all that is wanted
+    patience: int = 5  # rounds that raise it by less
+    choosing: float = 0.2
+    most_listed: int = 20_000  # polyhedra of a cluster that a better answer could be made of
+    largest_choice: int = 200_000_000  # rows times these
+
+
+@dataclass(frozen=True, slots=True)
 class ColumnSchedule:
     """Several features per condition."""
 
@@ -114,6 +137,7 @@ class Schedule:
 
     rows: RowSchedule = field(default_factory=RowSchedule)
     axis: AxisSchedule = field(default_factory=AxisSchedule)
+    whole: WholeSchedule = field(default_factory=WholeSchedule)
     columns: ColumnSchedule = field(default_factory=ColumnSchedule)
     frontier: FrontierSchedule = field(default_factory=FrontierSchedule)
 

@@ -1,0 +1,67 @@
+"""One whole polyhedron of a cluster: the columns of the master over polyhedra."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.ranks import Ranks
+from clusterscribe.search.whole.heaviest import Literal, Place
+
+NOTHING: Place = (Literal(0, 0, -1),)  # a cluster that is given up
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Polyhedron:
+    """Few conditions on one feature each, and the rows that meet them."""
+
+    cluster: int
+    place: Place  # without conditions that every row meets
+    inside: NDArray[np.bool_]
+    own: int  # weight of the cluster's rows inside
+
+    @classmethod
+    def of(cls, ranks: Ranks, cluster: int, place: Place) -> Polyhedron:
+        """Evaluate a place on all rows."""
+        inside = np.ones(len(ranks), dtype=bool)
+        for feature, side, threshold in place:
+            inside &= ranks.inward(feature, not side)[0] <= threshold
+        own = int(ranks.weight[inside & (ranks.cluster == cluster)].sum())
+        conditions = tuple(sorted(l for l in place if l.threshold < ranks.sizes[l.feature] - 1))
+        return cls(cluster, conditions, inside, own)
+
+    @property
+    def conditions(self) -> int:
+        """Number of conditions."""
+        return len(self.place)
+
+
+def polyhedra_of(ranks: Ranks, answer: Ranges) -> list[Polyhedron]:
+    """Return the polyhedra of an answer."""
+    return [Polyhedron.of(ranks, k, _place(answer, k)) for k in range(ranks.clusters)]
+
+
+def ranges_from(ranks: Ranks, chosen: Sequence[Polyhedron]) -> Ranges:
+    """Return the answer that consists of these polyhedra, one per cluster in their order."""
+    answer = Ranges.everything(ranks.clusters, ranks.sizes)
+    for k, polyhedron in enumerate(chosen):
+        for feature, side, threshold in polyhedron.place:
+            if side:
+                answer.low[k, feature] = ranks.sizes[feature] - 1 - threshold
+            else:
+                answer.high[k, feature] = threshold
+    return answer
+
+
+def _place(answer: Ranges, cluster: int) -> Place:
+    low, high, tops = answer.low[cluster], answer.high[cluster], answer.sizes - 1
+    upper = [Literal(d, 0, int(high[d])) for d in np.flatnonzero(answer.has_high[cluster]).tolist()]
+    lower = [
+        Literal(d, 1, int(tops[d] - low[d]))
+        for d in np.flatnonzero(answer.has_low[cluster]).tolist()
+    ]
+    return tuple(upper + lower)

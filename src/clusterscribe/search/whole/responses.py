@@ -1,0 +1,96 @@
+"""Best responses: with the other clusters fixed, the best possible polyhedron of one cluster.
+
+A row counts for a polyhedron if it belongs to the cluster and is in no other polyhedron, and
+against it if it would otherwise be right; the rest is wrong in any case. So the best response is
+the heaviest polyhedron, and going round until no cluster has a better one is local search over
+whole polyhedra.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.clock import Clock
+from clusterscribe.problem.boxes import NOISE
+from clusterscribe.problem.ranks import Ranks
+from clusterscribe.search.whole.heaviest import HeaviestSearch
+from clusterscribe.search.whole.multipliers import least_inside
+from clusterscribe.search.whole.polyhedron import NOTHING, Polyhedron
+
+Ints: TypeAlias = NDArray[np.int64]
+Key: TypeAlias = tuple[int, int, int]
+FEW = 64  # sets of literals that are refined for a response
+FINE = 16  # steps of the extra weight that own rows get until enough of them are inside
+MOST_EXTRA = 4 * FINE
+
+
+class Responses:
+    """Local search over whole polyhedra, on all rows."""
+
+    def __init__(self, search: HeaviestSearch) -> None:
+        self.search = search
+        self.among: list[Ints | None] = [None] * search.ranks.clusters  # shapes worth a look
+        self.ranks = search.ranks
+        self.least_inside = least_inside(self.ranks)
+        self.own = self.ranks.cluster == np.arange(self.ranks.clusters)[:, None]
+
+    def improved(self, chosen: Sequence[Polyhedron], clock: Clock) -> list[Polyhedron]:
+        """Go round the clusters until none has a better response, or the time is over."""
+        answer, key = list(chosen), self.key(chosen)
+        k = waiting = 0
+        while waiting < len(answer) and not clock.expired:
+            other = [*answer[:k], self.response(answer, k, clock), *answer[k + 1 :]]
+            new = self.key(other)
+            waiting = 0 if new < key else waiting + 1
+            if new < key:
+                answer, key = other, new
+            k = (k + 1) % len(answer)
+        return answer
+
+    def response(self, chosen: Sequence[Polyhedron], cluster: int, clock: Clock) -> Polyhedron:
+        """Return the best polyhedron of a cluster beside those of the others."""
+        weight = FINE * self._stakes(chosen, cluster)
+        own = self.ranks.weight * self.own[cluster]
+        extra = 0
+        while True:
+            best = self._heaviest(chosen[cluster], weight + extra * own, clock)
+            if best.own >= self.least_inside[cluster] or extra > MOST_EXTRA or clock.expired:
+                return best
+            extra = 2 * extra + 1
+
+    def _heaviest(self, present: Polyhedron, weight: Ints, clock: Clock) -> Polyhedron:
+        """Return a heavier polyhedron than the present one, as far as there is one."""
+        cluster, beat = present.cluster, int(weight[present.inside].sum())
+        among = self.among[cluster]
+        found = self.search.find(cluster, weight, clock, beat=max(0, beat), among=among, most=FEW)
+        if found.place is not None:
+            return Polyhedron.of(self.ranks, cluster, found.place)
+        return present if beat >= 0 else Polyhedron.of(self.ranks, cluster, NOTHING)
+
+    def key(self, chosen: Sequence[Polyhedron]) -> Key:
+        """Return what answers are compared by: what clusters lack, errors, conditions."""
+        lack = sum(max(0, self.least_inside[k] - p.own) for k, p in enumerate(chosen))
+        return lack, self.errors(chosen), sum(p.conditions for p in chosen)
+
+    def errors(self, chosen: Sequence[Polyhedron]) -> int:
+        """Return the weight of the rows that are wrong."""
+        wrong = np.zeros(len(self.ranks), dtype=bool)
+        for k, polyhedron in enumerate(chosen):
+            wrong |= polyhedron.inside != self.own[k]
+        return int(self.ranks.weight[wrong].sum())
+
+    def _stakes(self, chosen: Sequence[Polyhedron], cluster: int) -> Ints:
+        """Return what each row counts for a polyhedron of this cluster, or against it."""
+        at_home = self.ranks.cluster == NOISE
+        elsewhere = np.zeros(len(self.ranks), dtype=bool)
+        for k, polyhedron in enumerate(chosen):
+            if k != cluster:
+                at_home |= polyhedron.inside & self.own[k]
+                elsewhere |= polyhedron.inside & ~self.own[k]
+        sign = np.where(self.own[cluster], 1, -1 * at_home)
+        stakes: Ints = np.where(elsewhere, 0, sign * self.ranks.weight)
+        return stakes

@@ -1,0 +1,362 @@
+"""Whole polyhedra as columns: answers and bounds where clusters touch.
+
+A column is a cluster's whole polyhedron, out of those with at most so many conditions on one
+feature each. The master picks one for each cluster; a row is wrong outside its own polyhedron
+or inside any other. For multipliers y of a row that are at least zero and sum to one at most, and
+recall[k] of at least zero,
+
+    errors  >=  sum of weight y[own] over rows  +  sum of recall[k] least_inside[k]
+                -  sum over clusters of heaviest(k)
+
+where heaviest(k) is the heaviest polyhedron of the cluster, over rows that weigh weight * (y[k] +
+recall[k]) if they belong to it and -weight * y[k] if not. So pricing is the search for the heaviest
+polyhedron (`heaviest.py`), and every round proves a bound in whole numbers.
+
+    round       multipliers of the relaxed master over the polyhedra so far (`multipliers.py`)
+                the heaviest polyhedron of each cluster: a column, and its part of the bound
+    answers     what the shares suggest, improved by best responses (`responses.py`)
+    choice      the integer master over the polyhedra so far (`choice.py`)
+    close       all polyhedra that a better answer could be made of, and the choice among them
+
+Two conditions come before three, and some of many rows before all, each time from where the last
+search has led. Where there are many sets of literals, most rounds look at the promising ones only,
+and prove nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.clock import Clock
+from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.ranks import Ranks
+from clusterscribe.search.incumbent import Incumbent
+from clusterscribe.search.integer import Runner
+from clusterscribe.search.schedule import WholeSchedule
+from clusterscribe.search.whole.choice import Choice
+from clusterscribe.search.whole.heaviest import HeaviestSearch, Place
+from clusterscribe.search.whole.multipliers import Multipliers
+from clusterscribe.search.whole.patterns import Patterns
+from clusterscribe.search.whole.polyhedron import NOTHING, Polyhedron, polyhedra_of, ranges_from
+from clusterscribe.search.whole.prices import Prices
+from clusterscribe.search.whole.responses import FEW, Responses
+
+Ints: TypeAlias = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """A bound on the errors, with the prices and the heaviest polyhedra that prove it."""
+
+    prices: Prices
+    heaviest: tuple[int, ...]  # a bound for each cluster
+
+    @property
+    def units(self) -> int:
+        """The bound in units of the prices."""
+        return self.prices.constant - sum(self.heaviest)
+
+    @property
+    def errors(self) -> float:
+        """The bound in errors, not rounded up."""
+        return self.units / self.prices.unit
+
+    @property
+    def whole_errors(self) -> int:
+        """The bound in whole errors."""
+        return -(-self.units // self.prices.unit)
+
+    def cutoff(self, cluster: int, errors: int) -> int:
+        """Return what a polyhedron weighs at least that is part of an answer with so few errors."""
+        others = sum(self.heaviest) - self.heaviest[cluster]
+        return self.prices.constant - self.prices.unit * errors - others
+
+
+class WholeSearch:
+    """Searches all descriptions of at most so many conditions per cluster.
+
+    Answers are offered to the incumbent, and what is proved is its bound.
+    """
+
+    def __init__(
+        self,
+        ranks: Ranks,
+        conditions: int,
+        incumbent: Incumbent[Ranges],
+        runner: Runner,
+        schedule: WholeSchedule,
+        jobs: int,
+    ) -> None:
+        self.ranks = ranks
+        self.incumbent = incumbent
+        self.runner = runner
+        self.schedule = schedule
+        self.search = HeaviestSearch(ranks, conditions, jobs)
+        self.responses = Responses(self.search)
+        self.multipliers = Multipliers(ranks)
+        self.chance = np.random.default_rng(runner.seed)
+        self.known: set[tuple[int, Place]] = set()
+        self.promise: list[Ints] = []  # a bound for each shape, of each cluster
+        self.proved: Proved | None = None
+        self.rounds = 0
+        self.partial = 0  # rounds since the last one over all shapes
+        self.is_full = not self._is_large
+
+    # ---- columns ----------------------------------------------------------------------
+
+    @property
+    def _is_large(self) -> bool:
+        """Whether there are too many shapes to look at all of them in every round."""
+        return len(self.search.shapes) > self.schedule.many_shapes
+
+    @property
+    def polyhedra(self) -> tuple[Polyhedron, ...]:
+        """The columns of the master."""
+        return self.multipliers.patterns.polyhedra
+
+    def add(self, polyhedra: Iterable[Polyhedron]) -> int:
+        """Add polyhedra that are new; return how many."""
+        before = len(self.known)
+        for polyhedron in polyhedra:
+            key = polyhedron.cluster, polyhedron.place
+            if key not in self.known and polyhedron.conditions <= self.search.conditions:
+                self.known.add(key)
+                self.multipliers.add(polyhedron)
+        return len(self.known) - before
+
+    def best_polyhedra(self, most: int) -> list[Polyhedron]:
+        """Return the polyhedra with the largest shares, so many of each cluster on average."""
+        order = np.argsort(-self.multipliers.share, kind="stable")
+        return [self.polyhedra[i] for i in order[: most * self.ranks.clusters].tolist()]
+
+    def _forget(self) -> None:
+        """Keep the polyhedra that have a share, and the latest ones."""
+        most, clusters = self.schedule.most_polyhedra, self.ranks.clusters
+        if len(self.polyhedra) <= most * clusters:
+            return
+        kept = np.zeros(len(self.polyhedra), dtype=bool)
+        share = self.multipliers.share
+        kept[np.argsort(-share, kind="stable")[: most // 2 * clusters]] = True
+        kept[-(most // 4) * clusters :] = True
+        for k in range(clusters):
+            mine = self._of_cluster(k)
+            kept[mine[int(share[mine].argmax())]] = True
+        self.multipliers.keep(np.flatnonzero(kept))
+        self.known = {(p.cluster, p.place) for p in self.polyhedra}
+
+    def _of_cluster(self, cluster: int) -> list[int]:
+        return [i for i, p in enumerate(self.polyhedra) if p.cluster == cluster]
+
+    # ---- the search -------------------------------------------------------------------
+
+    def run(self, deadline: Clock, *, thorough: bool = True) -> None:
+        """Work until the gap is closed, nothing moves any more, or the time is over.
+
+        Without being thorough, what is looked for is a good start for a larger search.
+        """
+        self.start(deadline)
+        fruitless, last = 0, 0.0
+        tolerance = self.schedule.least_rise if thorough else self.schedule.start_rise
+        while not deadline.expired and not self.incumbent.closed:
+            was_full = self.is_full
+            self._round(deadline)
+            if self.rounds % self.schedule.answers_every == 0:
+                self._look_around(deadline)
+            if was_full:
+                reached = 0.0 if self.proved is None else self.proved.errors
+                risen = reached - last > tolerance * self.incumbent.errors
+                fruitless, last = 0 if risen else fruitless + 1, max(last, reached)
+            if fruitless >= (self.schedule.patience if thorough else 2):
+                break
+        if thorough:
+            self._choose(deadline)
+            self._close(deadline)
+
+    def start(self, deadline: Clock) -> None:
+        """Begin with the polyhedra of the best answer, and what each cluster would like best."""
+        alone = [self._alone(k, deadline) for k in range(self.ranks.clusters)]
+        self.add(alone)
+        best = polyhedra_of(self.ranks, self.incumbent.best)
+        for start in (alone, best):
+            if all(p.conditions <= self.search.conditions for p in start):
+                self._offer(self.responses.improved(start, deadline))
+
+    def _alone(self, cluster: int, deadline: Clock) -> Polyhedron:
+        """Return the best polyhedron of a cluster if there were no others, or a known one."""
+        known = self._of_cluster(cluster)
+        if known:
+            return self.polyhedra[known[int(self.multipliers.share[known].argmax())]]
+        own = self.ranks.cluster == cluster
+        weight = np.where(own, self.ranks.weight, -self.ranks.weight)
+        found = self.search.find(cluster, weight, deadline, most=FEW)
+        return Polyhedron.of(self.ranks, cluster, found.place or NOTHING)
+
+    def _round(self, deadline: Clock) -> None:
+        """Find the heaviest polyhedra under the multipliers of those so far."""
+        self.multipliers.improve()
+        prices, clusters = Prices.of(self.multipliers), range(self.ranks.clusters)
+        reached = 0.0 if self.proved is None else self.proved.errors
+        gap = max(1.0, self.incumbent.errors - reached)
+        spare = int(prices.unit * gap * self.schedule.spare / self.ranks.clusters)
+        found = []
+        for k in clusters:
+            beat = max(0, prices.heaviest_known(k))
+            how = {"most": None} if self.is_full else {"most": FEW, "among": self._promising(k)}
+            found.append(
+                self.search.find(k, prices.weights(k), deadline, beat=beat, spare=spare, **how)
+            )
+        if self.is_full:
+            self.promise = [heaviest.promise for heaviest in found]
+            self._prove(Proved(prices, tuple(heaviest.bound for heaviest in found)))
+        places = [heaviest.place for heaviest in found]
+        news = self.add(
+            Polyhedron.of(self.ranks, k, place) for k, place in enumerate(places) if place
+        )
+        self._forget()
+        self.rounds += 1
+        self.partial = 0 if self.is_full else self.partial + 1
+        has_enough = 2 * news < self.ranks.clusters or self.partial >= self.schedule.most_partial
+        self.is_full = not self._is_large or has_enough
+
+    def _promising(self, cluster: int) -> Ints:
+        """Return the shapes that bounds or polyhedra so far speak for."""
+        least = self.search.conditions - 1
+        places = [p.place for p in self.polyhedra if p.cluster == cluster]
+        shapes = self.search.on(place for place in places if len(place) >= least)
+        if self.promise:
+            promise = self.promise[cluster]
+            most = min(len(promise) - 1, max(FEW, len(promise) // self.schedule.promising))
+            shapes = np.union1d(shapes, np.argpartition(-promise, most)[:most])
+        return shapes if len(shapes) else np.arange(len(self.search.shapes))
+
+    def _prove(self, proved: Proved) -> None:
+        if self.proved is None or proved.errors > self.proved.errors:
+            self.proved = proved
+        self.incumbent.raise_bound(proved.whole_errors)
+        self.incumbent.tell()
+
+    # ---- answers ----------------------------------------------------------------------
+
+    def _offer(self, chosen: Sequence[Polyhedron]) -> None:
+        self.add(chosen)
+        self.incumbent.offer(ranges_from(self.ranks, chosen))
+        self.incumbent.tell()
+
+    def _look_around(self, deadline: Clock) -> None:
+        """Take the largest shares, or chance by the shares, and improve by best responses."""
+        if self._is_large:
+            self.responses.among = [self._promising(k) for k in range(self.ranks.clusters)]
+        by_chance = self.rounds % (2 * self.schedule.answers_every) == 0
+        chosen = []
+        for k in range(self.ranks.clusters):
+            mine = self._of_cluster(k)
+            share = np.maximum(self.multipliers.share[mine], 0)
+            at = int(share.argmax())
+            if by_chance and share.sum() > 0:
+                at = int(self.chance.choice(len(mine), p=share / share.sum()))
+            chosen.append(self.polyhedra[mine[at]])
+        self._offer(self.responses.improved(chosen, deadline))
+
+    def _choose(self, deadline: Clock) -> None:
+        """Solve the integer master over the polyhedra so far."""
+        if deadline.expired or self.incumbent.closed:
+            return
+        errors, choice = self.incumbent.errors, Choice(self.multipliers.patterns)
+        limit = Clock(self.schedule.choosing * deadline.remaining)
+        self.runner.minimise(choice, choice.errors, self.incumbent, limit)
+        if self.incumbent.errors < errors:
+            best = polyhedra_of(self.ranks, self.incumbent.best)
+            self._offer(self.responses.improved(best, deadline))
+
+    def _close(self, deadline: Clock) -> None:
+        """List all polyhedra that a better answer could be made of, and choose among them."""
+        if deadline.expired or self.incumbent.closed or self.proved is None:
+            return
+        errors = self.incumbent.errors
+        listed = self._listed(self.proved, errors - 1, deadline)
+        if listed is None:
+            return
+        choice = Choice(Patterns.of(self.ranks, listed))
+        choice.model.add(choice.errors <= errors - 1)
+        outcome = self.runner.minimise(choice, choice.errors, self.incumbent, deadline)
+        if outcome.infeasible:
+            self.incumbent.raise_bound(errors)
+        elif outcome.optimal:
+            self.incumbent.raise_bound(outcome.value)
+
+    def _listed(
+        self, proved: Proved, errors: int, deadline: Clock
+    ) -> list[Polyhedron] | None:
+        """Return all polyhedra of answers with so few errors; None if they are too many."""
+        listed: list[Polyhedron] = []
+        for k in range(self.ranks.clusters):
+            cutoff, weight = proved.cutoff(k, errors), proved.prices.weights(k)
+            places = self.search.above(k, weight, cutoff, self.schedule.most_listed, deadline)
+            if places is None:
+                return None
+            different = {}
+            for place in [*places, *([NOTHING] if cutoff <= 0 else [])]:
+                polyhedron = Polyhedron.of(self.ranks, k, place)
+                different[polyhedron.inside.tobytes()] = polyhedron
+            listed += different.values()
+            if sum(len(p.inside) for p in listed) > self.schedule.largest_choice:
+                return None
+        return listed
+
+
+def search_whole(
+    ranks: Ranks,
+    conditions: int,
+    incumbent: Incumbent[Ranges],
+    runner: Runner,
+    schedule: WholeSchedule,
+    jobs: int,
+    deadline: Clock,
+) -> None:
+    """Search with ever more conditions, on some of many rows first, and prove with all at last."""
+    known: list[Polyhedron] = []
+    some = _some_rows(ranks, schedule.rows, runner.seed)
+    for allowed in range(min(2, conditions), conditions + 1):
+        for rows in [ranks] if some is ranks else [some, ranks]:
+            is_last = allowed == conditions and rows is ranks
+            if rows is ranks and not is_last and some is not ranks:
+                continue
+            best = incumbent if is_last else _apart(incumbent, rows)
+            search = WholeSearch(rows, allowed, best, runner, schedule, jobs)
+            search.add(Polyhedron.of(rows, p.cluster, p.place) for p in known)
+            limit = 1.0 if is_last else schedule.start
+            search.run(Clock(limit * deadline.remaining), thorough=is_last)
+            known = search.best_polyhedra(schedule.handed_on)
+            if best is not incumbent:
+                incumbent.offer(best.best)
+                incumbent.tell()
+            if deadline.expired or incumbent.closed:
+                return
+
+
+def _apart(incumbent: Incumbent[Ranges], ranks: Ranks) -> Incumbent[Ranges]:
+    """Return an incumbent of some rows, or of fewer conditions, whose bound is another one."""
+    encoding = replace(incumbent.encoding, ranks=ranks)
+    return replace(incumbent, encoding=encoding, start=incumbent.best, bound=0.0)
+
+
+def _some_rows(ranks: Ranks, most: int, seed: int) -> Ranks:
+    """Return some of many rows, in the ranks of all."""
+    if len(ranks) <= most:
+        return ranks
+    rows = np.sort(np.random.default_rng(seed).choice(len(ranks), most, replace=False))
+    lower = np.ascontiguousarray(ranks.lower[:, rows])
+    some = replace(
+        ranks, lower=lower, upper=lower, weight=ranks.weight[rows], cluster=ranks.cluster[rows]
+    )
+    outside = ranks.limits.most_outside
+    if outside:
+        share = some.cluster_weights / np.maximum(1, ranks.cluster_weights)
+        limits = replace(ranks.limits, most_outside=tuple((share * outside).astype(int).tolist()))
+        some = replace(some, limits=limits)
+    return some
