@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 
 from clusterscribe.baselines.baseline import ERRORS, Achievement, Baseline, check_count, outcome
-from clusterscribe.baselines.trees.centres import Centres, Places
-from clusterscribe.baselines.trees.imm import expand, separate_centres
 from clusterscribe.baselines.trees.threshold_tree import Growth, ThresholdTree
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import check
 from clusterscribe.problem.boxes import NOISE, Boxes
+from clusterscribe.problem.centres import Centres, Places
+from clusterscribe.problem.imm import expand, separate_centres
 from clusterscribe.progress import Listener
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
