@@ -11,7 +11,6 @@ Importing this module imports numba.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,32 +24,14 @@ SCALE = 512  # of an error, in which a condition costs 1: so that none is idle
 ANY = 2**31  # conditions
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What the box of each cluster has to keep to."""
-
-    least_inside: tuple[int, ...] = ()  # weight of own rows; (): any
-    max_conditions: int | None = None
-
-    def least(self, cluster: int) -> int:
-        """Return the least weight of own rows inside."""
-        return self.least_inside[cluster] if self.least_inside else 0
-
-    @property
-    def most(self) -> int:
-        """Most conditions of a box."""
-        return ANY if self.max_conditions is None else self.max_conditions
-
-
 class Responses:
     """An answer that improves box by box; of rows only, as groups of rows are not points.
 
     `price` is what a condition costs, in parts of an error.
     """
 
-    def __init__(self, ranks: Ranks, limits: Limits, price: int = 1) -> None:
+    def __init__(self, ranks: Ranks, price: int = 1) -> None:
         self.ranks = ranks
-        self.limits = limits
         self.price = price
         self.equal = np.ones(ranks.clusters + 1, dtype=np.int64)  # weights of clusters, and noise
         self._low = np.zeros((ranks.clusters, ranks.features), dtype=np.int64)
@@ -60,6 +41,9 @@ class Responses:
         worth, own = np.zeros((2, len(ranks)), dtype=np.int64)
         self._rows = kernels.Rows(np.ascontiguousarray(ranks.lower.T), ranks.sizes, worth, own)
         self._around = bounding_ranges(ranks)
+        most, outside = ranks.limits.max_conditions, ranks.limits.most_outside
+        self._most = ANY if most is None else most
+        self._least = ranks.cluster_weights - outside if outside else np.zeros_like(self.equal)
 
     @property
     def answer(self) -> Ranges:
@@ -113,10 +97,10 @@ class Responses:
 
         `weights` of whole clusters make some of them more important for a while.
         """
-        least, sizes = self.limits.least(cluster), self.ranks.sizes
+        least, sizes = int(self._least[cluster]), self.ranks.sizes
         scale = SCALE * (self.equal if weights is None else weights)
         kernels.evaluate(self._inside, cluster, scale, self._rows.worth, self._rows.own)
-        rule = kernels.Rule(self.price, least, self.limits.most)
+        rule = kernels.Rule(self.price, least, self._most)
         best = kernels.NOTHING
         for low, high in list(self._beginnings(cluster, fresh)):
             value = kernels.improve_box(self._rows, low, high, rule)
@@ -137,7 +121,7 @@ class Responses:
             yield self._low[cluster].copy(), self._high[cluster].copy()
         if fresh or not is_usable:
             yield np.zeros_like(sizes), sizes - 1
-            if self.limits.max_conditions is None:
+            if self._most == ANY:
                 yield self._around.low[cluster].copy(), self._around.high[cluster].copy()
 
     def _is_usable(self, cluster: int) -> bool:
@@ -145,7 +129,7 @@ class Responses:
         held = int(self._rows.own[self._inside.inside[cluster]].sum())
         bounded = self._low[cluster] > 0, self._high[cluster] < self.ranks.sizes - 1
         conditions = int(np.sum(bounded))
-        return held >= max(1, self.limits.least(cluster)) and conditions <= self.limits.most
+        return held >= max(1, self._least[cluster]) and conditions <= self._most
 
     def _mark(self, cluster: int) -> None:
         low, high = self._low[cluster], self._high[cluster]

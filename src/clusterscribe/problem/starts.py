@@ -56,6 +56,21 @@ def others(boxes: Boxes, values: Values, seed: int) -> Iterator[Ranges]:
     leaves = list(_imm(boxes, values, LARGER[0] * clusters))
     yield largest_leaves(leaves, clusters, sizes)
     yield around_leaves(leaves, clusters, sizes)
+    yield from _by_chance(boxes, values, np.random.default_rng(seed))
+
+
+def _by_chance(boxes: Boxes, values: Values, chance: np.random.Generator) -> Iterator[Ranges]:
+    """Yield trees on half of the features, without end."""
+    while True:
+        chosen = np.sort(chance.permutation(boxes.features)[: (boxes.features + 1) // 2])
+        lower, on = boxes.lower[:, chosen], [values[d] for d in chosen.tolist()]
+        rows = Boxes(lower, lower, boxes.weight, boxes.cluster, boxes.clusters)
+        ranks, leaves = _ranks_among(rows, on), boxes.clusters * int(chance.integers(1, 4))
+        for tree in (_imm(rows, on, boxes.clusters), _cart(ranks, ranks.weight, leaves, 0)):
+            found = largest_leaves(tree, ranks.clusters, ranks.sizes)
+            whole = Ranges.everything(ranks.clusters, np.array([len(v) for v in values]))
+            whole.low[:, chosen], whole.high[:, chosen] = found.low, found.high
+            yield whole
 
 
 def around_most(ranks: Ranks, left_out: float) -> Ranges:

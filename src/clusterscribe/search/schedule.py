@@ -61,12 +61,29 @@ class AxisSchedule:
     reducing: float = 0.5  # at most, to find out which bounds matter
     first_try: float = 0.1
     exploring: float = 0.2
+    touching: float = 0.05  # of all rows wrong, from which on many starts come before the solver
+    searching_widely: float = 0.5
     relaxation: float = 0.1
     settling: float = 0.6
     least_try: float = 3.0  # seconds
     first_round: float = 60.0  # seconds, where there is no time limit
     patience: int = 30  # fruitless shakes before something else gets the time instead
     more_patience: int = 100  # for the length, which nothing else works on where there is no model
+
+
+@dataclass(frozen=True, slots=True)
+class WideSchedule:
+    """Many starts for one feature per condition, and best responses around them."""
+
+    rows: int = 40_000  # to search on, where there are more
+    grid: int = 64  # ranks of a feature, of about equal weight, that bounds are sought among
+    fine_grid: int = 1_000
+    starts: int = 16  # at a time
+    crowd: int = 6  # of them that are shaken
+    fruitless: int = 15  # shakes in vain, to begin with
+    # measured: to fit the trees that no answer may be worse than
+    seconds_per_cell: float = 7e-7
+    no_time: float = 0.25  # seconds, for which no clock is asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +131,7 @@ class Schedule:
 
     rows: RowSchedule = field(default_factory=RowSchedule)
     axis: AxisSchedule = field(default_factory=AxisSchedule)
+    wide: WideSchedule = field(default_factory=WideSchedule)
     columns: ColumnSchedule = field(default_factory=ColumnSchedule)
     frontier: FrontierSchedule = field(default_factory=FrontierSchedule)
 

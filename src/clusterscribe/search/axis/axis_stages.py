@@ -32,6 +32,7 @@ from clusterscribe.search.answer import Answer, BudgetNotMetError
 from clusterscribe.search.axis.gap import GapCloser, is_time_to_reduce, too_large
 from clusterscribe.search.axis.master import Master
 from clusterscribe.search.axis.parts import Fewest, Parts
+from clusterscribe.search.axis.wide import WideSearch
 from clusterscribe.search.goal import FEWEST_ERRORS, tie_breaks
 from clusterscribe.search.incumbent import Incumbent, RangeEncoding
 from clusterscribe.search.integer import Expression, Runner
@@ -56,6 +57,9 @@ class AxisStages(EncodedStages[Ranges]):
         self.runner = Runner(clock, settings.seed, settings.workers)
         self.reduce = Reducer(self.ranks)
         self.conditions_needed = ConditionsNeeded(self.ranks)
+        # groups of rows are no points, and have no best responses
+        is_plain = self.ranks.lower is self.ranks.upper
+        self.wide = WideSearch(boxes, self.ranks, self.values, settings) if is_plain else None
         tree = tree_ranges(boxes, self.values).tightened(self.ranks)
         self.tree_errors = tree.errors(self.ranks)
         start = repaired(self.ranks, tree)
@@ -158,7 +162,8 @@ class AxisStages(EncodedStages[Ranges]):
         # another pass of stage one takes other ways
         seed = self.settings.seed + (self.passes if best is self.first else 0)
         runner = replace(self.runner, clock=clock or self.clock, seed=seed % 2**31)
-        return GapCloser(best, self.reduce, runner, self.schedule, tight=tight)
+        wide = self.wide if best is self.first else None
+        return GapCloser(best, self.reduce, runner, self.schedule, tight=tight, wide=wide)
 
     # ---- the start --------------------------------------------------------------------
 
@@ -170,12 +175,17 @@ class AxisStages(EncodedStages[Ranges]):
 
     def _improve_the_tree(self) -> None:
         if not self._is_time:
+            if self.wide is not None:
+                self.wide.begin(self.first, self.clock)
             box = repaired(self.ranks, thinned(self.ranks, bounding_ranges(self.ranks)))
             starts = [self.first.best, box]
             clock = Clock(self.schedule.start * self.clock.remaining)
             self.first.offer(fewest_errors(self.ranks, starts, clock))
             return
         problem = self.reduce(self.first.errors)
+        if self.wide is not None and too_large(problem, self.schedule):
+            self.wide.begin(self.first, self.clock)  # the search itself is stage one
+            return
         box = repaired(problem.ranks, thinned(problem.ranks, bounding_ranges(problem.ranks)))
         starts = [problem.express(self.first.best), box]
         limit, thorough = self._a_little(problem), too_large(problem, self.schedule)
@@ -201,6 +211,8 @@ class AxisStages(EncodedStages[Ranges]):
                 closer.run(self.clock.remaining, lambda: first.errors <= limit)
         finally:
             self._note("stage_one", closer, began)
+        if self.wide is not None and not self._fewest_known:
+            self.wide.begin(first, self.clock)
         self.passes += 1
 
     def prove_fewest_errors(self) -> None:
@@ -226,6 +238,7 @@ class AxisStages(EncodedStages[Ranges]):
         """Look for the fewest errors of some boxes, and nothing else."""
         settings = replace(self.settings.of_some_rows, max_errors=None)
         stages = AxisStages(boxes, settings, clock, silent)
+        stages.wide = None  # what is asked for is a bound
         stages.start()
         stages.find_fewest_errors()
         return Fewest(stages.error_bound, stages.first.closed)
@@ -234,9 +247,15 @@ class AxisStages(EncodedStages[Ranges]):
         return self.settings.allowed(
             self.first.errors,
             total=self.ranks.total_weight,
-            worst=self.tree_errors,
+            worst=self._worst,
             proved=self.first.closed,
         )
+
+    @property
+    def _worst(self) -> int:
+        """Errors of the best tree with one leaf per cluster, which no answer is worse than."""
+        known = None if self.wide is None else self.wide.fewest
+        return self.tree_errors if known is None else min(self.tree_errors, known)
 
     # ---- stage two --------------------------------------------------------------------
 
