@@ -61,7 +61,9 @@ class AxisSchedule:
     reducing: float = 0.5  # at most, to find out which bounds matter
     first_try: float = 0.1
     exploring: float = 0.2
-    touching: float = 0.05  # of all rows wrong, from which on many starts come before the solver
+    # many starts come before the solver where more than this share of the rows is wrong, and
+    touching: float = 0.05
+    small_model: int = 50_000  # literals: the model is larger than that
     searching_widely: float = 0.5
     relaxation: float = 0.1
     settling: float = 0.6

@@ -106,7 +106,7 @@ class GapCloser:
             self.statistics["model"] = "too large, local search only"
             self._search_locally(problem, deadline, enough)
             return
-        if self._is_touching:
+        if self._is_touching(problem):
             self._search_widely(Clock(schedule.searching_widely * deadline.remaining), enough)
             problem = self._problem()
         first_try = max(schedule.least_try, schedule.first_try * deadline.remaining)
@@ -192,10 +192,11 @@ class GapCloser:
             self.settled = settled[problem.origin]
             self.statistics["open_rows"] = int((~self.settled).sum())
 
-    @property
-    def _is_touching(self) -> bool:
+    def _is_touching(self, problem: Reduced) -> bool:
         """Whether so many rows are wrong that the solver is not expected to get far."""
-        return self.incumbent.errors > self.schedule.touching * self.ranks.total_weight
+        is_small = problem.literals_of_open < self.schedule.small_model
+        many = self.schedule.touching * self.ranks.total_weight
+        return not is_small and self.incumbent.errors > many
 
     def _search_widely(self, deadline: Clock, enough: Callable[[], bool]) -> None:
         """Look for fewer errors from many starts, where there is such a search."""
