@@ -77,10 +77,12 @@ class AxisSchedule:
 class WideSchedule:
     """Many starts for one feature per condition, and best responses around them."""
 
-    rows: int = 40_000  # to search on, where there are more
+    rows: int = 10_000  # to search on at first, where there are more, and
+    more_rows: int = 4  # times as many each time that it goes on
     grid: int = 64  # ranks of a feature, of about equal weight, that bounds are sought among
     fine_grid: int = 1_000
-    starts: int = 16  # at a time
+    starts: int = 16  # at a time, and
+    beginning: float = 0.4  # share for them
     crowd: int = 6  # of them that are shaken
     fruitless: int = 15  # shakes in vain, to begin with
     # measured: to fit the trees that no answer may be worse than

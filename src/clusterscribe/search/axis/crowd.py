@@ -5,7 +5,8 @@ Importing this module imports numba.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 import numpy as np
 
@@ -21,22 +22,25 @@ from clusterscribe.search.schedule import WideSchedule
 
 
 class Crowd:
-    """Answers on a coarse grid of bounds; what is yielded are answers for the ranks given."""
+    """Answers on a coarse grid, on which are all bounds of those that are `known` beforehand.
 
-    def __init__(self, ranks: Ranks, runner: Runner, schedule: WideSchedule) -> None:
-        self.ranks = ranks
+    What is yielded are answers for the ranks given.
+    """
+
+    def __init__(
+        self, ranks: Ranks, known: Sequence[Ranges], runner: Runner, schedule: WideSchedule
+    ) -> None:
         self.runner = runner
         self.schedule = schedule
         self.chance = np.random.default_rng(runner.seed)
-
-    def search(self, starts: Sequence[Ranges], deadline: Clock) -> Iterator[Ranges]:
-        """Yield ever better answers from many starts, for as long as it pays."""
-        self.grid = coarsened(self.ranks, self.schedule.grid, starts)
+        self.grid = coarsened(ranks, schedule.grid, known)
         self.responses = Responses(self.grid.ranks)
+
+    def search(self, starts: Iterable[Ranges], deadline: Clock) -> Iterator[Ranges]:
+        """Yield ever better answers from many starts, for as long as it pays."""
         crowd: list[Shaking] = []
-        for start in starts:
-            if deadline.expired:
-                break
+        beginning = Clock(self.schedule.beginning * deadline.remaining)
+        for start in takewhile(lambda _: not beginning.expired, starts):
             crowd.append(self._shaking(self.grid.express(start)))
             yield self._best(crowd)
         crowd, fruitless = self._better(crowd, self.schedule.crowd), self.schedule.fruitless

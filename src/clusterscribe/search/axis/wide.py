@@ -8,7 +8,7 @@
 
 It proves nothing, and begins only where the tree and a first try of the integer master are not
 enough. Best responses are compiled; where that takes longer than there is time, the trees are all
-there is. Tables of very many rows are searched on some of them, and answers evaluated on all.
+there is. Tables of many rows are searched on some of them first, and answers evaluated on all.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,7 @@ class WideSearch:
         self.chance = np.random.default_rng(settings.seed)
         self._starts: list[Ranges] = []
         self._others = self._more_starts()
+        self._number = self.schedule.rows
 
     def begin(self, incumbent: Incumbent[Ranges], deadline: Clock) -> None:
         """Make the answer as good as the trees it may be compared with, once."""
@@ -74,9 +75,9 @@ class WideSearch:
         from clusterscribe.search.axis.crowd import Crowd, on_fine_grid
 
         some = self._some_rows()
-        starts = [incumbent.best, *self._starts, *islice(self._others, self.schedule.starts)]
-        self._starts = []
-        crowd = Crowd(some, runner, self.schedule)
+        known, self._starts = [incumbent.best, *self._starts], []
+        crowd = Crowd(some, known, runner, self.schedule)
+        starts = chain(known, islice(self._others, self.schedule.starts))
         for answer in crowd.search(starts, deadline):
             incumbent.offer(answer)
             incumbent.tell()
@@ -101,9 +102,10 @@ class WideSearch:
 
     def _some_rows(self) -> Ranks:
         """Return the ranks to search on: those of all rows, or of some where they are many."""
-        if len(self.ranks) <= self.schedule.rows:
+        if len(self.ranks) <= self._number:
             return self.ranks
         rows = self._chosen()
+        self._number *= self.schedule.more_rows
         lower = np.ascontiguousarray(self.ranks.lower[:, rows])
         weight, cluster = self.ranks.weight[rows], self.ranks.cluster[rows]
         some = replace(self.ranks, lower=lower, upper=lower, weight=weight, cluster=cluster)
@@ -111,7 +113,7 @@ class WideSearch:
         return replace(some, limits=self.ranks.limits.of_shares(shares.tolist()))
 
     def _chosen(self) -> NDArray[np.intp]:
-        number = min(len(self.ranks), self.schedule.rows)
+        number = min(len(self.ranks), self._number)
         return np.sort(self.chance.choice(len(self.ranks), number, replace=False))
 
 
