@@ -65,6 +65,7 @@ class AxisSchedule:
     touching: float = 0.05
     small_model: int = 50_000  # literals: the model is larger than that
     searching_widely: float = 0.5
+    near: float = 0.05  # of the errors between answer and bound, for which few shakes will do
     relaxation: float = 0.1
     settling: float = 0.6
     least_try: float = 3.0  # seconds

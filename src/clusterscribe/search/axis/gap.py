@@ -215,10 +215,11 @@ class GapCloser:
 
     def _explore_a_while(self, problem: Reduced, deadline: Clock) -> None:
         a_while = Clock(self.schedule.exploring * deadline.remaining)
-        if self.wide is not None:
-            self._search_widely(a_while, lambda: False)
-        else:
+        is_near = self.incumbent.bound >= (1 - self.schedule.near) * self.incumbent.value
+        if self.wide is None or is_near:
             self._explore(problem, a_while, self.schedule.patience)
+        else:
+            self._search_widely(a_while, lambda: False)
 
     def _explore(self, problem: Reduced, deadline: Clock, patience: float) -> None:
         """Look for a better answer by local search alone, which proves nothing."""
