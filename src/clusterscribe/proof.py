@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import inf
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from clusterscribe.parameters import Scale
 
@@ -126,6 +126,17 @@ class Bounds:
         Errors are counted row by row, so those of a description are the sum of those on the parts.
         """
         return Bounds(sum(errors))
+
+
+@dataclass(frozen=True, slots=True)
+class CappedBound(Generic[Number]):
+    """What is proved of descriptions of few conditions, where more of them are allowed.
+
+    No description with at most `max_conditions` conditions per cluster makes fewer `errors`.
+    """
+
+    max_conditions: int
+    errors: Number
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from clusterscribe.baselines.trees.centres import Centres, Places
-from clusterscribe.baselines.trees.imm import cheapest_split, expand, separate_centres
 from clusterscribe.baselines.trees.threshold_tree import Growth, Leaf, Split
 from clusterscribe.baselines.trees.tree_describers import IMMDescriber, imm_tree
 from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.centres import Centres, Places
+from clusterscribe.problem.imm import cheapest_split, expand, separate_centres
 
 from ..describer.small import refusal
 from ..describer.test_estimator import EXPECTED_FAILURES

@@ -7,45 +7,22 @@ longer than the time limit allows.
 
 from __future__ import annotations
 
-import threading
 from functools import cache
 
 import numpy as np
 
-from clusterscribe.clock import Clock
+from clusterscribe.background import Background
 from clusterscribe.pricing.scanning import Mirrored, Task, run_task
 
 
-class Compilation:
-    """The compilation of the search, which runs in the background."""
-
-    def __init__(self) -> None:
-        self._ended = threading.Event()
-        self._failure: BaseException | None = None
-        threading.Thread(target=self._compile, daemon=True).start()
-
-    def wait(self, clock: Clock) -> bool:
-        """Wait until the search is ready; return whether it is before the time is up."""
-        while not self._ended.wait(timeout=min(0.1, clock.remaining)):
-            if clock.expired:
-                return False
-        if self._failure is not None:
-            raise self._failure
-        return True
-
-    def _compile(self) -> None:
-        try:
-            run_task(_smallest(), Task(0, np.array([[0, 1]]), np.zeros(1)), 1, 0)
-        except BaseException as failure:
-            self._failure = failure
-        finally:
-            self._ended.set()
-
-
 @cache
-def compilation() -> Compilation:
+def compilation() -> Background:
     """Return the one compilation of this process, which begins with the first call."""
-    return Compilation()
+    return Background(_compile)
+
+
+def _compile() -> None:
+    run_task(_smallest(), Task(0, np.array([[0, 1]]), np.zeros(1)), 1, 0)
 
 
 def _smallest() -> Mirrored:

@@ -50,5 +50,15 @@ class Limits:
         pairs = zip(outside, self.most_outside, strict=True)
         return sum(max(0, weight - most) for weight, most in pairs)
 
+    def of_shares(self, shares: Sequence[float]) -> Limits:
+        """Return what is about as strict for such a share of each cluster's rows."""
+        pairs = zip(self.most_outside, shares, strict=bool(self.most_outside))
+        return Limits(self.max_conditions, tuple(int(most * share) for most, share in pairs))
+
+    def of_clusters(self, clusters: Sequence[int]) -> Limits:
+        """Return the limits of some clusters."""
+        outside = tuple(self.most_outside[k] for k in clusters) if self.most_outside else ()
+        return Limits(self.max_conditions, outside)
+
 
 NO_LIMITS = Limits()

@@ -101,6 +101,29 @@ def reduce(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None = None) 
     for ladder in ladders:
         on_feature[ladder.feature].append(ladder)
     first_rank = [_class_starts(ranks, d, on_feature[d]) for d in range(ranks.features)]
+    moved = [_move(ladder, ranks, first_rank[ladder.feature]) for ladder in ladders]
+    return _merged(ranks, moved, first_rank, settled, budget)
+
+
+def coarsened(ranks: Ranks, most: int, answers: Sequence[Ranges]) -> Reduced:
+    """Merge neighbouring ranks until each feature has about so many, of about equal weight.
+
+    That is another, smaller problem: its answers are answers here with the same errors, but the
+    best one may be missing. The bounds of the given answers stay possible. There are no ladders.
+    """
+    first_rank = [_grid(ranks, d, most, answers) for d in range(ranks.features)]
+    none_settled = np.zeros(len(ranks), dtype=bool)
+    return _merged(ranks, [], first_rank, none_settled, ranks.total_weight)
+
+
+def _merged(
+    ranks: Ranks,
+    ladders: list[Ladder],
+    first_rank: list[NDArray[np.int64]],
+    settled: NDArray[np.bool_],
+    budget: int,
+) -> Reduced:
+    """Merge boxes that agree on every feature; the ladders are in the new ranks already."""
     lower, upper = _recode(ranks, first_rank)
     sizes = np.array([len(f) for f in first_rank], dtype=np.int64)
     kept, origin, weight = find_equal(ranks, digits_of(lower, upper, sizes))
@@ -111,8 +134,7 @@ def reduce(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None = None) 
     # a merged box is settled if any of its boxes is: they share their fate
     merged_settled = np.zeros(len(kept), dtype=bool)
     merged_settled[origin[settled]] = True
-    moved = [_move(ladder, ranks, first_rank[ladder.feature]) for ladder in ladders]
-    return Reduced(smaller, moved, first_rank, ranks.sizes, origin, merged_settled, budget)
+    return Reduced(smaller, ladders, first_rank, ranks.sizes, origin, merged_settled, budget)
 
 
 class Reducer:
@@ -139,6 +161,21 @@ def _class_starts(ranks: Ranks, feature: int, ladders: Sequence[Ladder]) -> NDAr
     for ladder in ladders:
         # inside is rank <= t on the high side, and rank >= top - t on the low side
         starts[ladder.thresholds + 1 if ladder.high else size - 1 - ladder.thresholds] = True
+    return np.flatnonzero(starts[:size])
+
+
+def _grid(ranks: Ranks, feature: int, most: int, answers: Sequence[Ranges]) -> NDArray[np.int64]:
+    """Original ranks at which a new class begins; a rank of much weight is a class of its own."""
+    size = int(ranks.sizes[feature])
+    if size <= most:
+        return np.arange(size)
+    weight = np.bincount(ranks.lower[feature], ranks.weight, minlength=size)
+    share = (most * np.cumsum(weight) / weight.sum()).astype(np.int64)
+    starts = np.ones(size + 1, dtype=bool)
+    starts[1:size] = (share[1:] > share[:-1]) | (most * weight[:-1] > weight.sum())
+    for answer in answers:
+        starts[np.clip(answer.low[:, feature], 0, size)] = True
+        starts[answer.high[:, feature] + 1] = True
     return np.flatnonzero(starts[:size])
 
 

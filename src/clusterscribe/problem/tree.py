@@ -6,8 +6,8 @@ It is the first answer and the first upper bound, and no later answer is worse.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from clusterscribe.problem.boxes import NOISE, Boxes
 from clusterscribe.problem.ranges import Ranges
 
-LEAF = -1
+LEAF = -1  # scikit-learn's mark of a node without children
 LARGEST = 1e30
 
 
@@ -24,22 +24,61 @@ def tree_ranges(boxes: Boxes, values: list[NDArray[np.float64]]) -> Ranges:
 
     A cluster without a leaf is given up: nothing is inside its polyhedron.
     """
+    leaves = boxes.clusters + int((boxes.cluster == NOISE).any())
+    classifier = fitted(_middles(boxes), boxes.cluster, boxes.weight, leaves)
+    sizes = np.array([len(v) for v in values], dtype=np.int64)
+
+    def split_at(feature: int, threshold: float) -> int:
+        # the tree compares in single precision, so its bounds are found among rounded values
+        return int(np.searchsorted(_in_single(values[feature]), threshold, side="right"))
+
+    return largest_leaves(leaves_of(classifier, sizes, split_at), boxes.clusters, sizes)
+
+
+def fitted(
+    numbers: NDArray[Any],
+    cluster: NDArray[np.int64],
+    weight: NDArray[Any],
+    leaves: int,
+    *,
+    criterion: str = "gini",
+    seed: int = 0,
+) -> Any:  # noqa: ANN401  (scikit-learn has no types)
+    """Fit scikit-learn's decision tree of at most so many leaves, and at least two."""
     from sklearn.tree import DecisionTreeClassifier
 
-    leaves = boxes.clusters + int((boxes.cluster == NOISE).any())
-    classifier = DecisionTreeClassifier(max_leaf_nodes=max(2, leaves), random_state=0)
+    classifier = DecisionTreeClassifier(
+        criterion=criterion, max_leaf_nodes=max(2, leaves), random_state=seed
+    )
     with warnings.catch_warnings():  # many clusters of few rows are fine here
         warnings.filterwarnings("ignore", "The number of unique classes", UserWarning)
-        classifier.fit(_middles(boxes), boxes.cluster, sample_weight=boxes.weight)
-    sizes = np.array([len(v) for v in values], dtype=np.int64)
-    ranges = Ranges.everything(boxes.clusters, sizes)
+        return classifier.fit(numbers, cluster, sample_weight=weight)
+
+
+class Leaf(NamedTuple):
+    """Lowest and highest ranks, the cluster that a leaf is named after, and its weight there."""
+
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+    cluster: int
+    weight: float
+
+
+def largest_leaves(leaves: Iterable[Leaf], clusters: int, sizes: NDArray[np.int64]) -> Ranges:
+    """Describe each cluster by its heaviest leaf; one without a leaf is given up."""
+    ranges = given_up(clusters, sizes)
+    best = np.full(clusters, -1.0)
+    for leaf in leaves:
+        if leaf.cluster != NOISE and leaf.weight > best[leaf.cluster]:
+            best[leaf.cluster] = leaf.weight
+            ranges.low[leaf.cluster], ranges.high[leaf.cluster] = leaf.low, leaf.high
+    return ranges
+
+
+def given_up(clusters: int, sizes: NDArray[np.int64]) -> Ranges:
+    """Return the answer in which nothing is inside any polyhedron."""
+    ranges = Ranges.everything(clusters, sizes)
     ranges.high[:, 0] = -1
-    best = np.full(boxes.clusters, -1.0)
-    for low, high, weights in _leaves(classifier.tree_, values, sizes):
-        cluster = int(classifier.classes_[weights.argmax()])
-        if cluster != NOISE and weights.max() > best[cluster]:
-            best[cluster] = weights.max()
-            ranges.low[cluster], ranges.high[cluster] = low, high
     return ranges
 
 
@@ -58,23 +97,24 @@ def _in_single(values: NDArray[np.float64]) -> NDArray[np.float32]:
     return np.clip(values, -LARGEST, LARGEST).astype(np.float32)
 
 
-def _leaves(
-    tree: Any,  # noqa: ANN401  (scikit-learn's tree has no public type)
-    values: list[NDArray[np.float64]],
+def leaves_of(
+    classifier: Any,  # noqa: ANN401  (scikit-learn's tree has no public type)
     sizes: NDArray[np.int64],
-) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]]:
-    """Lowest and highest ranks, and the weight of each class, for every leaf."""
+    split_at: Callable[[int, float], int],
+) -> Iterator[Leaf]:
+    """Yield the leaves; `split_at` is the first rank of a feature right of a threshold."""
+    tree = classifier.tree_
     stack = [(0, np.zeros_like(sizes), sizes - 1)]
     while stack:
         node, low, high = stack.pop()
         left, right = tree.children_left[node], tree.children_right[node]
         if left == LEAF:
-            yield low, high, tree.value[node][0] * tree.weighted_n_node_samples[node]
+            weights = tree.value[node][0] * tree.weighted_n_node_samples[node]
+            cluster = int(classifier.classes_[weights.argmax()])
+            yield Leaf(low, high, cluster, float(weights.max()))
             continue
-        d = tree.feature[node]
-        # the tree compares in single precision, so its bounds are found among rounded values
-        rounded = _in_single(values[d])
-        split = int(np.searchsorted(rounded, tree.threshold[node], side="right"))
+        d = int(tree.feature[node])
+        split = split_at(d, tree.threshold[node])
         left_high, right_low = high.copy(), low.copy()
         left_high[d], right_low[d] = split - 1, split
         stack += [(left, low, left_high), (right, right_low, high)]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.problem.columns import Polyhedra, complexity, used_features
 from clusterscribe.problem.scaling import Scaling
-from clusterscribe.proof import Bounds, Ending, StopReason
+from clusterscribe.proof import Bounds, CappedBound, Ending, StopReason
 from clusterscribe.search.statistics import Statistics
 
 
@@ -27,6 +27,7 @@ class Answer:
     optimal: bool
     stop_reason: StopReason
     statistics: Statistics = field(default_factory=Statistics)
+    capped: CappedBound[int] | None = None  # where any number of conditions is allowed
 
     @property
     def error_bound(self) -> int:

@@ -61,6 +61,11 @@ class AxisSchedule:
     reducing: float = 0.5  # at most, to find out which bounds matter
     first_try: float = 0.1
     exploring: float = 0.2
+    # many starts come before the solver where more than this share of the rows is wrong, and
+    touching: float = 0.05
+    small_model: int = 50_000  # literals: the model is larger than that
+    searching_widely: float = 0.5
+    near: float = 0.05  # of the errors between answer and bound, for which few shakes will do
     relaxation: float = 0.1
     settling: float = 0.6
     least_try: float = 3.0  # seconds
@@ -74,6 +79,7 @@ class WholeSchedule:
     """Whole polyhedra of few conditions, where clusters touch."""
 
     share: float = 0.7  # where few conditions were asked for
+    shortening: float = 0.5  # of stage two
     afterwards: float = 0.5  # where they were not, after the answer was found
     start: float = 0.15  # for fewer conditions, or fewer rows, to begin with
     rows: int = 50_000  # of many, to begin with
@@ -81,6 +87,7 @@ class WholeSchedule:
     many_shapes: int = 400  # sets of literals from which on few rounds look at all of them
     promising: int = 20  # one in so many is looked at in the other rounds
     most_partial: int = 12  # of these in a row
+    steps: int = 100  # of the multipliers, in a round
     spare: float = 0.1  # of the gap, that pricing may leave open in a round
     answers_every: int = 5  # rounds
     most_polyhedra: int = 60  # of a cluster
@@ -90,6 +97,23 @@ class WholeSchedule:
     choosing: float = 0.2
     most_listed: int = 20_000  # polyhedra of a cluster that a better answer could be made of
     largest_choice: int = 200_000_000  # rows times these
+
+
+@dataclass(frozen=True, slots=True)
+class WideSchedule:
+    """Many starts for one feature per condition, and best responses around them."""
+
+    rows: int = 10_000  # to search on at first, where there are more, and
+    more_rows: int = 4  # times as many each time that it goes on
+    grid: int = 64  # ranks of a feature, of about equal weight, that bounds are sought among
+    fine_grid: int = 1_000
+    starts: int = 16  # at a time, and
+    beginning: float = 0.4  # share for them
+    crowd: int = 6  # of them that are shaken
+    fruitless: int = 15  # shakes in vain, to begin with
+    # measured: to fit the trees that no answer may be worse than
+    seconds_per_cell: float = 7e-7
+    no_time: float = 0.25  # seconds, for which no clock is asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +162,7 @@ class Schedule:
     rows: RowSchedule = field(default_factory=RowSchedule)
     axis: AxisSchedule = field(default_factory=AxisSchedule)
     whole: WholeSchedule = field(default_factory=WholeSchedule)
+    wide: WideSchedule = field(default_factory=WideSchedule)
     columns: ColumnSchedule = field(default_factory=ColumnSchedule)
     frontier: FrontierSchedule = field(default_factory=FrontierSchedule)
 

@@ -19,16 +19,14 @@ from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clusterscribe.description import HalfSpace, Label, Polyhedron, Region, Term, Union
 from clusterscribe.description.core.roundness import Gap
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.problem.boxes import NOISE
+from clusterscribe.problem.imm import Rows
 from clusterscribe.problem.ranks import Ranks, rank
 from clusterscribe.search.rows.encode import Encoded
-
-Rows: TypeAlias = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)

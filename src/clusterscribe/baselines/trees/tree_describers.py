@@ -7,29 +7,27 @@ in which scikit-learn compares can hide a difference between two values.
 
 from __future__ import annotations
 
-import warnings
 from abc import abstractmethod
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from clusterscribe.baselines.baseline import ERRORS, Achievement, Baseline, check_count, outcome
-from clusterscribe.baselines.trees.centres import Centres, Places
-from clusterscribe.baselines.trees.imm import expand, separate_centres
 from clusterscribe.baselines.trees.threshold_tree import Growth, ThresholdTree
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import check
 from clusterscribe.problem.boxes import NOISE, Boxes
+from clusterscribe.problem.centres import Centres, Places
+from clusterscribe.problem.imm import expand, separate_centres
+from clusterscribe.problem.tree import LEAF, fitted
 from clusterscribe.progress import Listener
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
 from clusterscribe.search.rows.encode import Encoded
 
 CRITERIA = ("gini", "entropy", "log_loss")
-LEAF = -1  # scikit-learn's mark of a node without children
 
 
 class TreeBaseline(Baseline):
@@ -145,29 +143,22 @@ def cart(data: Encoded, leaves: int, criterion: str, seed: int) -> ThresholdTree
     if leaves == 1:  # scikit-learn refuses; there is one cluster, and the leaf is the cluster's
         growth.name(0, 0)
         return growth.tree
-    classifier = _fitted(growth, leaves, criterion, seed)
-    fitted, classes = classifier.tree_, classifier.classes_
+    ranks = growth.ranks
+    most = min(leaves, len(ranks))  # there cannot be more leaves than rows
+    classifier = fitted(
+        ranks.lower.T, ranks.cluster, ranks.weight, most, criterion=criterion, seed=seed
+    )
+    tree, classes = classifier.tree_, classifier.classes_
     stack = [(0, 0)]  # a node of the fitted tree, and the leaf of ours that becomes it
     while stack:
         node, leaf = stack.pop()
-        if fitted.children_left[node] == LEAF:
-            growth.name(leaf, int(classes[fitted.value[node][0].argmax()]))
+        if tree.children_left[node] == LEAF:
+            growth.name(leaf, int(classes[tree.value[node][0].argmax()]))
             continue
-        split = int(np.floor(fitted.threshold[node])) + 1
-        left, right = growth.split(leaf, int(fitted.feature[node]), split)
-        stack += [(fitted.children_left[node], left), (fitted.children_right[node], right)]
+        split = int(np.floor(tree.threshold[node])) + 1
+        left, right = growth.split(leaf, int(tree.feature[node]), split)
+        stack += [(tree.children_left[node], left), (tree.children_right[node], right)]
     return growth.tree
-
-
-def _fitted(growth: Growth, leaves: int, criterion: str, seed: int) -> Any:  # noqa: ANN401
-    from sklearn.tree import DecisionTreeClassifier
-
-    ranks = growth.ranks
-    most = min(leaves, len(ranks))  # there cannot be more leaves than rows
-    classifier = DecisionTreeClassifier(criterion=criterion, max_leaf_nodes=most, random_state=seed)
-    with warnings.catch_warnings():  # many clusters of few rows are no mistake here
-        warnings.filterwarnings("ignore", "The number of unique classes", UserWarning)
-        return classifier.fit(ranks.lower.T, ranks.cluster, sample_weight=ranks.weight)
 
 
 def imm_tree(data: Encoded, leaves: int) -> ThresholdTree:

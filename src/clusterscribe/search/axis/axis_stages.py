@@ -29,9 +29,11 @@ from clusterscribe.problem.tree import tree_ranges
 from clusterscribe.progress import Listener, silent
 from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.search.answer import Answer, BudgetNotMetError
+from clusterscribe.search.axis.few_conditions import FewConditions
 from clusterscribe.search.axis.gap import GapCloser, is_time_to_reduce, too_large
 from clusterscribe.search.axis.master import Master
 from clusterscribe.search.axis.parts import Fewest, Parts
+from clusterscribe.search.axis.wide import WideSearch
 from clusterscribe.search.goal import FEWEST_ERRORS, tie_breaks
 from clusterscribe.search.incumbent import Incumbent, RangeEncoding
 from clusterscribe.search.integer import Expression, Runner
@@ -55,7 +57,11 @@ class AxisStages(EncodedStages[Ranges]):
         self.schedule = settings.schedule.axis
         self.runner = Runner(clock, settings.seed, settings.workers)
         self.reduce = Reducer(self.ranks)
+        self.few = FewConditions(self.ranks, settings, self.runner)
         self.conditions_needed = ConditionsNeeded(self.ranks)
+        # groups of rows are no points, and have no best responses
+        is_plain = self.ranks.lower is self.ranks.upper
+        self.wide = WideSearch(boxes, self.ranks, self.values, settings) if is_plain else None
         tree = tree_ranges(boxes, self.values).tightened(self.ranks)
         self.tree_errors = tree.errors(self.ranks)
         start = repaired(self.ranks, tree)
@@ -112,6 +118,7 @@ class AxisStages(EncodedStages[Ranges]):
             optimal=self._proved,
             stop_reason=self.stop_reason,
             statistics=self.statistics,
+            capped=self.few.capped,
         )
 
     @property
@@ -158,7 +165,8 @@ class AxisStages(EncodedStages[Ranges]):
         # another pass of stage one takes other ways
         seed = self.settings.seed + (self.passes if best is self.first else 0)
         runner = replace(self.runner, clock=clock or self.clock, seed=seed % 2**31)
-        return GapCloser(best, self.reduce, runner, self.schedule, tight=tight)
+        wide = self.wide if best is self.first else None
+        return GapCloser(best, self.reduce, runner, self.schedule, tight=tight, wide=wide)
 
     # ---- the start --------------------------------------------------------------------
 
@@ -170,12 +178,17 @@ class AxisStages(EncodedStages[Ranges]):
 
     def _improve_the_tree(self) -> None:
         if not self._is_time:
+            if self.wide is not None:
+                self.wide.begin(self.first, self.clock)
             box = repaired(self.ranks, thinned(self.ranks, bounding_ranges(self.ranks)))
             starts = [self.first.best, box]
             clock = Clock(self.schedule.start * self.clock.remaining)
             self.first.offer(fewest_errors(self.ranks, starts, clock))
             return
         problem = self.reduce(self.first.errors)
+        if self.wide is not None and too_large(problem, self.schedule):
+            self.wide.begin(self.first, self.clock)  # the search itself is stage one
+            return
         box = repaired(problem.ranks, thinned(problem.ranks, bounding_ranges(problem.ranks)))
         starts = [problem.express(self.first.best), box]
         limit, thorough = self._a_little(problem), too_large(problem, self.schedule)
@@ -196,17 +209,21 @@ class AxisStages(EncodedStages[Ranges]):
         closer = self.closer(first)
         try:
             if limit is None:
+                self.few.search_asked(first, closer)
                 closer.run(self.schedule.stage_one * self.clock.remaining)
             elif first.errors > limit:
                 closer.run(self.clock.remaining, lambda: first.errors <= limit)
         finally:
             self._note("stage_one", closer, began)
+        if self.wide is not None and not self._fewest_known:
+            self.wide.begin(first, self.clock)
         self.passes += 1
 
     def prove_fewest_errors(self) -> None:
-        """Bound the fewest errors by those of parts of the rows."""
+        """Bound the fewest errors of few conditions, and those of any number by parts of the rows."""
         if self._fewest_known or not self.settings.parts:
             return
+        self.few.search_afterwards(self.first)
         seconds = self.schedule.parts * self.clock.remaining
         if self.passes == 1:
             # where local search found nothing more before its time was over, parts get the rest
@@ -226,6 +243,7 @@ class AxisStages(EncodedStages[Ranges]):
         """Look for the fewest errors of some boxes, and nothing else."""
         settings = replace(self.settings.of_some_rows, max_errors=None)
         stages = AxisStages(boxes, settings, clock, silent)
+        stages.wide = None  # what is asked for is a bound
         stages.start()
         stages.find_fewest_errors()
         return Fewest(stages.error_bound, stages.first.closed)
@@ -234,9 +252,15 @@ class AxisStages(EncodedStages[Ranges]):
         return self.settings.allowed(
             self.first.errors,
             total=self.ranks.total_weight,
-            worst=self.tree_errors,
+            worst=self._worst,
             proved=self.first.closed,
         )
+
+    @property
+    def _worst(self) -> int:
+        """Errors of the best tree with one leaf per cluster, which no answer is worse than."""
+        known = None if self.wide is None else self.wide.fewest
+        return self.tree_errors if known is None else min(self.tree_errors, known)
 
     # ---- stage two --------------------------------------------------------------------
 
@@ -260,6 +284,7 @@ class AxisStages(EncodedStages[Ranges]):
             else:
                 second.raise_bound(self.quick_bound(budget))
                 self._shorten(second)
+            self.few.shorten(second, budget)
             closer.run(self.clock.remaining)
         finally:
             self.settled = closer.settled

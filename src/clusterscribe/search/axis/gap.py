@@ -23,6 +23,7 @@ from clusterscribe.problem.repair import excess
 from clusterscribe.search.axis.master import Master
 from clusterscribe.search.axis.relaxation import relaxation_bound
 from clusterscribe.search.axis.settle import settle
+from clusterscribe.search.axis.wide import WideSearch
 from clusterscribe.search.goal import Ceiling
 from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.integer import Runner
@@ -60,7 +61,8 @@ class GapCloser:
     """Works on the goal of an incumbent, within its budget or (None) from the best errors down.
 
     `tight` says that the budget is close to the fewest errors possible. Then most rows can
-    be settled, and the relaxation is only worth its time on what is left.
+    be settled, and the relaxation is only worth its time on what is left. `wide` looks for fewer
+    errors from many starts, where there is such a search.
     """
 
     def __init__(
@@ -71,6 +73,7 @@ class GapCloser:
         schedule: AxisSchedule,
         *,
         tight: bool = False,
+        wide: WideSearch | None = None,
     ) -> None:
         self.incumbent = incumbent
         self.ranks = reduce.ranks
@@ -78,6 +81,7 @@ class GapCloser:
         self.runner = runner
         self.schedule = schedule
         self.tight = tight
+        self.wide = wide
         self.goal = incumbent.goal
         self.budget = incumbent.budget
         self.settled: NDArray[np.bool_] | None = None
@@ -100,9 +104,11 @@ class GapCloser:
         if self._is_too_large(problem, deadline.remaining):
             self.gave_up = True
             self.statistics["model"] = "too large, local search only"
-            patience = schedule.patience if self.budget is None else schedule.more_patience
-            self._explore(problem, deadline, patience)
+            self._search_locally(problem, deadline, enough)
             return
+        if self._is_touching(problem):
+            self._search_widely(Clock(schedule.searching_widely * deadline.remaining), enough)
+            problem = self._problem()
         first_try = max(schedule.least_try, schedule.first_try * deadline.remaining)
         self._solve(problem, first_try, deadline, enough)
         tools = [self._explore_a_while, self._relax, self._settle]  # stage one
@@ -186,10 +192,34 @@ class GapCloser:
             self.settled = settled[problem.origin]
             self.statistics["open_rows"] = int((~self.settled).sum())
 
+    def _is_touching(self, problem: Reduced) -> bool:
+        """Whether so many rows are wrong that the solver is not expected to get far."""
+        is_small = problem.literals_of_open < self.schedule.small_model
+        many = self.schedule.touching * self.ranks.total_weight
+        return not is_small and self.incumbent.errors > many
+
+    def _search_widely(self, deadline: Clock, enough: Callable[[], bool]) -> None:
+        """Look for fewer errors from many starts, where there is such a search."""
+        if self.wide is not None:
+            self.wide.run(self.incumbent, deadline, self.runner, enough)
+
+    def _search_locally(
+        self, problem: Reduced, deadline: Clock, enough: Callable[[], bool]
+    ) -> None:
+        """Look for a better answer where there is no model of the whole."""
+        if self.wide is not None:
+            self._search_widely(deadline, enough)
+            return
+        in_vain = self.schedule.patience if self.budget is None else self.schedule.more_patience
+        self._explore(problem, deadline, in_vain)
+
     def _explore_a_while(self, problem: Reduced, deadline: Clock) -> None:
-        self._explore(
-            problem, Clock(self.schedule.exploring * deadline.remaining), self.schedule.patience
-        )
+        a_while = Clock(self.schedule.exploring * deadline.remaining)
+        is_near = self.incumbent.bound >= (1 - self.schedule.near) * self.incumbent.value
+        if self.wide is None or is_near:
+            self._explore(problem, a_while, self.schedule.patience)
+        else:
+            self._search_widely(a_while, lambda: False)
 
     def _explore(self, problem: Reduced, deadline: Clock, patience: float) -> None:
         """Look for a better answer by local search alone, which proves nothing."""

@@ -18,7 +18,7 @@ from clusterscribe.search.whole.polyhedron import Polyhedron, ranges_from
 class Choice:
     """Chooses one polyhedron for each cluster from a list."""
 
-    def __init__(self, patterns: Patterns) -> None:
+    def __init__(self, patterns: Patterns, ceiling: int | None = None) -> None:
         least = least_inside(patterns.ranks)
         self.patterns = patterns
         self.model = cp_model.CpModel()
@@ -34,6 +34,10 @@ class Choice:
             for i, literal in zip(columns, literals, strict=True):
                 if patterns.polyhedra[i].own < least[k]:
                     self.model.add(literal == 0)
+        if ceiling is not None:
+            lengths = [p.conditions for p in patterns.polyhedra]
+            length = cp_model.LinearExpr.weighted_sum(self.chosen, lengths)
+            self.model.add(length <= ceiling)
         for pattern in range(len(patterns)):
             self._add_pattern(pattern)
 

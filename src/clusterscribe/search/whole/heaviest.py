@@ -62,7 +62,10 @@ class _Signed:
     def __init__(self, grid: Grid, weight: Ints) -> None:
         self.gain_rows = np.flatnonzero(weight > 0).astype(np.int32)
         self.loss_rows = np.flatnonzero(weight < 0).astype(np.int32)
-        self.gain_codes, self.loss_codes = grid.codes[:, self.gain_rows], grid.codes[:, self.loss_rows]
+        self.gain_codes, self.loss_codes = (
+            grid.codes[:, self.gain_rows],
+            grid.codes[:, self.loss_rows],
+        )
         self.gain, self.loss = weight[self.gain_rows], -weight[self.loss_rows]
 
 
@@ -101,7 +104,7 @@ class _Hunt:
         self.room = room  # for places to list; where there is some, the weight to beat stays
         self.place: Place | None = None
         self.listed: list[Place] = []
-        self.left = 0  # a bound for what was not searched
+        self.left = -kernels.ENOUGH  # a bound for what was not searched
 
     @property
     def least(self) -> int:
@@ -117,6 +120,7 @@ class _Hunt:
         """Return what a thread works with: its state, its best place and what it lists."""
         state = np.zeros(kernels.STATES, dtype=np.int64)
         state[[kernels.BEST, kernels.SPARE, kernels.LIMIT]] = self.bar[0], self.spare, WORK
+        state[kernels.OPEN] = -kernels.ENOUGH
         best = np.full((kernels.MOST, 3), -1, dtype=np.int64)
         return state, best, np.full((self.room, 2 * kernels.MOST), -1, dtype=np.int64)
 
@@ -164,7 +168,9 @@ class HeaviestSearch:
         bounds, values = self._coarse(cluster, signed, chosen, clock)
         hunt = _Hunt(max(beat, int(values.max(initial=0)) - 1 - spare, 0), spare)
         # what is best on the grid soon shows how much there is to beat
-        self._refine(cluster, signed, _Queue.of(chosen, values, bounds, FIRST, hunt.least), hunt, clock)
+        self._refine(
+            cluster, signed, _Queue.of(chosen, values, bounds, FIRST, hunt.least), hunt, clock
+        )
         queue = _Queue.of(chosen, bounds, bounds, bounds.size, hunt.least)
         if most is not None and len(queue) > most:
             hunt.left, queue = int(queue.bounds[most]), queue[:most]
@@ -176,12 +182,20 @@ class HeaviestSearch:
             promise=bounds.max(axis=1),
         )
 
-    def above(self, cluster: int, weight: Ints, cutoff: int, most: int, clock: Clock) -> list[Place] | None:
+    def above(
+        self, cluster: int, weight: Ints, cutoff: int, most: int, clock: Clock
+    ) -> list[Place] | None:
         """List all polyhedra of at least this weight; None if there are more, or no time."""
         signed = _Signed(self.grid, weight)
         bounds, _ = self._coarse(cluster, signed, self.shapes, clock)
         hunt = _Hunt(cutoff - 1, 0, most)
-        self._refine(cluster, signed, _Queue.of(self.shapes, bounds, bounds, bounds.size, cutoff - 1), hunt, clock)
+        self._refine(
+            cluster,
+            signed,
+            _Queue.of(self.shapes, bounds, bounds, bounds.size, cutoff - 1),
+            hunt,
+            clock,
+        )
         return None if hunt.is_full or hunt.left >= cutoff else hunt.listed
 
     def on(self, places: Iterable[Place]) -> Ints:
@@ -252,7 +266,7 @@ class HeaviestSearch:
 
 def _blocks(rows: int, literals: int) -> int:
     """Return how many blocks a feature is cut into, so that tables are no larger than needed."""
-    blocks = round((rows / ROWS_PER_CELL) ** (1 / max(1, literals)))
+    blocks = int((rows / ROWS_PER_CELL) ** (1 / max(1, literals)))
     return min(MOST_BLOCKS, max(FEWEST_BLOCKS, blocks))
 
 
@@ -264,4 +278,6 @@ def _parts(length: int, parts: int) -> list[slice]:
 def _listed(row: list[int]) -> Place:
     thresholds, literals = row[: kernels.MOST], row[kernels.MOST :]
     pairs = zip(literals, thresholds, strict=True)
-    return tuple(Literal(*divmod(literal, 2), threshold) for literal, threshold in pairs if literal >= 0)
+    return tuple(
+        Literal(*divmod(literal, 2), threshold) for literal, threshold in pairs if literal >= 0
+    )

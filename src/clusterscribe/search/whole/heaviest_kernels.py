@@ -628,9 +628,7 @@ def refine_shapes(
                     keys[j, i] = tops[d] - keys[j, i]
         before, listed_before = state[BEST], state[LISTED]
         state[WORK] += (gain.size + loss.size) >> 2
-        _refine(
-            keys, weight, steps, low, high, count, inside - against, state, found, listed
-        )
+        _refine(keys, weight, steps, low, high, count, inside - against, state, found, listed)
         if state[BEST] > before:
             bar[0] = max(bar[0], state[BEST])
             best[:] = -1

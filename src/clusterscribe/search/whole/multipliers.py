@@ -5,6 +5,7 @@ at least zero and sum to one at most, the relaxation is the saddle point of
 
     sum over rows of weight * ( y[own] (1 - inside its own polyhedra)  +  y[k] inside those of k ... )
       + recall[k] * (least weight inside - weight of own rows inside)
+      + price * (conditions - ceiling)
 
 where "inside" adds up the shares of the polyhedra that hold the row. Any multipliers prove a bound
 (see `whole_search.py`), so that they need not be exact, and a first-order method does: primal-dual
@@ -25,13 +26,13 @@ from clusterscribe.search.whole.patterns import Patterns
 from clusterscribe.search.whole.polyhedron import Polyhedron
 
 Floats = NDArray[np.float64]
-STEPS = 100  # of both players, in one round
+FULL_PRICE = 10  # conditions that cost as much as an average cluster weighs, at a price of one
 
 
 class Multipliers:
     """Shares of the polyhedra and multipliers of the patterns, improved in place."""
 
-    def __init__(self, ranks: Ranks) -> None:
+    def __init__(self, ranks: Ranks, ceiling: int | None = None) -> None:
         patterns, clusters = Patterns.of(ranks), ranks.clusters
         self.patterns = patterns
         self.clusters = clusters
@@ -41,6 +42,8 @@ class Multipliers:
         members = np.flatnonzero(patterns.own != NOISE)
         self.of_row[members, patterns.own[members]] = 0.5
         self.of_recall = np.zeros(clusters)
+        self.ceiling = ceiling  # conditions of all polyhedra together
+        self.of_length = np.zeros(1)
 
     def add(self, polyhedron: Polyhedron) -> None:
         """Let another polyhedron take part, at first with no share unless it is the first."""
@@ -48,6 +51,11 @@ class Multipliers:
         self.of_row = self.of_row[origin]
         known = [p.cluster for p in self.patterns.polyhedra[:-1]]
         self.share = np.append(self.share, float(polyhedron.cluster not in known))
+
+    @property
+    def price(self) -> float:
+        """What a condition costs, in errors."""
+        return float(self.of_length[0]) * length_scale(self.patterns.ranks)
 
     def keep(self, places: NDArray[np.intp]) -> None:
         """Forget all polyhedra but these; rows that are no longer told apart share multipliers."""
@@ -65,18 +73,18 @@ class Multipliers:
         )
         self.share = self.share[places]
 
-    def improve(self, steps: int = STEPS) -> None:
+    def improve(self, steps: int) -> None:
         """Take steps of both players, and keep the mean of where they were."""
-        game = _Game.of(self.patterns, np.array(self.least_inside, dtype=float))
-        share, of_row, of_recall = self.share, self.of_row, self.of_recall
-        mean = [np.zeros_like(part) for part in (share, of_row, of_recall)]
+        game = _Game.of(self.patterns, np.array(self.least_inside, dtype=float), self.ceiling)
+        share, others = self.share, (self.of_row, self.of_recall, self.of_length)
+        mean = [np.zeros_like(part) for part in (share, *others)]
         for _ in range(steps):
-            new = game.better_shares(share, of_row, of_recall)
-            of_row, of_recall = game.better_multipliers(2 * new - share, of_row, of_recall)
+            new = game.better_shares(share, *others)
+            others = game.better_multipliers(2 * new - share, *others)
             share = new
-            for total, part in zip(mean, (share, of_row, of_recall), strict=True):
+            for total, part in zip(mean, (share, *others), strict=True):
                 total += part
-        self.share, self.of_row, self.of_recall = (total / steps for total in mean)
+        self.share, self.of_row, self.of_recall, self.of_length = (t / steps for t in mean)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +96,16 @@ class _Game:
     sign: Floats  # patterns x clusters: 1 for the own cluster, -1 for others
     weight: Floats  # of patterns
     own: Floats  # of each column: weight of the cluster's rows inside
+    length: Floats  # of each column: its conditions, scaled
     least_inside: Floats
+    ceiling: float  # of all lengths together, scaled
     step: Floats  # of the shares, by cluster
     row_step: Floats  # of the multipliers, by pattern
     recall_step: Floats
+    length_step: float
 
     @classmethod
-    def of(cls, patterns: Patterns, least_inside: Floats) -> _Game:
+    def of(cls, patterns: Patterns, least_inside: Floats, ceiling: int | None) -> _Game:
         clusters = patterns.ranks.clusters
         cluster = np.array([p.cluster for p in patterns.polyhedra])
         columns = [np.flatnonzero(cluster == k) for k in range(clusters)]
@@ -103,7 +114,9 @@ class _Game:
         own = np.array([float(p.own) for p in patterns.polyhedra])
         mass = [weight @ part for part in inside]
         degree = np.max([part.sum(axis=1) for part in inside], axis=0)
-        binds = 1.0 + (least_inside > 0)
+        length = np.array([float(p.conditions) for p in patterns.polyhedra])
+        scale = length_scale(patterns.ranks)
+        binds = 1.0 + (least_inside > 0) + (ceiling is not None)
         sums = np.array([own[c].sum() for c in columns])
         return cls(
             columns=columns,
@@ -111,25 +124,30 @@ class _Game:
             sign=np.where(patterns.own[:, None] == np.arange(clusters), 1.0, -1.0),
             weight=weight,
             own=own,
+            length=length * scale,
             least_inside=least_inside,
+            ceiling=np.inf if ceiling is None else ceiling * scale,
             step=np.array([1 / max(1.0, part.max(initial=0.0)) for part in mass]) / binds,
             row_step=1 / np.maximum(1.0, degree),
             recall_step=np.where(least_inside > 0, 1 / np.maximum(1.0, sums), 0.0),
+            length_step=0.0 if ceiling is None else 1 / max(1.0, float((length * scale).sum())),
         )
 
-    def better_shares(self, share: Floats, of_row: Floats, of_recall: Floats) -> Floats:
+    def better_shares(
+        self, share: Floats, of_row: Floats, of_recall: Floats, of_length: Floats
+    ) -> Floats:
         """Move shares towards the heaviest polyhedra."""
         signed = self.sign * of_row * self.weight[:, None]
         new = share.copy()
         for k, columns in enumerate(self.columns):
             gain = signed[:, k].astype(np.float32) @ self.inside[k]
-            gain = gain + of_recall[k] * self.own[columns]
+            gain = gain + of_recall[k] * self.own[columns] - of_length * self.length[columns]
             new[columns] = _on_simplex(share[columns] + self.step[k] * gain)
         return new
 
     def better_multipliers(
-        self, share: Floats, of_row: Floats, of_recall: Floats
-    ) -> tuple[Floats, Floats]:
+        self, share: Floats, of_row: Floats, of_recall: Floats, of_length: Floats
+    ) -> tuple[Floats, Floats, Floats]:
         """Move multipliers towards the clusters that get a row wrong."""
         held = np.stack(
             [
@@ -142,7 +160,13 @@ class _Game:
         rows = _within_simplex(of_row + self.row_step[:, None] * fault)
         covered = np.array([share[c] @ self.own[c] for c in self.columns])
         recall = np.maximum(0, of_recall + self.recall_step * (self.least_inside - covered))
-        return rows, recall
+        over = 0.0 if np.isinf(self.ceiling) else share @ self.length - self.ceiling
+        return rows, recall, np.maximum(0, of_length + self.length_step * over)
+
+
+def length_scale(ranks: Ranks) -> float:
+    """Return what a condition costs at a price of one, so that steps of the price fit the others."""
+    return max(1.0, ranks.total_weight / (FULL_PRICE * ranks.clusters))
 
 
 def least_inside(ranks: Ranks) -> list[int]:

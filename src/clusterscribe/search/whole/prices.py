@@ -30,6 +30,7 @@ class Prices:
     unit: int
     of_row: Ints  # patterns x clusters
     of_recall: Ints
+    of_condition: int  # what a condition costs, which only guides the search
     constant: int
 
     @classmethod
@@ -47,16 +48,21 @@ class Prices:
         # in Python's whole numbers, which have no largest one
         least = multipliers.least_inside
         constant += sum(int(r) * w for r, w in zip(recall, least, strict=True))
-        return cls(patterns, unit, of_row, recall, constant)
+        of_condition = int(multipliers.price * unit)
+        return cls(patterns, unit, of_row, recall, of_condition, constant)
 
     def weights(self, cluster: int) -> Ints:
         """Return what each row weighs for the polyhedra of a cluster."""
         weight: Ints = self._signed(cluster)[self.patterns.of_row] * self.patterns.ranks.weight
         return weight
 
-    def heaviest_known(self, cluster: int) -> int:
-        """Return what the heaviest polyhedron so far weighs, or 0."""
-        columns = [i for i, p in enumerate(self.patterns.polyhedra) if p.cluster == cluster]
+    def heaviest_known(self, cluster: int, conditions: int) -> int:
+        """Return what the heaviest polyhedron so far of at most so many conditions weighs, or 0."""
+        columns = [
+            i
+            for i, p in enumerate(self.patterns.polyhedra)
+            if p.cluster == cluster and p.conditions <= conditions
+        ]
         weight = self._signed(cluster) * self.patterns.weight
         inside = self.patterns.inside[:, columns] > 0
         return max((int(weight[rows].sum()) for rows in inside.T), default=0)

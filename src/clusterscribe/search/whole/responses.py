@@ -8,7 +8,7 @@ whole polyhedra.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import NOISE
-from clusterscribe.problem.ranks import Ranks
 from clusterscribe.search.whole.heaviest import HeaviestSearch
 from clusterscribe.search.whole.multipliers import least_inside
 from clusterscribe.search.whole.polyhedron import NOTHING, Polyhedron
@@ -31,10 +30,12 @@ MOST_EXTRA = 4 * FINE
 class Responses:
     """Local search over whole polyhedra, on all rows."""
 
-    def __init__(self, search: HeaviestSearch) -> None:
-        self.search = search
-        self.among: list[Ints | None] = [None] * search.ranks.clusters  # shapes worth a look
-        self.ranks = search.ranks
+    def __init__(self, searches: Mapping[int, HeaviestSearch], ceiling: int | None = None) -> None:
+        self.searches = searches  # by the number of conditions
+        self.ceiling = ceiling  # conditions of all polyhedra together
+        self.most = max(searches)
+        self.ranks = searches[self.most].ranks
+        self.among: list[Ints | None] = [None] * self.ranks.clusters  # shapes worth a look
         self.least_inside = least_inside(self.ranks)
         self.own = self.ranks.cluster == np.arange(self.ranks.clusters)[:, None]
 
@@ -53,20 +54,34 @@ class Responses:
 
     def response(self, chosen: Sequence[Polyhedron], cluster: int, clock: Clock) -> Polyhedron:
         """Return the best polyhedron of a cluster beside those of the others."""
+        allowed = self._allowed(chosen, cluster)
+        if not allowed:
+            return Polyhedron.of(self.ranks, cluster, ())
         weight = FINE * self._stakes(chosen, cluster)
         own = self.ranks.weight * self.own[cluster]
         extra = 0
         while True:
-            best = self._heaviest(chosen[cluster], weight + extra * own, clock)
+            best = self._heaviest(chosen[cluster], allowed, weight + extra * own, clock)
             if best.own >= self.least_inside[cluster] or extra > MOST_EXTRA or clock.expired:
                 return best
             extra = 2 * extra + 1
 
-    def _heaviest(self, present: Polyhedron, weight: Ints, clock: Clock) -> Polyhedron:
+    def _allowed(self, chosen: Sequence[Polyhedron], cluster: int) -> int:
+        """Return how many conditions the others leave to a cluster."""
+        if self.ceiling is None:
+            return self.most
+        others = sum(p.conditions for k, p in enumerate(chosen) if k != cluster)
+        return min(self.most, max(0, self.ceiling - others))
+
+    def _heaviest(
+        self, present: Polyhedron, allowed: int, weight: Ints, clock: Clock
+    ) -> Polyhedron:
         """Return a heavier polyhedron than the present one, as far as there is one."""
-        cluster, beat = present.cluster, int(weight[present.inside].sum())
-        among = self.among[cluster]
-        found = self.search.find(cluster, weight, clock, beat=max(0, beat), among=among, most=FEW)
+        is_possible = present.conditions <= allowed
+        cluster, beat = present.cluster, int(weight[present.inside].sum()) if is_possible else -1
+        among = self.among[cluster] if allowed == self.most else None
+        search = self.searches[allowed]
+        found = search.find(cluster, weight, clock, beat=max(0, beat), among=among, most=FEW)
         if found.place is not None:
             return Polyhedron.of(self.ranks, cluster, found.place)
         return present if beat >= 0 else Polyhedron.of(self.ranks, cluster, NOTHING)
@@ -74,7 +89,9 @@ class Responses:
     def key(self, chosen: Sequence[Polyhedron]) -> Key:
         """Return what answers are compared by: what clusters lack, errors, conditions."""
         lack = sum(max(0, self.least_inside[k] - p.own) for k, p in enumerate(chosen))
-        return lack, self.errors(chosen), sum(p.conditions for p in chosen)
+        conditions = sum(p.conditions for p in chosen)
+        over = 0 if self.ceiling is None else max(0, conditions - self.ceiling)
+        return lack + over, self.errors(chosen), conditions
 
     def errors(self, chosen: Sequence[Polyhedron]) -> int:
         """Return the weight of the rows that are wrong."""

@@ -25,8 +25,8 @@ and prove nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -35,11 +35,12 @@ from numpy.typing import NDArray
 from clusterscribe.clock import Clock
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
-from clusterscribe.search.incumbent import Incumbent
-from clusterscribe.search.integer import Runner
-from clusterscribe.search.schedule import WholeSchedule
+from clusterscribe.search.incumbent import Incumbent, RangeEncoding
+from clusterscribe.search.integer import never
 from clusterscribe.search.whole.choice import Choice
-from clusterscribe.search.whole.heaviest import HeaviestSearch, Place
+from clusterscribe.search.whole.heaviest import Heaviest, HeaviestSearch, Place
+from clusterscribe.search.whole.lengths import Proved
+from clusterscribe.search.whole.means import Means
 from clusterscribe.search.whole.multipliers import Multipliers
 from clusterscribe.search.whole.patterns import Patterns
 from clusterscribe.search.whole.polyhedron import NOTHING, Polyhedron, polyhedra_of, ranges_from
@@ -47,34 +48,6 @@ from clusterscribe.search.whole.prices import Prices
 from clusterscribe.search.whole.responses import FEW, Responses
 
 Ints: TypeAlias = NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class Proved:
-    """A bound on the errors, with the prices and the heaviest polyhedra that prove it."""
-
-    prices: Prices
-    heaviest: tuple[int, ...]  # a bound for each cluster
-
-    @property
-    def units(self) -> int:
-        """The bound in units of the prices."""
-        return self.prices.constant - sum(self.heaviest)
-
-    @property
-    def errors(self) -> float:
-        """The bound in errors, not rounded up."""
-        return self.units / self.prices.unit
-
-    @property
-    def whole_errors(self) -> int:
-        """The bound in whole errors."""
-        return -(-self.units // self.prices.unit)
-
-    def cutoff(self, cluster: int, errors: int) -> int:
-        """Return what a polyhedron weighs at least that is part of an answer with so few errors."""
-        others = sum(self.heaviest) - self.heaviest[cluster]
-        return self.prices.constant - self.prices.unit * errors - others
 
 
 class WholeSearch:
@@ -88,18 +61,23 @@ class WholeSearch:
         ranks: Ranks,
         conditions: int,
         incumbent: Incumbent[Ranges],
-        runner: Runner,
-        schedule: WholeSchedule,
-        jobs: int,
+        means: Means,
+        ceiling: int | None = None,
     ) -> None:
         self.ranks = ranks
         self.incumbent = incumbent
-        self.runner = runner
-        self.schedule = schedule
-        self.search = HeaviestSearch(ranks, conditions, jobs)
-        self.responses = Responses(self.search)
-        self.multipliers = Multipliers(ranks)
-        self.chance = np.random.default_rng(runner.seed)
+        self.runner = means.runner
+        self.schedule = means.schedule
+        self.ceiling = ceiling  # conditions of all polyhedra together
+        self.conditions = conditions
+        self.searches = {
+            number: HeaviestSearch(ranks, number, means.jobs)
+            for number in range(conditions if ceiling is None else 1, conditions + 1)
+        }
+        self.search = self.searches[conditions]
+        self.responses = Responses(self.searches, ceiling)
+        self.multipliers = Multipliers(ranks, ceiling)
+        self.chance = np.random.default_rng(means.runner.seed)
         self.known: set[tuple[int, Place]] = set()
         self.promise: list[Ints] = []  # a bound for each shape, of each cluster
         self.proved: Proved | None = None
@@ -124,7 +102,7 @@ class WholeSearch:
         before = len(self.known)
         for polyhedron in polyhedra:
             key = polyhedron.cluster, polyhedron.place
-            if key not in self.known and polyhedron.conditions <= self.search.conditions:
+            if key not in self.known and polyhedron.conditions <= self.conditions:
                 self.known.add(key)
                 self.multipliers.add(polyhedron)
         return len(self.known) - before
@@ -154,7 +132,9 @@ class WholeSearch:
 
     # ---- the search -------------------------------------------------------------------
 
-    def run(self, deadline: Clock, *, thorough: bool = True) -> None:
+    def run(
+        self, deadline: Clock, enough: Callable[[], bool] = never, *, thorough: bool = True
+    ) -> None:
         """Work until the gap is closed, nothing moves any more, or the time is over.
 
         Without being thorough, what is looked for is a good start for a larger search.
@@ -162,9 +142,9 @@ class WholeSearch:
         self.start(deadline)
         fruitless, last = 0, 0.0
         tolerance = self.schedule.least_rise if thorough else self.schedule.start_rise
-        while not deadline.expired and not self.incumbent.closed:
+        while not (deadline.expired or self.incumbent.closed or enough()):
             was_full = self.is_full
-            self._round(deadline)
+            self._round(deadline, effort=1 + fruitless)
             if self.rounds % self.schedule.answers_every == 0:
                 self._look_around(deadline)
             if was_full:
@@ -173,7 +153,7 @@ class WholeSearch:
                 fruitless, last = 0 if risen else fruitless + 1, max(last, reached)
             if fruitless >= (self.schedule.patience if thorough else 2):
                 break
-        if thorough:
+        if thorough and not enough():
             self._choose(deadline)
             self._close(deadline)
 
@@ -183,7 +163,7 @@ class WholeSearch:
         self.add(alone)
         best = polyhedra_of(self.ranks, self.incumbent.best)
         for start in (alone, best):
-            if all(p.conditions <= self.search.conditions for p in start):
+            if all(p.conditions <= self.conditions for p in start):
                 self._offer(self.responses.improved(start, deadline))
 
     def _alone(self, cluster: int, deadline: Clock) -> Polyhedron:
@@ -196,26 +176,26 @@ class WholeSearch:
         found = self.search.find(cluster, weight, deadline, most=FEW)
         return Polyhedron.of(self.ranks, cluster, found.place or NOTHING)
 
-    def _round(self, deadline: Clock) -> None:
+    def _round(self, deadline: Clock, effort: int) -> None:
         """Find the heaviest polyhedra under the multipliers of those so far."""
-        self.multipliers.improve()
-        prices, clusters = Prices.of(self.multipliers), range(self.ranks.clusters)
+        self.multipliers.improve(self.schedule.steps * effort)
+        prices = Prices.of(self.multipliers)
         reached = 0.0 if self.proved is None else self.proved.errors
         gap = max(1.0, self.incumbent.errors - reached)
-        spare = int(prices.unit * gap * self.schedule.spare / self.ranks.clusters)
-        found = []
-        for k in clusters:
-            beat = max(0, prices.heaviest_known(k))
-            how = {"most": None} if self.is_full else {"most": FEW, "among": self._promising(k)}
-            found.append(
-                self.search.find(k, prices.weights(k), deadline, beat=beat, spare=spare, **how)
-            )
+        share = self.schedule.spare / (effort**2 * self.ranks.clusters)
+        found = [
+            self._price(prices, k, int(prices.unit * gap * share), deadline)
+            for k in range(self.ranks.clusters)
+        ]
         if self.is_full:
-            self.promise = [heaviest.promise for heaviest in found]
-            self._prove(Proved(prices, tuple(heaviest.bound for heaviest in found)))
-        places = [heaviest.place for heaviest in found]
+            self.promise = [by_number[self.conditions].promise for by_number in found]
+            heaviest = tuple(self._heaviest(prices, *each) for each in enumerate(found))
+            self._prove(Proved(prices, heaviest, self.ceiling))
         news = self.add(
-            Polyhedron.of(self.ranks, k, place) for k, place in enumerate(places) if place
+            Polyhedron.of(self.ranks, k, heaviest.place)
+            for k, by_number in enumerate(found)
+            for heaviest in by_number.values()
+            if heaviest.place is not None
         )
         self._forget()
         self.rounds += 1
@@ -223,9 +203,47 @@ class WholeSearch:
         has_enough = 2 * news < self.ranks.clusters or self.partial >= self.schedule.most_partial
         self.is_full = not self._is_large or has_enough
 
+    def _price(
+        self, prices: Prices, cluster: int, spare: int, deadline: Clock
+    ) -> dict[int, Heaviest]:
+        """Find the heaviest polyhedron of a cluster, for every number of conditions that matters."""
+        weight = prices.weights(cluster)
+        found = {}
+        for number, search in self.searches.items():
+            beat = max(0, prices.heaviest_known(cluster, number))
+            among = None
+            if not self.is_full and number == self.conditions:
+                among = self._promising(cluster)
+            most = None if self.is_full else FEW
+            found[number] = search.find(
+                cluster, weight, deadline, beat=beat, spare=spare, among=among, most=most
+            )
+        return found
+
+    def _heaviest(
+        self, prices: Prices, cluster: int, found: dict[int, Heaviest]
+    ) -> tuple[int, ...]:
+        """Return what polyhedra weigh at most, by their number of conditions.
+
+        Where more conditions are allowed than were searched, it may be all there is to gain.
+        """
+        weight = prices.weights(cluster)
+        if self.ceiling is None:
+            return (found[self.conditions].bound,)
+        bounds = [int(weight.sum()), *(heaviest.bound for heaviest in found.values())]
+        if self._is_open:
+            bounds.append(int(weight[weight > 0].sum()))
+        return tuple(bounds)
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether polyhedra may have more conditions than those that are searched."""
+        most = self.ranks.limits.max_conditions
+        return most is None or most > self.conditions
+
     def _promising(self, cluster: int) -> Ints:
         """Return the shapes that bounds or polyhedra so far speak for."""
-        least = self.search.conditions - 1
+        least = self.conditions - 1
         places = [p.place for p in self.polyhedra if p.cluster == cluster]
         shapes = self.search.on(place for place in places if len(place) >= least)
         if self.promise:
@@ -266,7 +284,7 @@ class WholeSearch:
         """Solve the integer master over the polyhedra so far."""
         if deadline.expired or self.incumbent.closed:
             return
-        errors, choice = self.incumbent.errors, Choice(self.multipliers.patterns)
+        errors, choice = self.incumbent.errors, Choice(self.multipliers.patterns, self.ceiling)
         limit = Clock(self.schedule.choosing * deadline.remaining)
         self.runner.minimise(choice, choice.errors, self.incumbent, limit)
         if self.incumbent.errors < errors:
@@ -275,13 +293,13 @@ class WholeSearch:
 
     def _close(self, deadline: Clock) -> None:
         """List all polyhedra that a better answer could be made of, and choose among them."""
-        if deadline.expired or self.incumbent.closed or self.proved is None:
+        if deadline.expired or self.incumbent.closed or self.proved is None or self._is_open:
             return
         errors = self.incumbent.errors
         listed = self._listed(self.proved, errors - 1, deadline)
         if listed is None:
             return
-        choice = Choice(Patterns.of(self.ranks, listed))
+        choice = Choice(Patterns.of(self.ranks, listed), self.ceiling)
         choice.model.add(choice.errors <= errors - 1)
         outcome = self.runner.minimise(choice, choice.errors, self.incumbent, deadline)
         if outcome.infeasible:
@@ -289,9 +307,7 @@ class WholeSearch:
         elif outcome.optimal:
             self.incumbent.raise_bound(outcome.value)
 
-    def _listed(
-        self, proved: Proved, errors: int, deadline: Clock
-    ) -> list[Polyhedron] | None:
+    def _listed(self, proved: Proved, errors: int, deadline: Clock) -> list[Polyhedron] | None:
         """Return all polyhedra of answers with so few errors; None if they are too many."""
         listed: list[Polyhedron] = []
         for k in range(self.ranks.clusters):
@@ -313,36 +329,33 @@ def search_whole(
     ranks: Ranks,
     conditions: int,
     incumbent: Incumbent[Ranges],
-    runner: Runner,
-    schedule: WholeSchedule,
-    jobs: int,
+    means: Means,
     deadline: Clock,
 ) -> None:
     """Search with ever more conditions, on some of many rows first, and prove with all at last."""
+    schedule = means.schedule
+    some = _some_rows(ranks, schedule.rows, means.runner.seed)
+    passes = [(some, allowed) for allowed in range(min(2, conditions), conditions)]
+    passes += [] if some is ranks else [(some, conditions)]
     known: list[Polyhedron] = []
-    some = _some_rows(ranks, schedule.rows, runner.seed)
-    for allowed in range(min(2, conditions), conditions + 1):
-        for rows in [ranks] if some is ranks else [some, ranks]:
-            is_last = allowed == conditions and rows is ranks
-            if rows is ranks and not is_last and some is not ranks:
-                continue
-            best = incumbent if is_last else _apart(incumbent, rows)
-            search = WholeSearch(rows, allowed, best, runner, schedule, jobs)
-            search.add(Polyhedron.of(rows, p.cluster, p.place) for p in known)
-            limit = 1.0 if is_last else schedule.start
-            search.run(Clock(limit * deadline.remaining), thorough=is_last)
-            known = search.best_polyhedra(schedule.handed_on)
-            if best is not incumbent:
-                incumbent.offer(best.best)
-                incumbent.tell()
-            if deadline.expired or incumbent.closed:
-                return
+    for rows, allowed in passes:
+        best = _apart(incumbent, rows)
+        search = WholeSearch(rows, allowed, best, means)
+        search.add(Polyhedron.of(rows, p.cluster, p.place) for p in known)
+        search.run(Clock(schedule.start * deadline.remaining), thorough=False)
+        known = search.best_polyhedra(schedule.handed_on)
+        incumbent.offer(best.best)
+        incumbent.tell()
+        if deadline.expired or incumbent.closed:
+            return
+    search = WholeSearch(ranks, conditions, incumbent, means)
+    search.add(Polyhedron.of(ranks, p.cluster, p.place) for p in known)
+    search.run(deadline)
 
 
 def _apart(incumbent: Incumbent[Ranges], ranks: Ranks) -> Incumbent[Ranges]:
     """Return an incumbent of some rows, or of fewer conditions, whose bound is another one."""
-    encoding = replace(incumbent.encoding, ranks=ranks)
-    return replace(incumbent, encoding=encoding, start=incumbent.best, bound=0.0)
+    return replace(incumbent, encoding=RangeEncoding(ranks), start=incumbent.best, bound=0.0)
 
 
 def _some_rows(ranks: Ranks, most: int, seed: int) -> Ranks:

@@ -21,15 +21,44 @@ leaves, the oldest.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.baselines.trees.centres import Places
-from clusterscribe.baselines.trees.threshold_tree import Growth, Rows
+from clusterscribe.problem.centres import Places
 from clusterscribe.problem.ranks import Ranks
 
+Rows: TypeAlias = NDArray[np.intp]
+
 ROUNDING = 1e-9  # of a cost: what rounding can do to sums is no saving
+
+
+class Growth(Protocol):
+    """A tree of one leaf at first, in which leaves are split and named."""
+
+    ranks: Ranks
+
+    @property
+    def leaves(self) -> tuple[int, ...]:
+        """The places of the leaves, the oldest first."""
+
+    def rows(self, leaf: int) -> Rows:
+        """Return the rows that are in a leaf."""
+
+    def cluster(self, leaf: int) -> int:
+        """Return the cluster that a leaf is named after."""
+
+    def name(self, leaf: int, cluster: int) -> None:
+        """Name a leaf after a cluster."""
+
+    def split(
+        self, leaf: int, feature: int, split: int, between: tuple[float, float] | None = None
+    ) -> tuple[int, int]:
+        """Split a leaf below a rank of a feature and return the two new leaves.
+
+        `between` are the two numbers that a threshold should lie between, where there is one.
+        """
 
 
 @dataclass(frozen=True, slots=True)

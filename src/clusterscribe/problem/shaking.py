@@ -1,0 +1,67 @@
+"""Shaking an answer: part of it is taken away and built again around the rest.
+
+Best responses end where no single box can be better. What lies beyond is reached by building two or
+three boxes again at once, by making some clusters more important for a while, or by opening a box
+and letting the others answer first.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.responses import Responses
+
+FEW = (2, 3)  # boxes that are built again at once
+MOST_WEIGHT = 3  # of a cluster beside others
+
+
+class Shaking:
+    """One answer that is shaken again and again, and kept whenever it becomes no worse."""
+
+    def __init__(self, responses: Responses, answer: Ranges, chance: np.random.Generator) -> None:
+        self.responses = responses
+        self.chance = chance
+        responses.take(answer)
+        responses.go_round(range(responses.ranks.clusters), fresh=True)
+        self.best, self.cost = responses.answer, responses.cost
+
+    def shake(self) -> bool:
+        """Shake the answer once; return whether that made it better."""
+        responses, chance = self.responses, self.chance
+        responses.take(self.best)
+        order = chance.permutation(responses.ranks.clusters).tolist()
+        kind = chance.integers(4)
+        if kind < len(FEW):
+            self._rebuild(order[: FEW[kind]])
+        elif kind == len(FEW):
+            responses.go_round(order, self._weights(), fresh=True)
+        else:
+            self._open(order)
+        responses.go_round(order)
+        before, now = self.cost, responses.cost
+        if now <= before:
+            self.best, self.cost = responses.answer, now
+        return now < before
+
+    def _rebuild(self, few: list[int]) -> None:
+        for cluster in few:
+            self.responses.empty(cluster)
+        for cluster in (*few, *few):
+            self.responses.respond(cluster, fresh=True)
+
+    def _weights(self) -> NDArray[np.int64]:
+        return self.chance.integers(
+            1, MOST_WEIGHT, self.responses.ranks.clusters + 1, endpoint=True
+        )
+
+    def _open(self, order: list[int]) -> None:
+        """Open one box on a feature, and let the others answer before it does."""
+        first, *rest = order
+        answer = self.responses.answer
+        bounded = np.flatnonzero(answer.has_low[first] | answer.has_high[first])
+        if len(bounded):
+            self.responses.open(first, int(self.chance.choice(bounded)))
+        for cluster in rest:
+            self.responses.respond(cluster)

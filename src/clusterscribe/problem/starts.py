@@ -1,0 +1,202 @@
+"""Answers to begin a search with, beyond the tree with one leaf per cluster.
+
+    as_good_as      those that no answer should be worse than: trees of one box per cluster
+    others          larger trees, trees to which all clusters matter alike, boxes around most rows
+
+Each is an answer for all rows. The trees of `as_good_as` are fitted to all of them; the others
+may be fitted to some.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.problem.boxes import NOISE, Boxes
+from clusterscribe.problem.centres import Centres, Places
+from clusterscribe.problem.imm import Rows, expand, separate_centres
+from clusterscribe.problem.improve import bounding_ranges
+from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.ranks import Ranks, rank
+from clusterscribe.problem.tree import Leaf, fitted, given_up, largest_leaves, leaves_of
+
+Values: TypeAlias = list[NDArray[np.float64]]  # of each feature, in increasing order
+
+LARGER = (2, 4)  # times as many leaves as clusters
+LEFT_OUT = (0.02, 0.1)  # share of a cluster's rows beyond each side of a box around most of them
+
+
+def as_good_as(boxes: Boxes, values: Values, seed: int) -> Iterator[Ranges]:
+    """Yield the trees of one box per cluster that comparisons are made with: CART and IMM.
+
+    CART sees ranks, as in comparisons: in single precision different values may look the same.
+    """
+    ranks = _ranks_among(boxes, values)
+    leaves = boxes.clusters + int((boxes.cluster == NOISE).any())
+    yield largest_leaves(_cart(ranks, ranks.weight, leaves, seed), ranks.clusters, ranks.sizes)
+    yield largest_leaves(_imm(boxes, values, boxes.clusters), ranks.clusters, ranks.sizes)
+
+
+def others(boxes: Boxes, values: Values, seed: int) -> Iterator[Ranges]:
+    """Yield further answers, the cheapest first; `boxes` may be some of those that there are."""
+    ranks = _ranks_among(boxes, values)
+    clusters, sizes = ranks.clusters, ranks.sizes
+    for left_out in LEFT_OUT:
+        yield around_most(ranks, left_out)
+    alike = balanced(ranks)
+    yield largest_leaves(_cart(ranks, alike, clusters, seed), clusters, sizes)
+    for times in LARGER:
+        for weight in (ranks.weight, alike):
+            leaves = list(_cart(ranks, weight, times * clusters, seed))
+            yield largest_leaves(leaves, clusters, sizes)
+            yield around_leaves(leaves, clusters, sizes)
+    leaves = list(_imm(boxes, values, LARGER[0] * clusters))
+    yield largest_leaves(leaves, clusters, sizes)
+    yield around_leaves(leaves, clusters, sizes)
+    yield from _by_chance(boxes, values, np.random.default_rng(seed))
+
+
+def _by_chance(boxes: Boxes, values: Values, chance: np.random.Generator) -> Iterator[Ranges]:
+    """Yield trees on half of the features, without end."""
+    while True:
+        chosen = np.sort(chance.permutation(boxes.features)[: (boxes.features + 1) // 2])
+        lower, on = boxes.lower[:, chosen], [values[d] for d in chosen.tolist()]
+        rows = Boxes(lower, lower, boxes.weight, boxes.cluster, boxes.clusters)
+        ranks, leaves = _ranks_among(rows, on), boxes.clusters * int(chance.integers(1, 4))
+        for tree in (_imm(rows, on, boxes.clusters), _cart(ranks, ranks.weight, leaves, 0)):
+            found = largest_leaves(tree, ranks.clusters, ranks.sizes)
+            whole = Ranges.everything(ranks.clusters, np.array([len(v) for v in values]))
+            whole.low[:, chosen], whole.high[:, chosen] = found.low, found.high
+            yield whole
+
+
+def around_most(ranks: Ranks, left_out: float) -> Ranges:
+    """Return boxes around all but a share of a cluster's rows at each end of every feature."""
+    answer = bounding_ranges(ranks)
+    for k in range(ranks.clusters):
+        members = ranks.cluster == k
+        if members.any():
+            ends = np.quantile(
+                ranks.lower[:, members], (left_out, 1 - left_out), axis=1, method="nearest"
+            )
+            answer.low[k], answer.high[k] = ends
+    return answer
+
+
+def around_leaves(leaves: Iterable[Leaf], clusters: int, sizes: NDArray[np.int64]) -> Ranges:
+    """Describe each cluster by the smallest box around all its leaves."""
+    answer = given_up(clusters, sizes)
+    seen = np.zeros(clusters, dtype=bool)
+    for leaf in leaves:
+        k = leaf.cluster
+        if k == NOISE:
+            continue
+        answer.low[k] = np.minimum(answer.low[k], leaf.low) if seen[k] else leaf.low
+        answer.high[k] = np.maximum(answer.high[k], leaf.high) if seen[k] else leaf.high
+        seen[k] = True
+    return answer
+
+
+def balanced(ranks: Ranks) -> NDArray[np.float64]:
+    """Return weights with which every cluster weighs the same; noise counts as one."""
+    kind = ranks.cluster + 1
+    total = np.bincount(kind, ranks.weight)
+    alike: NDArray[np.float64] = ranks.weight / total[kind]
+    return alike
+
+
+def _cart(
+    ranks: Ranks, weight: NDArray[np.int64 | np.float64], leaves: int, seed: int
+) -> Iterator[Leaf]:
+    """Yield the leaves of a decision tree, which only sees the order of values."""
+    classifier = fitted(ranks.lower.T, ranks.cluster, weight, leaves, seed=seed)
+    return leaves_of(classifier, ranks.sizes, lambda _, threshold: int(threshold) + 1)
+
+
+def _imm(boxes: Boxes, values: Values, leaves: int) -> Iterator[Leaf]:
+    """Yield the leaves of the tree that separates the centres of clusters; noise takes no part."""
+    kept = boxes.cluster != NOISE
+    rows = boxes
+    if not kept.all():
+        rows = Boxes.from_rows(
+            boxes.lower[kept], boxes.cluster[kept], boxes.clusters, boxes.weight[kept]
+        )
+    ranks, present = rank(rows)
+    growth, centres = LeafBoxes(ranks), Centres.of(rows)
+    separate_centres(growth, Places.of(centres, ranks))
+    if leaves > boxes.clusters:
+        expand(growth, rows.weight[:, None] * centres.squared_distances(), leaves)
+    for leaf in growth.named():
+        yield _among(leaf, present, values)
+
+
+def _among(leaf: Leaf, present: Values, values: Values) -> Leaf:
+    """Express a leaf over the values that are present in the ranks among all values."""
+    low, high = np.zeros_like(leaf.low), np.empty_like(leaf.high)
+    for d, (some, all_values) in enumerate(zip(present, values, strict=True)):
+        high[d] = len(all_values) - 1
+        if leaf.low[d] > 0:
+            low[d] = np.searchsorted(all_values, some[leaf.low[d]])
+        if leaf.high[d] < len(some) - 1:
+            high[d] = np.searchsorted(all_values, some[leaf.high[d]])
+    return leaf._replace(low=low, high=high)
+
+
+def _ranks_among(boxes: Boxes, values: Values) -> Ranks:
+    """Return the ranks of some rows among the values of all."""
+    sizes = np.array([len(of_feature) for of_feature in values], dtype=np.int64)
+    ranks = np.empty((boxes.features, len(boxes)), dtype=np.int32)
+    for d, of_feature in enumerate(values):
+        ranks[d] = np.searchsorted(of_feature, boxes.lower[:, d])
+    return Ranks(ranks, ranks, sizes, boxes.weight, boxes.cluster, boxes.clusters)
+
+
+class LeafBoxes:
+    """A tree that grows by splitting leaves, of which only their boxes are kept."""
+
+    def __init__(self, ranks: Ranks) -> None:
+        self.ranks = ranks
+        self._ends = {0: (np.zeros_like(ranks.sizes), ranks.sizes - 1)}
+        self._rows: dict[int, Rows] = {0: np.arange(len(ranks))}
+        self._names: dict[int, int] = {}
+
+    @property
+    def leaves(self) -> tuple[int, ...]:
+        """The leaves, the oldest first."""
+        return tuple(self._rows)
+
+    def rows(self, leaf: int) -> Rows:
+        """Return the rows that are in a leaf."""
+        return self._rows[leaf]
+
+    def cluster(self, leaf: int) -> int:
+        """Return the cluster that a leaf is named after."""
+        return self._names[leaf]
+
+    def name(self, leaf: int, cluster: int) -> None:
+        """Name a leaf after a cluster."""
+        self._names[leaf] = cluster
+
+    def split(
+        self, leaf: int, feature: int, split: int, between: tuple[float, float] | None = None
+    ) -> tuple[int, int]:
+        """Split a leaf below a rank of a feature; between which numbers is of no interest here."""
+        rows, (low, high) = self._rows.pop(leaf), self._ends.pop(leaf)
+        goes_left = self.ranks.lower[feature, rows] < split
+        left = 1 + max(self._names.keys() | self._rows.keys() | {leaf})
+        left_high, right_low = high.copy(), low.copy()
+        left_high[feature], right_low[feature] = split - 1, split
+        self._rows |= {left: rows[goes_left], left + 1: rows[~goes_left]}
+        self._ends |= {left: (low, left_high), left + 1: (right_low, high)}
+        return left, left + 1
+
+    def named(self) -> Iterator[Leaf]:
+        """Yield the leaves that some row could be in, with their clusters."""
+        for leaf, rows in self._rows.items():
+            cluster, (low, high) = self._names[leaf], self._ends[leaf]
+            own = self.ranks.weight[rows[self.ranks.cluster[rows] == cluster]]
+            if (low <= high).all():  # a centre may lie where no row does
+                yield Leaf(low, high, cluster, float(own.sum()))

@@ -1,0 +1,27 @@
+"""Compiling the search for the heaviest polyhedron, while other work goes on."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from clusterscribe.background import Background
+from clusterscribe.clock import Clock
+from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.ranks import rank
+
+
+@cache
+def compilation() -> Background:
+    """Return the one compilation of this process, which begins with the first call."""
+    return Background(_compile)
+
+
+def _compile() -> None:
+    from clusterscribe.search.whole.heaviest import HeaviestSearch
+
+    rows = np.array([[0.0], [1.0], [2.0]])
+    boxes = Boxes.from_rows(rows, np.array([0, 1, 0]), 2, np.ones(3, dtype=np.int64))
+    search = HeaviestSearch(rank(boxes)[0], 2, 1)
+    search.find(0, np.array([2, -1, 2]), Clock(None))

@@ -1,0 +1,116 @@
+"""The heaviest polyhedron, against all of them."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clusterscribe.clock import Clock
+from clusterscribe.problem.ranks import Ranks
+from clusterscribe.search.whole import heaviest
+from clusterscribe.search.whole.heaviest import HeaviestSearch
+from clusterscribe.search.whole.polyhedron import Polyhedron
+from tests.whole.tiny import polyhedra, tables
+
+NO_LIMIT = Clock(None)
+
+
+def _weights(ranks: Ranks, seed: int) -> np.ndarray:
+    """Return weights of one cluster's search: members count for it, strangers against it."""
+    sizes = np.random.default_rng(seed).integers(0, 9, len(ranks))
+    return np.where(ranks.cluster == 0, sizes, -sizes)
+
+
+@settings(max_examples=60, deadline=None)
+@given(tables(rows=20, features=3), st.integers(1, 3), st.integers(0, 99), st.integers(1, 9))
+def test_is_the_heaviest_of_all(ranks: Ranks, conditions: int, seed: int, per_cell: int) -> None:
+    weight = _weights(ranks, seed)
+    best = max(int(weight[inside].sum()) for _, inside in polyhedra(ranks, conditions))
+    with (
+        patch.object(heaviest, "ROWS_PER_CELL", per_cell),
+        patch.object(heaviest, "FEWEST_BLOCKS", 2),
+    ):
+        search = HeaviestSearch(ranks, conditions, jobs=2)
+    found = search.find(0, weight, NO_LIMIT)
+    assert found.weight == found.bound == max(0, best)
+    if found.place is not None:
+        polyhedron = Polyhedron.of(ranks, 0, found.place)
+        assert polyhedron.conditions <= conditions
+        assert int(weight[polyhedron.inside].sum()) == best
+
+
+@settings(max_examples=30, deadline=None)
+@given(tables(rows=20, features=2, values=8), st.integers(4, 4), st.integers(0, 99))
+def test_four_conditions(ranks: Ranks, conditions: int, seed: int) -> None:
+    weight = _weights(ranks, seed)
+    best = max(int(weight[inside].sum()) for _, inside in polyhedra(ranks, 2))
+    found = HeaviestSearch(ranks, conditions, jobs=1).find(0, weight, NO_LIMIT)
+    assert found.weight == found.bound >= max(0, best)
+
+
+@settings(max_examples=40, deadline=None)
+@given(tables(rows=20, features=2), st.integers(0, 99), st.integers(0, 8))
+def test_what_may_be_left_open_is_in_the_bound(ranks: Ranks, seed: int, spare: int) -> None:
+    weight = _weights(ranks, seed)
+    best = max(int(weight[inside].sum()) for _, inside in polyhedra(ranks, 2))
+    found = HeaviestSearch(ranks, 2, jobs=1).find(0, weight, NO_LIMIT, spare=spare)
+    assert found.weight <= max(0, best) <= found.bound <= found.weight + spare
+
+
+@settings(max_examples=40, deadline=None)
+@given(tables(rows=20, features=2), st.integers(0, 99), st.integers(-5, 9))
+def test_lists_every_set_of_members_that_is_heavy_enough(
+    ranks: Ranks, seed: int, cutoff: int
+) -> None:
+    """Every heavy polyhedron is dominated by a listed one: no member less, no stranger more."""
+    weight = _weights(ranks, seed)
+    listed = HeaviestSearch(ranks, 2, jobs=2).above(0, weight, cutoff, 10_000, NO_LIMIT)
+    assert listed is not None
+    found = [Polyhedron.of(ranks, 0, place).inside for place in listed]
+    assert all(int(weight[inside].sum()) >= cutoff for inside in found)
+    own = ranks.cluster == 0
+    for _, inside in polyhedra(ranks, 2):
+        if int(weight[inside].sum()) >= max(cutoff, 1) and (inside & own).any():
+            assert any(
+                (other | ~own | ~inside).all() and (inside | own | ~other).all() for other in found
+            )
+
+
+def test_gives_up_where_there_is_no_room_for_the_list() -> None:
+    ranks = _line(50)
+    weight = np.where(ranks.cluster == 0, 1, -1)
+    assert HeaviestSearch(ranks, 2, jobs=1).above(0, weight, -40, 3, NO_LIMIT) is None
+
+
+def test_without_time_the_bound_is_all_there_is_to_gain() -> None:
+    ranks = _line(50)
+    weight = np.where(ranks.cluster == 0, 1, -1)
+    found = HeaviestSearch(ranks, 2, jobs=1).find(0, weight, Clock(0.0))
+    assert found.weight <= 1 <= found.bound <= int(weight[weight > 0].sum())
+
+
+@pytest.mark.parametrize("conditions", [2, 3])
+def test_many_values_are_refined_to_single_ones(conditions: int) -> None:
+    """A grid of blocks is far too coarse for a gap of one value in thousands."""
+    rows = np.arange(5_000.0)
+    cluster = np.where((rows > 1_234) & (rows < 3_457), 0, 1)
+    ranks = _ranked(rows[:, None], cluster)
+    weight = np.where(cluster == 0, 7, -7)
+    found = HeaviestSearch(ranks, conditions, jobs=2).find(0, weight, NO_LIMIT)
+    assert found.weight == found.bound == 7 * 2_222
+
+
+def _line(rows: int) -> Ranks:
+    return _ranked(np.arange(float(rows))[:, None], np.arange(rows) % 2)
+
+
+def _ranked(numbers: np.ndarray, cluster: np.ndarray) -> Ranks:
+    from clusterscribe.problem.boxes import Boxes
+    from clusterscribe.problem.ranks import rank
+
+    weight = np.ones(len(cluster), dtype=np.int64)
+    return rank(Boxes.from_rows(numbers, cluster.astype(np.int64), 2, weight))[0]

@@ -1,0 +1,97 @@
+"""Column generation over whole polyhedra, against all descriptions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clusterscribe.clock import Clock
+from clusterscribe.problem.limits import Limits
+from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.ranks import Ranks
+from clusterscribe.progress import silent
+from clusterscribe.search.goal import FEWEST_ERRORS, Ceiling, Goal
+from clusterscribe.search.incumbent import Incumbent, RangeEncoding
+from clusterscribe.search.integer import Runner
+from clusterscribe.search.schedule import WholeSchedule
+from clusterscribe.search.whole.means import Means
+from clusterscribe.search.whole.whole_search import WholeSearch, search_whole
+from tests.whole.tiny import fewest_errors, tables, with_least_inside
+
+COMPLEXITY = Goal(complexity=1)
+MEANS = Means(Runner(Clock(None), workers=1), WholeSchedule(), jobs=1)
+
+
+def _incumbent(ranks: Ranks, ceiling: int | None = None) -> Incumbent[Ranges]:
+    """Begin with polyhedra without conditions, which every limit allows."""
+    start = Ranges.everything(ranks.clusters, ranks.sizes)
+    above = None if ceiling is None else Ceiling(COMPLEXITY, 2 * ceiling)
+    return Incumbent(
+        RangeEncoding(ranks), start, Clock(None), silent, "test", (FEWEST_ERRORS,), None, above
+    )
+
+
+@settings(max_examples=40, deadline=None)
+@given(tables(), st.integers(1, 2), st.sampled_from([0.0, 0.5, 0.8, 1.0]))
+def test_bound_and_answer_meet_the_best(ranks: Ranks, conditions: int, share: float) -> None:
+    ranks = with_least_inside(ranks, share, conditions)
+    best, known = fewest_errors(ranks, conditions), _incumbent(ranks)
+    search_whole(ranks, conditions, known, MEANS, Clock(None))
+    assert not known.broken
+    assert known.best.conditions.max() <= conditions
+    assert known.bound <= best <= known.errors
+    assert known.errors == best or known.bound < known.errors
+
+
+@settings(max_examples=25, deadline=None)
+@given(tables(rows=9), st.integers(0, 6), st.sampled_from([0.0, 0.5]), st.booleans())
+def test_bounds_of_every_length(ranks: Ranks, ceiling: int, share: float, is_capped: bool) -> None:
+    """What is proved with two conditions searched holds for any number, unless they are capped."""
+    ranks = with_least_inside(ranks, share, 2 if is_capped else None)
+    most = 2 if is_capped else 2 * ranks.features
+    known = _incumbent(ranks, ceiling)
+    search = WholeSearch(ranks, 2, known, MEANS, ceiling)
+    search.run(Clock(None))
+    best = fewest_errors(ranks, most, ceiling)
+    assert best is not None
+    assert known.bound <= best <= known.errors
+    assert int(known.best.conditions.sum()) <= ceiling
+    for errors in {0, best - 1, best, best + 2} - {-1}:
+        needed = 0 if search.proved is None else search.proved.least_conditions(errors)
+        if needed:
+            within = fewest_errors(ranks, most, needed - 1)
+            assert within is None or within > errors
+
+
+def test_some_rows_first_leads_to_a_bound_for_all() -> None:
+    chance = np.random.default_rng(0)
+    middles = np.array([[0.0, 0.0], [1.5, 0.0], [0.0, 1.5]])
+    cluster = chance.integers(0, 3, 3_000)
+    numbers = (middles[cluster] + chance.normal(0, 0.5, (3_000, 2))).round(2)
+    ranks = _ranked(numbers, cluster)
+    schedule = replace(WholeSchedule(), rows=500)
+    known = _incumbent(ranks)
+    search_whole(ranks, 2, known, replace(MEANS, schedule=schedule), Clock(20.0))
+    assert known.errors == known.best.errors(ranks)
+    assert 0.97 * known.errors <= known.bound <= known.errors
+
+
+def test_small_gaps_are_closed_by_a_list() -> None:
+    """Three points on a line of which two polyhedra share the middle: the relaxation is 1.5."""
+    ranks = _ranked(np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 1, 0, 1]))
+    limits = Limits(1)
+    known = _incumbent(replace(ranks, limits=limits))
+    search_whole(replace(ranks, limits=limits), 1, known, MEANS, Clock(None))
+    assert known.closed
+    assert known.errors == fewest_errors(replace(ranks, limits=limits), 1)
+
+
+def _ranked(numbers: np.ndarray, cluster: np.ndarray) -> Ranks:
+    from clusterscribe.problem.boxes import Boxes
+    from clusterscribe.problem.ranks import rank
+
+    clusters, weight = int(cluster.max()) + 1, np.ones(len(cluster), dtype=np.int64)
+    return rank(Boxes.from_rows(numbers, cluster.astype(np.int64), clusters, weight))[0]
