@@ -7,23 +7,37 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.problem.boxes import NOISE, Boxes
 from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.tree_paths import LEAF, Leaf, leaves_of
 
-LEAF = -1
 LARGEST = 1e30
 
 
 def tree_ranges(boxes: Boxes, values: list[NDArray[np.float64]]) -> Ranges:
-    """Fit a tree with one leaf per cluster and return the largest leaf of each cluster.
+    """Fit a tree with one leaf per cluster and return the largest leaf of each cluster."""
+    return fit_tree(boxes, values).ranges
 
-    A cluster without a leaf is given up: nothing is inside its polyhedron.
+
+class FittedTree(NamedTuple):
+    """A tree with one leaf per cluster, and what an answer can be made of it.
+
+    Those are the largest leaves of each cluster. One without a leaf is given up: nothing is inside
+    its polyhedron.
     """
+
+    ranges: Ranges
+    leaves: tuple[Leaf, ...]
+
+
+def fit_tree(boxes: Boxes, values: list[NDArray[np.float64]]) -> FittedTree:
+    """Fit a tree with one leaf per cluster, and one for noise."""
     from sklearn.tree import DecisionTreeClassifier
 
     leaves = boxes.clusters + int((boxes.cluster == NOISE).any())
@@ -40,7 +54,12 @@ def tree_ranges(boxes: Boxes, values: list[NDArray[np.float64]]) -> Ranges:
         if cluster != NOISE and weights.max() > best[cluster]:
             best[cluster] = weights.max()
             ranges.low[cluster], ranges.high[cluster] = low, high
-    return ranges
+    return FittedTree(ranges, tuple(leaves_of(classifier, partial(_split_at, values))))
+
+
+def _split_at(values: list[NDArray[np.float64]], feature: int, threshold: float) -> int:
+    # the tree compares in single precision, so its bounds are found among rounded values
+    return int(np.searchsorted(_in_single(values[feature]), threshold, side="right"))
 
 
 def _middles(boxes: Boxes) -> NDArray[np.float32]:
@@ -72,9 +91,7 @@ def _leaves(
             yield low, high, tree.value[node][0] * tree.weighted_n_node_samples[node]
             continue
         d = tree.feature[node]
-        # the tree compares in single precision, so its bounds are found among rounded values
-        rounded = _in_single(values[d])
-        split = int(np.searchsorted(rounded, tree.threshold[node], side="right"))
+        split = _split_at(values, d, tree.threshold[node])
         left_high, right_low = high.copy(), low.copy()
         left_high[d], right_low[d] = split - 1, split
         stack += [(left, low, left_high), (right, right_low, high)]
