@@ -18,7 +18,7 @@ import numpy as np
 from benchmarks.cases import Case
 from benchmarks.data import load
 from benchmarks.measure import about
-from clusterscribe import InfeasibleError, Result, describe
+from clusterscribe import Result, describe
 
 STAGES = ("stage_one", "stage_two")
 AGAIN = 120.0  # seconds at most for the second look, which starts from a good answer
@@ -77,10 +77,8 @@ def fit(
 def fit_within(case: Case, table: object, labels: object, max_errors: int) -> Fit | None:
     """Describe within a budget; None if the time was too short to meet it."""
     shorter = replace(case, time_limit=min(case.time_limit, AGAIN))
-    try:
-        return fit(shorter, table, labels, max_errors=max_errors)
-    except InfeasibleError:
-        return None
+    found = fit(shorter, table, labels, max_errors=max_errors)
+    return None if found.result.over_budget else found
 
 
 def figures_of(one: Fit) -> dict[str, Any]:

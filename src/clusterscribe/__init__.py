@@ -28,7 +28,12 @@ if TYPE_CHECKING:
     from clusterscribe.description import Ball, Description, HalfSpace, Polyhedron, Term, Union
     from clusterscribe.description.after.drift import Drift
     from clusterscribe.description.after.stability import Stability
-    from clusterscribe.errors import DescriptionWarning, InfeasibleError, InputError
+    from clusterscribe.errors import (
+        DescriptionWarning,
+        InfeasibleError,
+        InputError,
+        OverBudgetWarning,
+    )
     from clusterscribe.estimator import Describer
     from clusterscribe.feature import Feature, Kind
     from clusterscribe.frontiers.frontier import Frontier
@@ -49,6 +54,7 @@ __all__ = [
     "InfeasibleError",
     "InputError",
     "Kind",
+    "OverBudgetWarning",
     "PolyhedralDescriber",
     "Polyhedron",
     "PrototypeDescriber",
@@ -84,6 +90,7 @@ _HOME = {
     "InfeasibleError": "errors",
     "InputError": "errors",
     "Kind": "feature",
+    "OverBudgetWarning": "errors",
     "PolyhedralDescriber": "describer",
     "Polyhedron": "description",
     "PrototypeDescriber": "baselines.prototypes.prototype_describer",

@@ -136,7 +136,7 @@ class PolyhedralDescriber(Describer):
             weights=weights,
             features=features,
             exclude=exclude,
-            listener=ProgressLines() if verbose else silent,
+            listener=ProgressLines(limit=self.time_limit) if verbose else silent,
             **parameters,
         )
         self._remember_columns(None, reset=True)

@@ -7,7 +7,9 @@ Every figure of the result is counted again on the raw rows, from the descriptio
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeAlias
 
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
@@ -16,11 +18,12 @@ from clusterscribe.engine.asking import is_table
 from clusterscribe.engine.describe import describe_in_engine
 from clusterscribe.parameters import LabelledTable, Parameters
 from clusterscribe.progress import Listener
-from clusterscribe.result import Result
+from clusterscribe.result import Alternative, Result
 from clusterscribe.search.answer import Answer
-from clusterscribe.search.outcome import proof_of, result_of
-from clusterscribe.search.rows.decode import decode
+from clusterscribe.search.outcome import proof_of, result_of, warn_if_over_budget
+from clusterscribe.search.rows.decode import decode, decode_tree
 from clusterscribe.search.rows.encode import Encoded
+from clusterscribe.search.rows.source import Found
 from clusterscribe.search.rows.sources import rows_for
 from clusterscribe.search.rows.subject import by_class, counted_rows, read_subject
 from clusterscribe.search.schedule import DEFAULT, Schedule
@@ -28,21 +31,33 @@ from clusterscribe.search.task import Task
 from clusterscribe.table import row_weights
 from clusterscribe.table.labels import distinct_labels
 
+Kept: TypeAlias = Found  # all that a search has found, for a frontier of the same table
+
 
 def describe_clusters(
     data: LabelledTable,
     parameters: Parameters,
     listener: Listener,
     schedule: Schedule = DEFAULT,
+    *,
+    keep: Callable[[Kept], None] | None = None,
 ) -> tuple[Description, Result]:
-    """Describe the clusters of a table, wherever it is."""
+    """Describe the clusters of a table, wherever it is.
+
+    `keep` is given all that the search for a table in memory has found.
+    """
     if is_table(data.table):
         return describe_in_engine(data, parameters, listener, schedule)
     clock = Clock(parameters.time_limit)
     subject = read_subject(data, parameters.class_weight)
     task = Task(subject, parameters, clock, listener, schedule)
     found = rows_for(subject, task).search()
-    return described(found.data, found.answer, parameters, clock)
+    if keep is not None:
+        keep(found)
+    rows, answer = found.data, found.answer
+    description, result = described(rows, answer, parameters, clock)
+    baseline, shorter = baseline_of(rows, answer), _shorter(rows, answer, parameters.min_recall)
+    return description, replace(result, baseline=baseline, shorter=shorter)
 
 
 def described(
@@ -53,6 +68,7 @@ def described(
     judgement = judge(description, data.table, data.labels, data.weight)
     _check_against_solver(data, description, answer, judgement)
     result = result_of(data, description, answer, judgement, parameters, seconds=clock.elapsed)
+    warn_if_over_budget(data, answer, result, parameters)
     tallies, proof = tallied(description, judgement), proof_of(data, result, parameters)
     return replace(description, tallies=tallies, proof=proof), result
 
@@ -65,6 +81,29 @@ def weights_of(data: LabelledTable, parameters: Parameters) -> object:
     weight = row_weights(data.weights, len(labels.codes))
     clusters, _ = counted_rows(labels, weight, data.noise_label, data.noise)
     return by_class(weight, clusters, parameters.class_weight, len(labels.codes))
+
+
+def baseline_of(data: Encoded, answer: Answer) -> Alternative | None:
+    """Count the tree with one leaf per cluster, where one was fitted to all rows."""
+    if answer.tree is None:
+        return None
+    tree = decode_tree(data, answer)
+    return _alternative(tree, judge(tree, data.table, data.labels, data.weight))
+
+
+def _shorter(data: Encoded, answer: Answer, min_recall: float) -> Alternative | None:
+    """Count the shorter answer; one that few rows led to may have too little inside on all."""
+    if answer.shorter is None:
+        return None
+    other = decode(data, replace(answer, polyhedra=answer.shorter.polyhedra), "tight")
+    judgement = judge(other, data.table, data.labels, data.weight)
+    tallies = tallied(other, judgement)[: len(other.parts)]
+    is_enough = all(tally.inside >= min_recall * tally.rows for tally in tallies)
+    return _alternative(other, judgement) if is_enough else None
+
+
+def _alternative(other: Description, judgement: Judgement) -> Alternative:
+    return Alternative(judgement.errors, other.complexity, other.sparsity)
 
 
 def _check_against_solver(

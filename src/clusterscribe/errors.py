@@ -17,9 +17,9 @@ class InputError(ValueError):
 
 
 class InfeasibleError(InputError):
-    """No description was found within the error budget.
+    """Nothing was found within a limit without which there is no answer.
 
-    `fewest_errors` is the smallest budget known to work; `proved` says whether
+    `fewest_errors` is the smallest limit known to work; `proved` says whether
     anything smaller has been ruled out.
     """
 
@@ -31,6 +31,10 @@ class InfeasibleError(InputError):
 
 class DescriptionWarning(UserWarning):
     """The answer stands, but the user should know something about it."""
+
+
+class OverBudgetWarning(DescriptionWarning):
+    """The answer makes more errors than `max_errors` allows; the message says which would do."""
 
 
 def hint(message: str, category: type[Warning] = DescriptionWarning) -> None:

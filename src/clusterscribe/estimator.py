@@ -49,7 +49,8 @@ class Describer(BaseEstimator, ABC):  # type: ignore[misc]  # scikit-learn is un
         `listener` is told of progress; without one, `verbose` says whether it is reported.
         """
         verbose = check_flag("verbose", getattr(self, "verbose", False))
-        own = ProgressLines() if verbose else silent
+        limit = getattr(self, "time_limit", None)
+        own = ProgressLines(limit=limit) if verbose else silent
         return self._describe(X, labels, sample_weight, listener or own)
 
     @abstractmethod

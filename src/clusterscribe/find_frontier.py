@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from clusterscribe.clock import Clock
-from clusterscribe.describing import described
+from clusterscribe.describing import baseline_of, described
 from clusterscribe.errors import hint
 from clusterscribe.frontiers.frontier import Frontier
 from clusterscribe.frontiers.point import Point
 from clusterscribe.parameters import LabelledTable, Parameters
 from clusterscribe.progress import Listener
 from clusterscribe.proof import StopReason
+from clusterscribe.search.answer import Answer
 from clusterscribe.search.outcome import figures_of
-from clusterscribe.search.rows.encode import encode
+from clusterscribe.search.rows.encode import Encoded, encode
+from clusterscribe.search.rows.source import Found
 from clusterscribe.search.schedule import DEFAULT, Schedule
+from clusterscribe.search.settings import settings_for
 from clusterscribe.search.task import Task
 
 
@@ -21,19 +27,52 @@ def find_frontier(
     parameters: Parameters,
     listener: Listener,
     schedule: Schedule = DEFAULT,
+    *,
+    known: Found | None = None,
 ) -> Frontier:
-    """Describe the clusters of a table for every useful number of errors."""
+    """Describe the clusters of a table for every useful number of errors.
+
+    `known` is what a search for a description of the same table has found: no point is worse.
+    """
     clock = Clock(parameters.time_limit)
     rows = encode(data, parameters.class_weight)
     search = Task(rows, parameters, clock, listener, schedule).frontier(rows.boxes, rows.features)
+    if known is not None:
+        search.take(known.answer)
     try:
         search.run()
     except KeyboardInterrupt:
         hint("interrupted: these are the points so far")
-    points = []
-    for answer in search.answers():
+    interrupted = search.stop_reason == StopReason.INTERRUPTED
+    return _frontier(rows, search.answers(), parameters, clock, interrupted=interrupted)
+
+
+def known_frontier(found: Found, parameters: Parameters, *, interrupted: bool = False) -> Frontier:
+    """Return what a search for a description has found on the way, as a frontier."""
+    answer, settings = found.answer, settings_for(found.data, parameters)
+    floor = settings.goal.least_with(len(found.data.clusters.labels))
+    answers = [answer.at(step, settings.covering(step.errors)) for step in answer.useful(floor)]
+    parameters = replace(parameters, max_errors=None)
+    return _frontier(found.data, answers, parameters, Clock(None), interrupted=interrupted)
+
+
+def _frontier(
+    rows: Encoded,
+    answers: Iterable[Answer],
+    parameters: Parameters,
+    clock: Clock,
+    *,
+    interrupted: bool,
+) -> Frontier:
+    """Evaluate all answers on the rows, the fewest errors first."""
+    points: list[Point] = []
+    answers = list(answers)
+    baseline = baseline_of(rows, answers[0])
+    for answer in reversed(answers):
         description, result = described(rows, answer, parameters, clock)
+        # the next point is the shorter one to name
+        shorter = points[-1].result.as_alternative() if points else None
+        result = replace(result, baseline=baseline, shorter=shorter)
         figures = figures_of(rows, answer, parameters, result.errors, result.objective)
         points.append(Point(description, result, figures.fewest(result.objective)))
-    interrupted = search.stop_reason == StopReason.INTERRUPTED
-    return Frontier(tuple(points), parameters.objective_name, interrupted)
+    return Frontier(tuple(reversed(points)), parameters.objective_name, interrupted)

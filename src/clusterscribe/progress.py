@@ -18,6 +18,7 @@ class Snapshot:
     best: float | None
     bound: float | None
     seconds: float
+    preview: Callable[[], str] | None = None  # writes the best answer so far, which takes a while
 
 
 Listener: TypeAlias = Callable[[Snapshot], None]
@@ -32,15 +33,20 @@ def figure(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1e6 else f"{value:,.6g}"
 
 
-def sentence(snapshot: Snapshot) -> str:
-    """Say a snapshot in one line: `fewest errors: 15, at least 12; 3,727 rows, ...`."""
-    best = "no answer yet" if snapshot.best is None else figure(snapshot.best)
-    bound = "" if snapshot.bound is None else f", at least {figure(snapshot.bound)}"
-    candidates = f"{snapshot.candidates:,} candidates, " if snapshot.candidates else ""
+def sentence(snapshot: Snapshot, limit: float | None = None) -> str:
+    """Say a snapshot in one line: `fewest errors: best so far 15, proved at least 12; ...`."""
+    best = "no answer yet" if snapshot.best is None else f"best so far {figure(snapshot.best)}"
+    bound = "" if snapshot.bound is None else f", proved at least {figure(snapshot.bound)}"
+    candidates = f"{snapshot.candidates:,} candidate conditions, " if snapshot.candidates else ""
     return (
         f"{snapshot.stage}: {best}{bound}; {snapshot.rows:,} rows, {candidates}"
-        f"{snapshot.seconds:.1f} s"
+        f"{of_limit(snapshot.seconds, limit)}"
     )
+
+
+def of_limit(seconds: float, limit: float | None) -> str:
+    """Write the time so far, and the limit if there is one: `38.0 of 60 s`."""
+    return f"{seconds:.1f} s" if limit is None else f"{seconds:.1f} of {limit:g} s"
 
 
 class ProgressLines:
@@ -50,7 +56,10 @@ class ProgressLines:
     better bound is news.
     """
 
-    def __init__(self, stream: TextIO | None = None, interval: float = 1.0) -> None:
+    def __init__(
+        self, stream: TextIO | None = None, interval: float = 1.0, limit: float | None = None
+    ) -> None:
+        self._limit = limit  # of the whole call, in seconds
         self._stream = stream
         self._interval = interval
         self._written: Snapshot | None = None
@@ -60,7 +69,7 @@ class ProgressLines:
         if self._is_news(snapshot):
             self._written = snapshot
             stream = self._stream if self._stream is not None else sys.stderr
-            stream.write(f"clusterscribe: {sentence(snapshot)}\n")
+            stream.write(f"clusterscribe: {sentence(snapshot, self._limit)}\n")
             stream.flush()
 
     def _is_news(self, snapshot: Snapshot) -> bool:

@@ -261,7 +261,8 @@ class StopReason(StrEnum):
     OPTIMAL = "optimal"  # everything is proved
     TIME_LIMIT = "time limit"
     INTERRUPTED = "interrupted"  # by Ctrl-C, or it has not come to an end yet
-    TOO_LARGE = "too large"  # for a model, and local search found nothing better
+    STALLED = "nothing moved any more"  # neither the answer nor its bound, for a while
+    TOO_LARGE = "too large"  # for a model; files of version 0.1.0 say so where it stalled
     NO_COLUMN = "no better column found"
     ROUNDED_WEIGHTS = "rounded weights"  # everything is proved, but for rounded weights
     AGREED = "groups and rows agree"

@@ -17,7 +17,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Description, Polyhedron
 from clusterscribe.description.after.stability import Recurring, Stability
-from clusterscribe.errors import DescriptionWarning, InfeasibleError, InputError, hint
+from clusterscribe.errors import DescriptionWarning, InputError, hint
 from clusterscribe.parameters import ClassWeight, Label, LabelledTable, Parameters, whole_number
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.proof import StopReason
@@ -142,19 +142,13 @@ class _Samples:
             return Description(
                 self._rows.table.columns, parts, noise_label=data.noise_label, noise=noise
             )
-        try:
-            found, result = self._described(weight, self._parameters)
-        except InfeasibleError as failure:
-            fewest = math.ceil(failure.fewest_errors)
-            found, result = self._described(weight, replace(self._parameters, max_errors=fewest))
+        found, result = self._described(weight)
         if result.stop_reason == StopReason.INTERRUPTED:
             raise KeyboardInterrupt
         self._cut_short += result.stop_reason == StopReason.TIME_LIMIT
         return found
 
-    def _described(
-        self, weight: NDArray[np.float64], parameters: Parameters
-    ) -> tuple[Description, Result]:
+    def _described(self, weight: NDArray[np.float64]) -> tuple[Description, Result]:
         share = self._clock.remaining / (self._wanted - len(self._complexities))
         limit = max(share, LEAST_SECONDS) if math.isfinite(share) else None
         with warnings.catch_warnings():
@@ -162,14 +156,16 @@ class _Samples:
             warnings.simplefilter("ignore", DescriptionWarning)
             return describe_clusters(
                 replace(self._rows.data, weights=weight),
-                replace(parameters, time_limit=limit),
+                replace(self._parameters, time_limit=limit),
                 self._hear,
             )
 
     def _hear(self, snapshot: Snapshot) -> None:
         """Pass on what is known of a sample, by its number."""
         stage = f"sample {len(self._complexities) + 1} of {self._wanted}"
-        self._listener(replace(snapshot, stage=stage, seconds=self._clock.elapsed))
+        # nobody wants to read the description of a sample
+        told = replace(snapshot, stage=stage, seconds=self._clock.elapsed, preview=None)
+        self._listener(told)
 
 
 def _polyhedra(description: Description) -> tuple[Polyhedron, ...]:

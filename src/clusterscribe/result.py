@@ -10,6 +10,15 @@ from clusterscribe.proof import Status, StopReason
 
 
 @dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another description of the same rows, counted in the same way."""
+
+    errors: float
+    complexity: int
+    sparsity: int
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """What was reached, what is proven, and what it took.
 
@@ -17,6 +26,13 @@ class Result:
     their weighted sum), `bound` a proven lower bound on it over *all* half-spaces of the
     class under the same error budget, `error_bound` a proven lower bound on the errors of
     any description of the class. "optimal" means that both gaps are closed.
+
+    An answer may make more errors than `max_errors` allows where nothing better was found: it is
+    `over_budget`, and `bound` is about descriptions that make no more errors than it does.
+
+    `baseline` is the decision tree with one leaf per cluster, where one was fitted to all rows;
+    `shorter` the shorter description that saves most for each further error, of all that were
+    found on the way. It need not be the best of its length.
     """
 
     status: Status
@@ -29,17 +45,37 @@ class Result:
     bound: float
     gap: float
     error_bound: float
-    max_errors: float  # the error budget that was in force
+    max_errors: float  # the error budget: as given, or the fewest errors and the slack
     stop_reason: StopReason
     seconds: float
     statistics: Mapping[str, Any] = field(default_factory=dict)
+    baseline: Alternative | None = None
+    shorter: Alternative | None = None
+
+    @property
+    def over_budget(self) -> bool:
+        """Whether more errors are made than `max_errors` allows, as no better answer was found."""
+        return self.errors > self.max_errors
+
+    @property
+    def bounded_within(self) -> float:
+        """The errors that `bound` is about: the budget, or those of an answer that exceeds it."""
+        return max(self.errors, self.max_errors)
+
+    def as_alternative(self) -> Alternative:
+        """Return what stands beside the result of another description."""
+        return Alternative(self.errors, self.complexity, self.sparsity)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
-        return asdict(self)
+        return {**asdict(self), "over_budget": self.over_budget}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Result:
         """Read back what `to_dict` wrote."""
+        known = {name: value for name, value in values.items() if name != "over_budget"}
+        for name in ("baseline", "shorter"):
+            if known.get(name) is not None:
+                known[name] = Alternative(**known[name])
         status, stop_reason = Status(values["status"]), StopReason(values["stop_reason"])
-        return cls(**{**values, "status": status, "stop_reason": stop_reason})
+        return cls(**{**known, "status": status, "stop_reason": stop_reason})

@@ -40,6 +40,7 @@ class JobOnTheSpot:
 
     stopping = False
     seconds = 0.0
+    preview = ""
 
     def __init__(self, task):
         self.task = task

@@ -80,9 +80,9 @@ def test_cells_that_text_cannot_hold_leave_out_the_table_alone(run, tmp_path):
 def test_stages_are_told_in_order(run):
     stages = []
     run(tell=lambda snapshot: stages.append(snapshot.stage), samples=2)
-    assert stages == [
-        "finding the clusters", "describing them", "frontier", "sample 1 of 2", "sample 2 of 2",
-        "writing the report",
+    assert list(dict.fromkeys(stages)) == [
+        "finding the clusters", "describing them", "fewest errors", "frontier",
+        "frontier: fewest errors", "sample 1 of 2", "sample 2 of 2", "writing the report",
     ]  # fmt: skip
 
 

@@ -188,12 +188,14 @@ def test_how_cells_were_read_is_remarked_on_both_pages(browser, workspace):
     assert remark in browser.post("describe", data=form).text
 
 
-def test_what_cannot_be_described_is_said_on_the_page_of_choices(browser, workspace):
+def test_a_budget_that_is_not_met_is_remarked_on_beside_the_description(browser, workspace):
     browser.upload("x,label\n1,a\n1,b\n2,c\n")
     form = filled(workspace, source="column", label_column="label", budget="rows", amount="0")
     page = browser.post("describe", data=form)
-    assert page.url.path.endswith("/table")
-    assert "cannot be met" in page.text
+    assert page.url.path.endswith("/result")
+    assert "max_errors=0 cannot be met" in page.text
+    report = browser.get("report").text
+    assert "0 errors allowed, and not met" in report
 
 
 def test_another_choice_replaces_the_report(described, workspace):
@@ -256,6 +258,7 @@ def test_progress_is_told_while_it_lasts(browser, workspace):
         running = True
         stopping = False
         seconds = 12.34
+        preview = "Cluster a: <everything>"
         task = type("Task", (), {"choices": object()})
         stages = (
             Snapshot("reading the table", 0, 0, None, None, 0.5),
@@ -269,6 +272,7 @@ def test_progress_is_told_while_it_lasts(browser, workspace):
     assert browser.get("status").json() == {
         "next": "",
         "stopping": False,
+        "preview": "Cluster a: <everything>",
         "stages": [
             {"stage": "reading the table", "best": "", "bound": "", "seconds": "0.5"},
             {"stage": "fewest errors", "best": "2", "bound": "1", "seconds": "12.3"},
@@ -276,6 +280,7 @@ def test_progress_is_told_while_it_lasts(browser, workspace):
     }
     page = browser.get("progress").text
     assert "fewest errors" in page
+    assert "Cluster a: &lt;everything&gt;</pre>" in page
     assert "Stop with the best so far" in page
     assert "data-abandon hidden" in page
     Busy.stopping = True

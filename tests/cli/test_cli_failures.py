@@ -14,7 +14,7 @@ import types
 
 import pytest
 
-from clusterscribe.errors import InfeasibleError, InputError
+from clusterscribe.errors import InputError
 
 
 def refused(run, *arguments, code=1):
@@ -195,16 +195,34 @@ def test_wrong_value_names_the_parameter(run, people, flags, name):
     assert name in refused_describe(run, *flags)
 
 
-def test_budget_that_no_description_meets(run, people):
+@pytest.mark.parametrize("flags", [[], ["--quiet"]])
+def test_budget_that_no_description_meets(run, people, flags):
+    """The best description found is printed and written all the same."""
     (people / "people.csv").write_text("age,segment\n1,a\n1,b\n2,a\n3,b\n")
-    line = refused_describe(run, "--max-errors", "0")
-    assert "1" in line
-    assert "error" in line
+    asked = ["--labels", "segment", "--max-errors", "0", "--sql", "a.sql", "--report", "a.html"]
+    done = run("describe", "people.csv", *asked, "--json", "a.json", *flags)
+    line = (
+        "clusterscribe: max_errors=0 cannot be met: every description of this kind makes at least "
+        "1 error, as "
+        "this one does; max_errors=1 would do"
+    )
+    assert done.code == 1
+    assert done.err.splitlines() == [
+        line,
+        *([] if flags else ["clusterscribe: wrote a.json, a.sql, a.html"]),
+    ]
+    assert "Errors      1 of 4 rows" in done.out
+    result = json.loads((people / "a.json").read_text())["result"]
+    assert (result["over_budget"], result["errors"], result["max_errors"]) == (True, 1, 0)
+    assert "CASE" in (people / "a.sql").read_text()
+    assert (people / "a.html").exists()
 
 
-def test_line_of_an_infeasible_budget_is_the_librarys(run, people, search):
-    search(raising(InfeasibleError("no description has at most 0 errors", 3, True)))
-    assert refused_describe(run) == "no description has at most 0 errors"
+def test_budget_that_is_met_is_no_failure(run, people):
+    (people / "people.csv").write_text("age,segment\n1,a\n1,b\n2,a\n3,b\n")
+    done = run("describe", "people.csv", "--labels", "segment", "--max-errors", "1", "--json", "-")
+    assert done.code == 0
+    assert json.loads(done.out)["result"]["over_budget"] is False
 
 
 # outputs

@@ -29,11 +29,20 @@ def drawn(board, width=80):
 
 
 def test_sentence_says_everything():
-    assert sentence(BETTER) == "fewest errors: 15, at least 12.5; 3,727 rows, 812 candidates, 1.5 s"
+    assert sentence(BETTER) == (
+        "fewest errors: best so far 15, proved at least 12.5; 3,727 rows, 812 candidate "
+        "conditions, 1.5 s"
+    )
+
+
+def test_sentence_names_the_limit():
+    assert sentence(BETTER, 60.0).endswith("812 candidate conditions, 1.5 of 60 s")
 
 
 def test_sentence_without_an_answer():
-    assert sentence(FIRST) == "fewest errors: no answer yet; 3,727 rows, 812 candidates, 0.2 s"
+    assert sentence(FIRST) == (
+        "fewest errors: no answer yet; 3,727 rows, 812 candidate conditions, 0.2 s"
+    )
 
 
 def test_lines_are_written_only_for_news():
@@ -58,14 +67,14 @@ def test_lines_go_to_stderr(capsys):
     ProgressLines()(BETTER)
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err.startswith("clusterscribe: fewest errors: 15")
+    assert captured.err.startswith("clusterscribe: fewest errors: best so far 15")
 
 
 def test_board_shows_a_line_a_stage_in_80_columns():
     board = Board()
     for snapshot in (FIRST, BETTER, SECOND):
         board(snapshot)
-    header, first, second = drawn(board).splitlines()
+    header, first, second, *_ = drawn(board).splitlines()
     assert header.split() == ["stage", "best", "at", "least", "rows", "candidates", "seconds"]
     assert first.split() == ["fewest", "errors", "15", "12.5", "3,727", "812", "1.5"]
     assert "1,234,567" in second
@@ -84,14 +93,14 @@ def test_in_a_narrow_terminal_only_the_stage_is_cut_and_idle_figures_go(now):
     board = Board()
     for snapshot in (BETTER, replace(SECOND, stage="LC-PDP-3: a stage with a long name")):
         board(snapshot)
-    header, first, second = drawn(board, 60).splitlines()
+    header, first, second, *_ = drawn(board, 60).splitlines()
     assert header.split() == ["stage", "best", "at", "least", "seconds"]
     assert first.split() == ["fewest", "errors", "15", "12.5", "1.5"]
     assert "LC-PDP-3: a stage with" in second
     assert second.split()[-3:] == ["1,234,567", "20", "9.1"]
     narrow = drawn(board, 40).splitlines()
     assert max(map(len, narrow)) <= 40
-    assert narrow[-1].split()[-3:] == ["1,234,567", "20", "9.1"]
+    assert narrow[2].split()[-3:] == ["1,234,567", "20", "9.1"]
 
 
 def test_a_stage_gives_way_to_news_of_it_in_detail(now):
@@ -99,7 +108,7 @@ def test_a_stage_gives_way_to_news_of_it_in_detail(now):
     board(Snapshot("CART", 6, 0, None, None, 0.0))
     assert drawn(board).splitlines()[1].split() == ["-", "CART", "6", "0.0"]
     board(Snapshot("CART: fewest errors", 6, 0, 3.0, None, 0.5))
-    _, only = drawn(board).splitlines()
+    _, only, *_ = drawn(board).splitlines()
     assert only.split() == ["-", "CART:", "fewest", "errors", "3", "6", "0.5"]
 
 
@@ -110,9 +119,23 @@ def test_a_board_that_was_told_to_forget_shows_what_comes_after(now):
     now[0] += 50
     board(replace(SECOND, seconds=0.5))
     now[0] += 2
-    _, only = drawn(board).splitlines()
+    _, only, *_ = drawn(board).splitlines()
     assert "shortest description" in only
     assert only.split()[-1] == "2.5"  # of this search, not since the start
+
+
+def test_board_says_the_limit_and_what_its_figures_are(now):
+    board = Board(limit=60.0)
+    now[0] += 38
+    assert "38.0 of 60 s" in drawn(board)
+    assert "proved" not in drawn(board)  # before there is a figure
+    board(BETTER)
+    _, _, *caption = drawn(board).splitlines()
+    assert max(map(len, caption)) <= 80
+    assert " ".join(" ".join(caption).split()) == (
+        "38.0 of 60 s; best: of the description found so far; at least: proved for every "
+        "description; candidates: conditions to choose from"
+    )
 
 
 def test_board_has_something_to_show_before_the_first_news():
@@ -133,7 +156,7 @@ def test_progress_is_silent_when_unwanted_in_a_terminal(monkeypatch):
 def test_progress_on_request_is_lines_when_stderr_is_no_terminal(capsys):
     with progress(True) as listener:
         listener(BETTER)
-    assert "fewest errors: 15" in capsys.readouterr().err
+    assert "fewest errors: best so far 15" in capsys.readouterr().err
 
 
 def test_progress_in_a_terminal_is_removed_at_the_end(monkeypatch):

@@ -1,9 +1,11 @@
 """Error budgets: a count, a share, or the fewest errors with some slack."""
 
+import warnings
+
 import numpy as np
 import pytest
 
-from clusterscribe import InfeasibleError, PolyhedralDescriber
+from clusterscribe import OverBudgetWarning, PolyhedralDescriber
 
 from .small import LINE, MIXED, X, fit, measures
 
@@ -12,10 +14,16 @@ STRIPES = np.arange(12.0).reshape(-1, 1)
 STRIPED = list("aaaabaaabbbb")
 
 
-def infeasible(*arguments, **parameters):
-    with pytest.raises(InfeasibleError) as caught:
-        fit(*arguments, **parameters)
-    return caught.value
+def over_budget(table, labels, weights=None, **parameters):
+    """Return the answer to a budget that nothing meets, and the one remark about it."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        model = PolyhedralDescriber(**{"time_limit": 10, **parameters}).fit(table, labels, weights)
+    (remark,) = caught
+    assert remark.category is OverBudgetWarning
+    assert model.result_.over_budget
+    assert model.result_.status == "feasible"
+    return model, str(remark.message)
 
 
 def test_without_a_budget_the_fewest_errors_are_found_first():
@@ -92,62 +100,76 @@ In all -------------------------------------------------------------- 2 clusters
     )
 
 
-def test_a_budget_that_nothing_meets_names_the_fewest_errors():
-    failure = infeasible(LINE, MIXED, max_errors=0)
-    assert str(failure) == (
-        "max_errors=0 cannot be met: every description makes at least 2 errors; allow "
-        "max_errors=2 or more"
+def test_a_budget_that_nothing_meets_returns_the_fewest_errors_and_says_so():
+    model, remark = over_budget(LINE, MIXED, max_errors=0)
+    assert remark == (
+        "max_errors=0 cannot be met: every description of this kind makes at least "
+        "2 errors, as this one does; "
+        "max_errors=2 would do"
     )
-    assert (failure.fewest_errors, failure.proved) == (2, True)
-    assert fit(LINE, MIXED, max_errors=failure.fewest_errors).result_.errors == 2
+    result, within = model.result_, fit(LINE, MIXED, max_errors=2)
+    assert (result.errors, result.error_bound, result.max_errors) == (2, 2, 0)
+    assert (result.stop_reason, result.bound) == ("optimal", within.result_.bound)
+    assert not within.result_.over_budget
+    assert model.description_.parts == within.description_.parts
+
+
+def test_an_answer_over_its_budget_says_what_is_proved_within_its_own_errors():
+    model, _ = over_budget(LINE, MIXED, max_errors=0)
+    assert str(model.description_).endswith(
+        "  Proved: no axis-parallel description with at most 2 errors has a complexity\n"
+        "  below 4, and none makes fewer than 2 errors."
+    )
 
 
 def test_one_error_is_said_in_the_singular():
-    assert str(infeasible(STRIPES, STRIPED, max_errors=0)) == (
-        "max_errors=0 cannot be met: every description makes at least 1 error; allow "
-        "max_errors=1 or more"
+    assert over_budget(STRIPES, STRIPED, max_errors=0)[1] == (
+        "max_errors=0 cannot be met: every description of this kind makes at least "
+        "1 error, as this one does; "
+        "max_errors=1 would do"
     )
 
 
 def test_a_share_that_nothing_meets_is_answered_with_a_count():
-    assert str(infeasible(LINE, MIXED, max_errors=0.1)) == (
-        "max_errors=0.1 cannot be met: every description makes at least 2 errors; allow "
-        "max_errors=2 or more"
+    model, remark = over_budget(LINE, MIXED, max_errors=0.1)
+    assert remark == (
+        "max_errors=0.1 cannot be met: every description of this kind makes at least "
+        "2 errors, as this one "
+        "does; max_errors=2 would do"
     )
+    assert model.result_.max_errors == 1
 
 
 def test_fewest_errors_of_weighted_rows_are_not_mistaken_for_a_share():
-    failure = infeasible(LINE, MIXED, 0.25, max_errors=0)
-    assert str(failure) == (
-        "max_errors=0 cannot be met: every description makes at least 0.5 errors; allow "
-        "max_errors=1 or more"
+    model, remark = over_budget(LINE, MIXED, 0.25, max_errors=0)
+    assert remark == (
+        "max_errors=0 cannot be met: every description of this kind makes at least "
+        "0.5 errors, as this one "
+        "does; max_errors=1 would do"
     )
-    assert failure.fewest_errors == 0.5
+    assert model.result_.errors == 0.5
     assert fit(LINE, MIXED, 0.25, max_errors=1).result_.errors <= 1
 
 
 def test_large_counts_are_written_out():
-    assert str(infeasible(LINE, MIXED, 1_234_567, max_errors=0)) == (
-        "max_errors=0 cannot be met: every description makes at least 2469134 errors; allow "
-        "max_errors=2469134 or more"
+    assert over_budget(LINE, MIXED, 1_234_567, max_errors=0)[1] == (
+        "max_errors=0 cannot be met: every description of this kind makes at least "
+        "2469134 errors, as this one "
+        "does; max_errors=2469134 would do"
     )
 
 
-def test_a_budget_that_was_not_met_in_time_says_what_is_known():
+def test_a_budget_that_was_not_met_in_time_returns_the_best_so_far():
     chance = np.random.default_rng(0)
     table, labels = chance.normal(size=(300, 12)), chance.integers(6, size=300)
-    with pytest.raises(InfeasibleError) as caught:
-        PolyhedralDescriber(max_errors=3, time_limit=0.5).fit(table, labels)
-    failure = caught.value
-    assert not failure.proved
-    assert str(failure).startswith(
-        "max_errors=3 was not met before the end (time limit): the best description found makes "
-        f"{failure.fewest_errors} errors, and at least "
+    model, remark = over_budget(table, labels, max_errors=3, time_limit=0.5)
+    result = model.result_
+    assert result.errors == model.description_.errors(table, labels) > result.error_bound
+    assert (result.max_errors, result.stop_reason) == (3, "time limit")
+    assert remark == (
+        f"max_errors=3 was not met (time limit): this description makes {result.errors} errors, "
+        f"and at least {result.error_bound} cannot be avoided; max_errors={result.errors} would do"
     )
-    assert str(failure).endswith(
-        f"cannot be avoided; allow max_errors={failure.fewest_errors} or more"
-    )
-    assert "\n" not in str(failure)
 
 
 def test_sparsity_and_weighted_objectives_have_their_own_value():

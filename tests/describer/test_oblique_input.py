@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from scipy import sparse
 
-from clusterscribe import Description, DescriptionWarning, InfeasibleError, PolyhedralDescriber
+from clusterscribe import Description, DescriptionWarning, OverBudgetWarning, PolyhedralDescriber
 
 from .small import GROUPS, X, fit, measures, refusal
 
@@ -206,12 +206,15 @@ def test_weights_of_rows_count_as_errors_do():
 
 def test_a_budget_that_cannot_be_met_says_what_can():
     table = np.concatenate([CORNERS, CORNERS[:2]])
-    with pytest.raises(InfeasibleError) as failure:
-        oblique(table, [*SIDES, "above", "above"], max_errors=1)
-    assert str(failure.value) == (
-        "max_errors=1 cannot be met: every description makes at least 2 errors; "
-        "allow max_errors=2 or more"
-    )
+    with pytest.warns(OverBudgetWarning) as remarks:
+        model = PolyhedralDescriber(max_terms=2, max_coefficient=3, max_errors=1, time_limit=10)
+        over = model.fit(table, [*SIDES, "above", "above"]).result_
+    assert [str(remark.message) for remark in remarks] == [
+        "max_errors=1 cannot be met: every description of this kind makes at least "
+        "2 errors, as this one does; "
+        "max_errors=2 would do"
+    ]
+    assert (over.errors, over.max_errors, over.over_budget) == (2, 1, True)
 
 
 @pytest.mark.parametrize("value", ["max", "MinMax", None, 1, ["none"], True])

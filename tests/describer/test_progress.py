@@ -10,8 +10,8 @@ from .small import LINE, MIXED
 
 STAGES = ["fewest errors", "shortest description", "ties"]
 LINES = re.compile(
-    r"clusterscribe: [a-z ]+: [\d.,]+, at least [\d.,]+; [\d,]+ rows, [\d,]+ candidates, "
-    r"\d+\.\d s"
+    r"clusterscribe: [a-z ]+: best so far [\d.,]+, proved at least [\d.,]+; [\d,]+ rows, "
+    r"([\d,]+ candidate conditions, )?\d+\.\d of 60 s"
 )
 
 
@@ -26,7 +26,8 @@ def test_verbose_writes_lines_to_stderr_alone(capfd):
     assert out == ""
     lines = err.splitlines()
     assert all(LINES.fullmatch(line) for line in lines)
-    assert any(line.startswith("clusterscribe: fewest errors: 2, at least") for line in lines)
+    first = "clusterscribe: fewest errors: best so far 2, proved at least"
+    assert any(line.startswith(first) for line in lines)
 
 
 def test_a_listener_hears_of_stages_in_order_and_of_bounds_below_answers():
@@ -42,6 +43,17 @@ def test_a_listener_hears_of_stages_in_order_and_of_bounds_below_answers():
     seconds = [snapshot.seconds for snapshot in heard]
     assert seconds == sorted(seconds)
     assert all(s.bound is None or s.best is None or s.bound <= s.best for s in heard)
+
+
+def test_the_first_answer_is_told_at_once_and_can_be_read():
+    heard = []
+    describe(LINE, MIXED, listener=heard.append)
+    first = heard[0]
+    assert (first.stage, first.best) == ("fewest errors", 2)
+    text = first.preview()
+    assert text.startswith("Cluster a")
+    assert "x0 <= 4" in text
+    assert "Errors" not in text  # nothing is counted yet
 
 
 def test_two_models_can_be_fitted_at_once():

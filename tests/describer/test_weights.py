@@ -48,19 +48,15 @@ def test_a_common_unit_of_weights_changes_no_description(rows, of_one):
 
 
 def fit_quietly(table, labels, weights=None, **parameters):
-    """Errors, complexity and sparsity, or the fewest errors where the budget is too small."""
+    """Errors, complexity and sparsity, all proved, also where the budget is too small."""
     import warnings
-
-    from clusterscribe import InfeasibleError
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        try:
-            model = PolyhedralDescriber(time_limit=10, **parameters).fit(table, labels, weights)
-        except InfeasibleError as failure:
-            assert failure.proved
-            return (failure.fewest_errors,)
-    assert model.result_.status == "optimal"
+        model = PolyhedralDescriber(time_limit=10, **parameters).fit(table, labels, weights)
+    result = model.result_
+    assert result.stop_reason == "optimal"
+    assert not result.over_budget or result.errors == result.error_bound
     return measures(model)
 
 

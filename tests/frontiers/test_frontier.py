@@ -260,19 +260,23 @@ def test_what_is_proved_of_rounded_weights_is_a_little_less(overlapping):
 def test_an_interrupt_leaves_the_points_so_far(monkeypatch, overlapping):
     from clusterscribe.search.axis.axis_frontier import AxisFrontier
 
-    steps = AxisFrontier._next
+    complete = frontier(*overlapping)
+    look = AxisFrontier._fewest_within
 
-    def interrupted(self, last):
-        if len(self.levels) > 1:
+    def interrupted(self, longest, seconds):
+        if len(self.fewest) > 0:
             raise KeyboardInterrupt
-        return steps(self, last)
+        look(self, longest, seconds)
 
-    monkeypatch.setattr(AxisFrontier, "_next", interrupted)
+    monkeypatch.setattr(AxisFrontier, "_fewest_within", interrupted)
     with pytest.warns(match="interrupted: these are the points so far"):
         found = frontier(*overlapping)
     assert found.interrupted
-    assert 1 <= len(found) <= 2
-    assert found[0].description.errors(*overlapping) == found[0].errors
+    for point in found:
+        assert point.description.errors(*overlapping) == point.errors
+    # both ends come first
+    ends = [(point.errors, point.complexity) for point in (complete[0], complete[-1])]
+    assert [(point.errors, point.complexity) for point in (found[0], found[-1])] == ends
 
 
 def _made(figures):

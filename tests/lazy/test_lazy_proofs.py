@@ -1,11 +1,13 @@
 """What lazy rows call proved is proved of all rows, and no answer is lost on the way."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clusterscribe import InfeasibleError
+from clusterscribe import OverBudgetWarning
 from clusterscribe.parameters import LabelledTable
 from clusterscribe.search.axis.axis_stages import AxisStages
 from clusterscribe.search.rows import sources
@@ -123,11 +125,14 @@ def test_a_proved_answer_of_all_rows_is_not_given_up_for_a_longer_one(monkeypatc
 
 
 @pytest.mark.usefixtures("nothing_is_proved")
-def test_a_budget_that_few_rows_meet_is_not_refused(monkeypatch):
-    def refused(*_):
-        raise InfeasibleError("not met in time", 9, proved=False)
+def test_what_meets_a_budget_on_few_rows_is_better_than_what_exceeds_it_on_all(monkeypatch):
+    search = EveryRow.search
 
-    monkeypatch.setattr(EveryRow, "search", refused)
+    def exceeding(self):
+        found = search(self)
+        return replace(found, answer=replace(found.answer, errors=21, optimal=False))
+
+    monkeypatch.setattr(EveryRow, "search", exceeding)
     table, labels = mixed(8)
     _, result = describe(table, labels, max_errors=20, grouping="lazy", time_limit=0.5)
     assert (result.status, result.max_errors) == ("feasible", 20)
@@ -141,21 +146,21 @@ def interrupted_when(monkeypatch, owner, name):
     monkeypatch.setattr(owner, name, interrupt)
 
 
-def test_an_interrupt_does_not_return_more_errors_than_the_budget(monkeypatch):
+def test_an_interrupt_says_so_where_the_answer_exceeds_the_budget(monkeypatch):
     interrupted_when(monkeypatch, RowsInMemory, "take_in")
     table, labels = mixed(85)
     fewest = int(describe(table, labels, error_slack=0, grouping=None)[1].errors)
-    with (
-        pytest.warns(UserWarning, match="interrupted"),
-        pytest.raises(InfeasibleError, match="was not met before the end \\(interrupted\\)"),
-    ):
-        describe(table, labels, max_errors=fewest, grouping="lazy")
+    with pytest.warns(OverBudgetWarning, match=r"was not met \(interrupted\)"):
+        _, result = describe(table, labels, max_errors=fewest, grouping="lazy")
+    assert (result.stop_reason, result.max_errors) == ("interrupted", fewest)
+    assert result.errors > fewest
 
 
-def test_an_interrupt_before_a_budget_is_met_is_the_end(monkeypatch):
+def test_an_interrupt_before_a_budget_is_met_returns_the_best_so_far(monkeypatch):
     interrupted_when(monkeypatch, AxisStages, "start")
-    with pytest.raises(KeyboardInterrupt):
-        describe([[1.0]] * 30, [0, 1] * 15, max_errors=0, grouping="lazy")
+    with pytest.warns(OverBudgetWarning, match=r"was not met \(interrupted\)"):
+        _, result = describe([[1.0]] * 30, [0, 1] * 15, max_errors=0, grouping="lazy")
+    assert (result.errors, result.stop_reason) == (15, "interrupted")
 
 
 @pytest.mark.usefixtures("nothing_is_proved")

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clusterscribe import InfeasibleError, PolyhedralDescriber
+from clusterscribe import OverBudgetWarning, PolyhedralDescriber
 from clusterscribe.parameters import LabelledTable
 from clusterscribe.search.rows.lazy import LazySearch
 from clusterscribe.search.rows.memory import RowsInMemory
@@ -55,10 +55,11 @@ def test_weights_noise_and_budgets_are_those_of_all_rows(table, data):
     assert lazy.errors <= budget
 
 
-def test_a_budget_that_cannot_be_met_is_refused_with_that_of_all_rows():
+def test_a_budget_that_cannot_be_met_is_answered_with_that_of_all_rows():
     table, labels = np.array([[1.0]] * 30), [0, 1] * 15
-    with pytest.raises(InfeasibleError, match="every description makes at least 15 errors"):
-        describe(table, labels, max_errors=3, grouping="lazy")
+    with pytest.warns(OverBudgetWarning, match="kind makes at least 15 errors"):
+        _, result = describe(table, labels, max_errors=3, grouping="lazy")
+    assert (result.errors, result.error_bound, result.max_errors) == (15, 15, 3)
 
 
 def test_several_features_a_condition():

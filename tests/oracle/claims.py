@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from clusterscribe import InfeasibleError, describe
+from clusterscribe import describe
 
 from .best import Best
 from .case import Case, allowed_errors
@@ -58,21 +58,17 @@ class Judge:
         return self.best.least(amount, *self.objective)
 
     def status_of(self, run: Callable[[], tuple[Any, Any]]) -> str:
-        """Check whatever a run claims; return its status, or "refused"."""
-        try:
-            description, result = run()
-        except InfeasibleError as refusal:
-            self.check_refusal(refusal)
-            return "refused"
+        """Check whatever a run claims; return its status, or "over budget"."""
+        description, result = run()
         self.check(description, result)
-        return str(result.status)
+        return "over budget" if result.over_budget else str(result.status)
 
     def check(self, description: Any, result: Any) -> None:
         """Check all claims about an answer."""
         self.check_answer(description, result)
         fewest = self.best.fewest_errors
         assert self.at_most(result.error_bound, fewest), ("error_bound", result, fewest)
-        shortest = self.least(result.max_errors, -1)
+        shortest = self.least(result.bounded_within, -1)
         if shortest is not None:
             assert result.bound <= shortest, ("bound", result, shortest)
         if result.status == "optimal":
@@ -86,9 +82,13 @@ class Judge:
         self.check_limits(description)
         value = self.objective[0] * result.complexity + self.objective[1] * result.sparsity
         assert result.objective == value
-        assert self.at_most(errors, Fraction(result.max_errors)), ("max_errors", result, errors)
+        if result.over_budget:
+            self.check_over_budget(result)
+        else:
+            assert self.at_most(errors, Fraction(result.max_errors)), ("max_errors", result, errors)
         if self.limit is not None:
-            assert self.at_most(errors, self.limit), ("budget", result, errors)
+            met = self.at_most(errors, self.limit)
+            assert met or result.over_budget, ("budget", result, errors)
             assert result.max_errors <= self.limit * (1 + ROUNDING), ("budget in force", result)
 
     def check_limits(self, description: Any) -> None:
@@ -120,14 +120,14 @@ class Judge:
         assert least <= result.objective, ("the oracle is beaten", result, least)
         assert most is None or result.objective <= most, ("optimal objective", result, most)
 
-    def check_refusal(self, refusal: InfeasibleError) -> None:
+    def check_over_budget(self, result: Any) -> None:
         """Check what is said of a budget that was not met."""
         fewest = self.best.fewest_errors
         assert self.limit is not None
-        assert self.at_most(fewest, Fraction(refusal.fewest_errors)), ("refused", refusal, fewest)
-        if refusal.proved:
-            assert fewest > self.limit * (1 - ROUNDING), ("refused", refusal, fewest)
-            assert self.near(refusal.fewest_errors, fewest), ("refused", refusal, fewest)
+        assert result.status == "feasible", ("over budget", result)
+        if result.error_bound >= result.errors:  # said to be the fewest
+            assert fewest > self.limit * (1 - ROUNDING), ("over budget", result, fewest)
+            assert self.near(result.errors, fewest), ("over budget", result, fewest)
 
 
 def in_memory(case: Case, **options: Any) -> tuple[Any, Any]:

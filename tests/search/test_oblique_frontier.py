@@ -120,7 +120,7 @@ def test_one_condition_a_cluster_is_proved_by_the_frontier_of_one_feature(rows, 
 
 @pytest.mark.parametrize(
     ("owner", "stage"),
-    [(AxisFrontier, "_next"), (ColumnFrontier, "_shorten_within"), (Shortest, "run")],
+    [(AxisFrontier, "_fewest_within"), (ColumnFrontier, "_shorten_within"), (Shortest, "run")],
 )
 def test_an_interrupt_leaves_what_was_found(rows, monkeypatch, owner, stage):
     def interrupted(*_):

@@ -31,6 +31,7 @@ from clusterscribe.result import Result
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from clusterscribe.describing import Kept
     from clusterscribe.description.after.stability import Stability
     from clusterscribe.frontiers.frontier import Frontier
 
@@ -108,7 +109,7 @@ class Found(NamedTuple):
 
     description: Description
     result: Result
-    frontier: Frontier | None
+    frontier: Frontier
     stability: Stability | None
 
 
@@ -138,19 +139,25 @@ def _search(prepared: Prepared, choices: Choices, interrupts: Interrupts, tell: 
     search, and no other one is started.
     """
     from clusterscribe import api
+    from clusterscribe.describing import describe_clusters
+    from clusterscribe.find_frontier import find_frontier, known_frontier
 
     table, labels, noise_label = prepared.table, prepared.labels, prepared.noise_label
     parameters = {**choices.parameters(), "noise_label": noise_label}
+    data = LabelledTable(table, labels, noise_label=noise_label)
+    asked = check(**choices.parameters())
+    kept: list[Kept] = []
     tell(_stage("describing them", len(table)))
-    description, result = api.describe(table, labels, listener=tell, **parameters)
+    description, result = describe_clusters(data, asked, tell, keep=kept.append)
     interrupts.hold()
-    frontier = stability = None
+    # what was found on the way, until there is more
+    frontier, stability = known_frontier(kept[0], asked), None
     if not interrupts.asked:
         tell(_stage("frontier", len(table)))
-        every_budget = {name: parameters[name] for name in parameters if name != "max_errors"}
+        every_budget = replace(asked, max_errors=None, error_slack=0.0)
         listener = _named("frontier", tell)
         with interrupts.allowed():
-            frontier = api.frontier(table, labels, listener=listener, **every_budget)
+            frontier = find_frontier(data, every_budget, listener, known=kept[0])
     if choices.samples and not interrupts.asked:
         samples = choices.samples
         with interrupts.allowed():
@@ -172,13 +179,7 @@ def _named(search: str, tell: Listener) -> Listener:
 
 def _points(found: Found) -> Points:
     """Return the points of the frontier, with the description that was asked for."""
-    from clusterscribe.frontiers.frontier import Frontier
-    from clusterscribe.frontiers.point import Point
-
     description, result, frontier, _ = found
-    if frontier is None or not frontier.points:
-        alone = Point(description, result, min(result.error_bound, result.errors))
-        frontier = Frontier((alone,), "complexity")
     return with_asked(frontier, description, result, result.errors)
 
 

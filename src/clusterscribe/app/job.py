@@ -1,8 +1,8 @@
 """Work in a process of its own: the server's end and the worker's end.
 
 The worker reads untrusted tables: it may run out of memory or be killed at any time, and the
-server goes on. Everything that it sends to the server is JSON: `{"snapshot": ...}` on the
-way, and at last `{"value": ...}` or `{"problem": ...}`.
+server goes on. Everything that it sends to the server is JSON: `{"snapshot": ...}` and
+`{"preview": ...}` on the way, and at last `{"value": ...}` or `{"problem": ...}`.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ OUT_OF_MEMORY = "Memory ran out; use fewer rows, or leave out columns."
 UNEXPECTED = "An unexpected error occurred; the terminal that runs the app shows the details."
 STOPPED = "Stopped before there was a description."
 
+PREVIEWS = 1.0  # seconds between two of them
 PATIENCE = 5.0  # seconds for a killed process to be gone
 ONLY_ADDRESSED = 4_000_000_000  # bytes that libraries reserve and never use
 
@@ -46,6 +47,7 @@ class Job:
         self.running = True
         self.stopping = False
         self.stages: tuple[Snapshot, ...] = ()  # the latest of each, in seconds since the start
+        self.preview = ""  # the best description so far, in words
         self.value: dict[str, Any] | None = None  # the result
         self.problem = ""  # why there is none
         self._start = time.monotonic()
@@ -95,6 +97,9 @@ class Job:
 
     def _take(self, message: dict[str, Any]) -> None:
         with self._lock:
+            if "preview" in message:
+                self.preview = message["preview"]
+                return
             if "snapshot" in message:
                 snapshot = replace(Snapshot(**message["snapshot"]), seconds=self.seconds)
                 stages = {_kind_of(known): known for known in self.stages}
@@ -102,6 +107,24 @@ class Job:
                 return
             self.value, self.problem = message.get("value"), message.get("problem", "")
             self.running = False
+
+
+class Previews:
+    """The best description so far, written when there is a better one, and not too often."""
+
+    def __init__(self, interval: float = PREVIEWS) -> None:
+        self._interval = interval
+        self._shown: tuple[str, float | None] | None = None
+        self._next = 0.0
+
+    def news(self, snapshot: Snapshot) -> str:
+        """Return the text of a description that has not been shown yet, or nothing."""
+        key = snapshot.stage, snapshot.best
+        if snapshot.preview is None or key == self._shown or time.monotonic() < self._next:
+            return ""
+        text = snapshot.preview()
+        self._shown, self._next = key, time.monotonic() + self._interval
+        return text
 
 
 def _kind_of(snapshot: Snapshot) -> str:
@@ -130,8 +153,13 @@ def work(task: Task, connection: Connection) -> None:
         with lock:  # solvers report progress from threads of their own
             connection.send_bytes(json.dumps(message).encode())
 
+    previews = Previews()
+
     def tell(snapshot: Snapshot) -> None:
-        send({"snapshot": asdict(snapshot)})
+        send({"snapshot": asdict(replace(snapshot, preview=None))})
+        text = previews.news(snapshot)
+        if text:
+            send({"preview": text})
 
     message = last_message(task, interrupts, tell, watch=True)
     interrupts.hold()  # a result is sent whole

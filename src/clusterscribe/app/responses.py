@@ -66,7 +66,7 @@ def progress_of(job: Job) -> dict[str, Any]:
         }
         for snapshot, until in zip(job.stages, seconds, strict=False)
     ]
-    return {"stages": stages, "stopping": job.stopping}
+    return {"stages": stages, "stopping": job.stopping, "preview": job.preview}
 
 
 def _known(value: float | None) -> str:

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NoReturn
 
-from clusterscribe.errors import DescriptionWarning, InputError
+from clusterscribe.errors import DescriptionWarning, InputError, OverBudgetWarning
 
 WIDTH = 80
 
@@ -60,16 +60,20 @@ def say(message: str) -> None:
 
 @contextmanager
 def remarks_as_lines(quiet: bool) -> Iterator[None]:
-    """Print the library's own warnings after the block, once each, and no others."""
+    """Print the library's own warnings after the block, once each, and no others.
+
+    That an answer exceeds its budget is said even where it should be `quiet`: the command fails.
+    """
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", DescriptionWarning)
         try:
             yield
         finally:
-            if not quiet:
-                for message in dict.fromkeys(str(warning.message) for warning in caught):
-                    say(message)
+            shown = OverBudgetWarning if quiet else Warning
+            heard = [w.message for w in caught if issubclass(w.category, shown)]
+            for message in dict.fromkeys(map(str, heard)):
+                say(message)
 
 
 def show(text: str) -> None:

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from clusterscribe.cli.guard import FAILED
 from clusterscribe.cli.inputs import READ_WITH_ENGINE, EngineOptions, read_names
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.options import (
@@ -106,7 +107,7 @@ class DescribeOutputs:
                 version=VERSION, description=description.to_dict(), result=result.to_dict()
             ),
             "--sql": lambda: description.to_sql(self.table or _name(file), self.dialect.value),
-            "--text": description.to_text,
+            "--text": found.to_text,
             "--scorecard": description.to_scorecard,
             "--sentences": lambda: "\n".join(
                 f"{wording.label(label)}: {words}"
@@ -131,13 +132,14 @@ def describe(
     """Describe the clusters of a table in few short conditions.
 
     The description goes to stdout, progress and remarks to stderr. Ctrl-C stops the
-    search and prints the best description so far.
+    search and prints the best description so far. A budget that is not met prints the best
+    description found, and exits with 1.
     """
     asked = parameters_of(goal, search, running)
     parameters, clock = check(**asked), Clock(search.time_limit)
     targets = Targets(by_flag(outputs, *FORMS) | by_flag(page, "report"), table=file)
     names = read_names(page.feature_names)
-    with running.searching() as listener:
+    with running.searching(search.time_limit) as listener:
         table = read_labelled(file, labels, columns.weights, reading)
         page = page.checked(table, names)
         data = columns.described(table)
@@ -149,8 +151,9 @@ def describe(
         **outputs.made(found, file, page.noun, names),
         "--report": lambda: to_html(found, page, rows=rows, names=names, settings=settings),
     }
-    text = found.description.to_text
-    targets.deliver(made, text, quiet=running.quiet, interrupted=found.interrupted)
+    targets.deliver(made, found.to_text, quiet=running.quiet, interrupted=found.interrupted)
+    if found.result.over_budget:
+        raise typer.Exit(FAILED)
 
 
 def _name(file: Path) -> str:

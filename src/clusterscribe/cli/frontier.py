@@ -112,7 +112,7 @@ def frontier(
     max_errors = max_errors_of(choice.max_errors)
     _check_plot(outputs.plot)
     targets = Targets(by_flag(outputs, "markdown", "json", "plot", "text"), table=file)
-    with running.searching() as listener:
+    with running.searching(time_limit) as listener:
         table = read_labelled(file, labels, columns.weights)
         data = columns.described(table)
         parameters = replace(parameters, class_weight=table.by_label(parameters.class_weight))

@@ -1,7 +1,7 @@
 """How a command ends: an exit code, and one clear line when something is wrong.
 
     0    done
-    1    bad input, or a budget that no description meets
+    1    bad input; or a budget that is not met, after the best answer found was printed
     2    wrong usage
     130  interrupted (143 by `kill`, 129 by the end of the terminal), after the best answer so
          far was printed, or a line that there is none

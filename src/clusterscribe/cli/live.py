@@ -13,27 +13,34 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from clusterscribe.progress import Listener, ProgressLines, Snapshot, figure, silent
+from clusterscribe.progress import Listener, ProgressLines, Snapshot, figure, of_limit, silent
 
 REFRESHES_A_SECOND = 8
 MOST_STAGES = 12  # lines, so that the table fits a small terminal
 LEAST_STAGE = 28  # characters for the name of a stage; figures are dropped to make room
 FIGURES = ("best", "at least", "rows", "candidates", "seconds")
+MEANING = (
+    "best: of the description found so far; at least: proved for every description; "
+    "candidates: conditions to choose from"
+)
 IDLE = ("candidates", "rows")  # the figures to drop first in a narrow terminal
 GAP = 2
 _WHEEL = "-\\|/"
 
 
 @contextmanager
-def progress(wanted: bool | None) -> Iterator[Listener]:
-    """Show progress while the block runs; None means only if stderr is a terminal."""
+def progress(wanted: bool | None, limit: float | None = None) -> Iterator[Listener]:
+    """Show progress while the block runs; None means only if stderr is a terminal.
+
+    `limit` is the time limit of all that runs in the block, in seconds.
+    """
     terminal = sys.stderr.isatty()
     if wanted is False or (wanted is None and not terminal):
         yield silent
     elif not terminal:
-        yield ProgressLines()
+        yield ProgressLines(limit=limit)
     else:
-        board, console = Board(), Console(stderr=True)
+        board, console = Board(limit), Console(stderr=True)
         with Live(
             console=console,
             get_renderable=lambda: board.draw(console.width),
@@ -47,7 +54,8 @@ def progress(wanted: bool | None) -> Iterator[Listener]:
 class Board:
     """A listener that keeps the last snapshot of every stage and draws them as a table."""
 
-    def __init__(self) -> None:
+    def __init__(self, limit: float | None = None) -> None:
+        self._limit, self._began = limit, time.monotonic()
         self._stages: dict[str, Snapshot] = {}
         self._waiting = Snapshot("reading", 0, 0, None, None, 0.0)
         self._heard = time.monotonic()
@@ -76,7 +84,13 @@ class Board:
         lines = [_figures(stage, since if stage is stages[-1] else 0.0) for stage in stages]
         longest = max(len(stage.stage) for stage in stages)
         shown, room = _fitting(lines, width, min(longest, LEAST_STAGE))
-        table = Table(box=None, padding=(0, GAP, 0, 0), header_style="dim")
+        table = Table(
+            box=None,
+            padding=(0, GAP, 0, 0),
+            header_style="dim",
+            caption=self._caption(),
+            caption_justify="left",
+        )
         table.add_column("", no_wrap=True)
         table.add_column("stage", no_wrap=True, overflow="ellipsis", max_width=room)
         for name in shown:
@@ -85,6 +99,13 @@ class Board:
             sign = wheel if stage is stages[-1] else " "
             table.add_row(sign, Text(stage.stage), *(figures[name] for name in shown))
         return table
+
+    def _caption(self) -> str:
+        """Say how much of the time has passed, and what the figures are."""
+        so_far = of_limit(time.monotonic() - self._began, self._limit)
+        if not any(stage.best is not None for stage in self._stages.values()):
+            return so_far
+        return f"{so_far}; {MEANING}"
 
 
 def _figures(stage: Snapshot, since: float) -> dict[str, str]:

@@ -167,13 +167,16 @@ class RunOptions:
     debug: Debug = False
 
     @contextmanager
-    def searching(self) -> Iterator[Listener]:
-        """Show progress while the block runs, and its warnings as lines at the end."""
+    def searching(self, limit: float | None = None) -> Iterator[Listener]:
+        """Show progress while the block runs, and its warnings as lines at the end.
+
+        `limit` is the time limit of the block, in seconds.
+        """
         refuse_tight_memory()
         with (
             without_answer(),
             remarks_as_lines(self.quiet),
-            progress(False if self.quiet else self.progress) as listener,
+            progress(False if self.quiet else self.progress, limit) as listener,
         ):
             yield listener
 

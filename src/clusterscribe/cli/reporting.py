@@ -6,15 +6,18 @@ clusters are described. A share is reserved for them, so that `--time-limit` cov
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from clusterscribe.cli.console import WIDTH
 from clusterscribe.cli.labelled import LabelledFile
 from clusterscribe.cli.options import option
+from clusterscribe.description.words.beside import beside
+from clusterscribe.description.words.layout import wrapped
 from clusterscribe.description.words.naming import naming
 from clusterscribe.description.words.sentence import check_noun
 from clusterscribe.errors import hint
@@ -23,6 +26,7 @@ from clusterscribe.proof import StopReason
 
 if TYPE_CHECKING:
     from clusterscribe.clock import Clock
+    from clusterscribe.describing import Kept
     from clusterscribe.description import Description
     from clusterscribe.description.after.stability import Stability
     from clusterscribe.frontiers.frontier import Frontier
@@ -32,6 +36,8 @@ if TYPE_CHECKING:
 DESCRIPTION = 0.75  # share of the time at most, if the report shows more than that
 FRONTIER = 0.7  # share of the remaining time, if the report also shows stability
 LEAST = 0.5  # seconds; with less, neither is started
+NO_BREAK = "\u00a0"
+BUDGET = f"--max-errors{NO_BREAK}{{}}"  # on one line, to be copied
 SAMPLES = 10  # bootstrap samples of the rows, for stability
 PLAIN_REPORT = (
     "the table stays in DuckDB, so the report has no charts, no frontier and no stability"
@@ -83,6 +89,16 @@ class Findings:
     stability: Stability | None = None
     stopped: bool = False  # by an interrupt after the description was found
 
+    def to_text(self, width: int = WIDTH) -> str:
+        """Write the description, and what stands beside it."""
+        text, objective = self.description.to_text(width), self.result.statistics["objective"]
+        lines = [
+            line.replace(NO_BREAK, " ")
+            for sentence in beside(self.result, objective, BUDGET)
+            for line in wrapped(sentence, width, "  ", "  ")
+        ]
+        return "\n".join([text, "", *lines]) if lines else text
+
     @property
     def interrupted(self) -> bool:
         """Whether an interrupt ended the search for the description or the frontier."""
@@ -111,33 +127,47 @@ class Finder:
         if self.page.has_surroundings and limit is not None:
             limit *= DESCRIPTION
         parameters = replace(self.parameters, time_limit=limit)
-        found = Findings(*describe_clusters(self.data, parameters, self.listener))
-        if not self.page.has_surroundings or found.interrupted:
+        kept: list[Kept] = []
+        pair = describe_clusters(self.data, parameters, self.listener, keep=kept.append)
+        found = Findings(*pair)
+        if not self.page.has_surroundings:
+            return found
+        if self.page.frontier and kept:
+            found = replace(found, frontier=self._known(kept[0]))
+        if found.interrupted:
             return found
         try:
-            return self.with_surroundings(found)
+            return self.with_surroundings(found, kept)
         except KeyboardInterrupt:
             return replace(found, stopped=True)
 
-    def with_surroundings(self, found: Findings) -> Findings:
+    def with_surroundings(self, found: Findings, kept: Sequence[Kept]) -> Findings:
         """Add the frontier and the stability, as far as there is time."""
         samples = self.page.stability
-        if self.page.frontier and _is_time(self.clock, "the frontier", "--no-frontier"):
+        if self.page.frontier and _is_time(self.clock, "the rest of the frontier", "--no-frontier"):
             share = FRONTIER if samples else 1.0
-            found = replace(found, frontier=self._frontier(share * self.clock.remaining))
+            seconds = share * self.clock.remaining
+            found = replace(found, frontier=self._frontier(seconds, kept))
         is_wanted = samples > 0 and not found.interrupted
         if is_wanted and _is_time(self.clock, "stability", "--stability 0"):
             found = replace(found, stability=self._stability(found.description))
         return found
 
-    def _frontier(self, seconds: float) -> Frontier:
+    def _known(self, kept: Kept) -> Frontier:
+        """Return what was found on the way, for a report that gets no other frontier."""
+        from clusterscribe.find_frontier import known_frontier
+
+        return known_frontier(kept, self.parameters)
+
+    def _frontier(self, seconds: float, kept: Sequence[Kept]) -> Frontier:
         from clusterscribe.find_frontier import find_frontier
 
         # it covers every number of errors, and sees all rows
         parameters = replace(
             self.parameters, max_errors=None, error_slack=0.0, grouping="auto", time_limit=seconds
         )
-        return find_frontier(self.data, parameters, self.listener)
+        known = kept[0] if kept else None
+        return find_frontier(self.data, parameters, self.listener, known=known)
 
     def _stability(self, description: Description) -> Stability:
         from clusterscribe.resampling import describe_samples

@@ -10,14 +10,15 @@ from clusterscribe.description import Description, Label, Noise
 from clusterscribe.engine.asking import ibis, is_table
 from clusterscribe.engine.counting import Counted, count
 from clusterscribe.engine.search import RowsOfEngine
-from clusterscribe.engine.survey import survey
+from clusterscribe.engine.survey import Survey, survey
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import LabelledTable, Parameters, check
 from clusterscribe.progress import Listener, silent
-from clusterscribe.result import Result
+from clusterscribe.result import Alternative, Result
 from clusterscribe.search.answer import Answer
-from clusterscribe.search.outcome import proof_of, result_of
+from clusterscribe.search.outcome import proof_of, result_of, warn_if_over_budget
 from clusterscribe.search.rows.decode import decode
+from clusterscribe.search.rows.encode import Encoded
 from clusterscribe.search.schedule import DEFAULT, Schedule
 from clusterscribe.search.task import Task
 
@@ -73,8 +74,22 @@ def describe_in_engine(
     counted = count(known, description)
     _check_against_search(answer, counted, description)
     result = result_of(rows, description, answer, counted, parameters, seconds=clock.elapsed)
+    result = replace(result, shorter=_shorter(known, rows, answer, parameters.min_recall))
+    warn_if_over_budget(rows, answer, result, parameters)
     proof = proof_of(known, result, parameters)
     return replace(description, tallies=counted.tallies, proof=proof), result
+
+
+def _shorter(known: Survey, rows: Encoded, answer: Answer, min_recall: float) -> Alternative | None:
+    """Count the shorter answer on all rows; on these it may have too little inside."""
+    if answer.shorter is None:
+        return None
+    other = decode(rows, replace(answer, polyhedra=answer.shorter.polyhedra), "tight")
+    counted = count(known, other)
+    tallies = counted.tallies[: len(other.parts)]
+    if any(tally.inside < min_recall * tally.rows for tally in tallies):
+        return None
+    return Alternative(counted.errors, other.complexity, other.sparsity)
 
 
 def _refuse_groups(parameters: Parameters) -> None:

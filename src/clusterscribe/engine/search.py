@@ -12,7 +12,6 @@ that were fetched is proved of all rows.
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from dataclasses import replace
 
 from clusterscribe.clock import Clock
@@ -23,10 +22,10 @@ from clusterscribe.problem.columns import columns_of
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.tree import tree_ranges
 from clusterscribe.proof import Bounds, StopReason
-from clusterscribe.search.answer import Answer, BudgetNotMetError
+from clusterscribe.search.answer import Answer
 from clusterscribe.search.rows.encode import Encoded
 from clusterscribe.search.rows.lazy import LazySearch
-from clusterscribe.search.rows.source import INTERRUPTED, Found, infeasible
+from clusterscribe.search.rows.source import INTERRUPTED, Found
 from clusterscribe.search.settings import least_inside
 from clusterscribe.search.solve import solve
 from clusterscribe.search.statistics import Statistics
@@ -52,13 +51,11 @@ class RowsOfEngine:
     def search(self) -> Found:
         """Return the best description, by its errors on all rows."""
         try:
-            with suppress(BudgetNotMetError):  # the sample may show what can be met
-                self.lazy.run(Clock(self.task.schedule.rows.lazy * self.clock.remaining))
+            self.lazy.run(Clock(self.task.schedule.rows.lazy * self.clock.remaining))
             if not self._is_proved:
                 self._sampled()
             if self._is_worth_another_try:
-                with suppress(BudgetNotMetError):
-                    self.lazy.run(self.clock, even_if_hopeless=True)
+                self.lazy.run(self.clock, even_if_hopeless=True)
         except KeyboardInterrupt:
             if self.lazy.best is None:
                 raise
@@ -95,7 +92,7 @@ class RowsOfEngine:
         for budget in self._budgets(sample.whole / self.survey.total):
             self._judge_the_sample(data, budget)
             best = self.lazy.best
-            if best is not None and self.task.is_met_by(best.answer.errors):
+            if best is not None and not best.answer.is_over:
                 break
         self._have_enough_inside(data)
 
@@ -129,13 +126,10 @@ class RowsOfEngine:
         stages = self.task.stages(data.boxes, data.features, limit, settings)
         try:
             solve(stages, ties=False)
-            answer = stages.answer()
-        except BudgetNotMetError:
-            return
         except KeyboardInterrupt:
-            with suppress(BudgetNotMetError):
-                self.lazy.judged(data, replace(stages.answer(), optimal=False))
+            self.lazy.judged(data, replace(stages.answer(), optimal=False))
             raise
+        answer = stages.answer()
         if budget != self.task.settings.max_errors:  # no proof for the budget that was given
             answer = replace(answer, optimal=False)
         self.lazy.judged(data, answer)
@@ -163,15 +157,12 @@ class RowsOfEngine:
     # ---- the end ----------------------------------------------------------------------
 
     def _answer(self, best: Found | None) -> Found:
-        """Return the best with what is known at the end, or refuse a budget that is not met."""
+        """Return the best with what is known at the end."""
         if best is None:
             raise RuntimeError("no description was evaluated on all rows")
         best = self.lazy.with_enough_inside(best)
         answer = best.answer
         bounds = answer.bounds & self.lazy.bounds
-        if not self.task.is_met_by(answer.errors):
-            failure = BudgetNotMetError(answer.errors, min(answer.errors, bounds.errors))
-            raise infeasible(best.data, self.task, failure, answer.stop_reason)
         statistics: Statistics = {**answer.statistics, "rows": "engine"}
         if self.tree_errors is not None:
             statistics["tree_errors"] = self.tree_errors

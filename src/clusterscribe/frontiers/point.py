@@ -12,7 +12,7 @@ from clusterscribe.description.export.plain import Node
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.proof import Status, StopReason
-from clusterscribe.result import Result
+from clusterscribe.result import Alternative, Result
 
 EDITED = (
     "it was edited after it was saved, or comes from a version that kept no fingerprint, and the "
@@ -126,4 +126,18 @@ def _read_result(node: Node) -> Result:
         errors=node.field("errors").figure(),
         error_bound=node.field("error_bound").figure(),
         max_errors=node.field("max_errors").figure(),
+        baseline=_read_alternative(node, "baseline"),
+        shorter=_read_alternative(node, "shorter"),
+    )
+
+
+def _read_alternative(node: Node, name: str) -> Alternative | None:
+    """Read another description's figures; files of version 0.1.0 have none."""
+    figures = node.field(name).or_none() if name in node.value else None
+    if figures is None:
+        return None
+    return Alternative(
+        errors=figures.field("errors").figure(),
+        complexity=figures.field("complexity").whole(),
+        sparsity=figures.field("sparsity").whole(),
     )

@@ -43,6 +43,10 @@ class Scaling:
         usable = np.maximum(np.abs(lowest), np.abs(highest)) <= LARGEST
         return cls(np.zeros_like(lowest), np.where(usable, 1.0, 0.0))
 
+    def is_like(self, other: Scaling) -> bool:
+        """Whether the same values count as 0 and as 1."""
+        return np.array_equal(self.zero, other.zero) and np.array_equal(self.one, other.one)
+
     @property
     def is_plain(self) -> bool:
         """Whether the values of the table are taken as they are."""

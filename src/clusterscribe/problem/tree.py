@@ -14,16 +14,29 @@ from numpy.typing import NDArray
 
 from clusterscribe.problem.boxes import NOISE, Boxes
 from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.tree_paths import LEAF, LeafPath, paths_of
 
-LEAF = -1  # scikit-learn's mark of a node without children
 LARGEST = 1e30
 
 
-def tree_ranges(boxes: Boxes, values: list[NDArray[np.float64]]) -> Ranges:
-    """Fit a tree with one leaf per cluster and return the largest leaf of each cluster.
+class FittedTree(NamedTuple):
+    """A tree with one leaf per cluster, and what an answer can be made of it.
 
-    A cluster without a leaf is given up: nothing is inside its polyhedron.
+    Those are the largest leaves of each cluster. One without a leaf is given up: nothing is inside
+    its polyhedron.
     """
+
+    ranges: Ranges
+    paths: tuple[LeafPath, ...]
+
+
+def tree_ranges(boxes: Boxes, values: list[NDArray[np.float64]]) -> Ranges:
+    """Fit a tree with one leaf per cluster and return the largest leaf of each cluster."""
+    return fit_tree(boxes, values).ranges
+
+
+def fit_tree(boxes: Boxes, values: list[NDArray[np.float64]]) -> FittedTree:
+    """Fit a tree with one leaf per cluster, and one for noise."""
     leaves = boxes.clusters + int((boxes.cluster == NOISE).any())
     classifier = fitted(_middles(boxes), boxes.cluster, boxes.weight, leaves)
     sizes = np.array([len(v) for v in values], dtype=np.int64)
@@ -32,7 +45,8 @@ def tree_ranges(boxes: Boxes, values: list[NDArray[np.float64]]) -> Ranges:
         # the tree compares in single precision, so its bounds are found among rounded values
         return int(np.searchsorted(_in_single(values[feature]), threshold, side="right"))
 
-    return largest_leaves(leaves_of(classifier, sizes, split_at), boxes.clusters, sizes)
+    ranges = largest_leaves(leaves_of(classifier, sizes, split_at), boxes.clusters, sizes)
+    return FittedTree(ranges, tuple(paths_of(classifier, split_at)))
 
 
 def fitted(

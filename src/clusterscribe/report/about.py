@@ -22,6 +22,7 @@ STOPS = {
     StopReason.OPTIMAL: "everything was proved",
     StopReason.TIME_LIMIT: "the time limit was reached",
     StopReason.INTERRUPTED: "it was interrupted",
+    StopReason.STALLED: "neither the description nor what is proved moved any more",
     StopReason.TOO_LARGE: "the table was too large for a proof",
     StopReason.NO_COLUMN: "no better condition was found",
     StopReason.ROUNDED_WEIGHTS: "everything was proved, except that weights had to be rounded",

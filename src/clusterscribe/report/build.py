@@ -64,7 +64,7 @@ def build(description: BaseDescription, options: Options) -> Report:
     if options.frontier is not None:
         errors = _errors(description, rows)
         points = with_asked(options.frontier, description, options.result, errors)
-    views, kept = _views(description, rows, style, points)
+    views, kept = _views(description, rows, style, points, options.result)
     report = Report(
         title=_title(options.title, description),
         table=_table(description, rows),
@@ -109,11 +109,15 @@ def _errors(description: BaseDescription, rows: Rows | None) -> float | None:
 
 
 def _views(
-    description: BaseDescription, rows: Rows | None, style: Style, points: Points | None
+    description: BaseDescription,
+    rows: Rows | None,
+    style: Style,
+    points: Points | None,
+    result: Result | None,
 ) -> tuple[tuple[View, ...], tuple[int, ...]]:
     """Return the views, and the places of their points along the frontier."""
     if points is None:
-        return (view_of(description, rows, style),), (0,)
+        return (view_of(description, rows, style, result=result),), (0,)
     most = MOST_VIEWS
     if rows is not None:
         most = min(most, max(FEWEST_VIEWS, MOST_ROWS // max(1, len(rows.table))))
@@ -127,7 +131,8 @@ def _view(point: Described, objective: str, rows: Rows | None, style: Style) -> 
     result = point.result
     length = point.proved or result.bound >= result.objective
     errors = point.proved or point.fewest_errors >= result.errors
-    return view_of(point.description, rows, style, proved_ends(length, errors, objective))
+    ends = proved_ends(length, errors, objective)
+    return view_of(point.description, rows, style, ends, result)
 
 
 def _title(title: str | None, description: BaseDescription) -> str:

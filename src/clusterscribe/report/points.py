@@ -93,7 +93,7 @@ def _asked(points: Sequence[Described], description: BaseDescription, result: Re
     own = _proved_by(description, result)
     known = own & _proved_along(same) if same else own
     # the whole budget is what the text speaks of, so it is what the page speaks of as well
-    asked = _known(description, replace(result, bound=known.least(result.max_errors)), known)
+    asked = _known(description, replace(result, bound=known.least(result.bounded_within)), known)
     # alone it has nothing to add, and may be of another measure than the frontier
     return asked if same else replace(asked, description=description)
 
@@ -112,7 +112,7 @@ def _informed(point: Described, description: BaseDescription, result: Result) ->
 def _proved_by(description: BaseDescription, result: Result) -> Figures:
     """Return what a search proved: of the errors of all, and of the length within its budget."""
     figures = Figures(*_about(description), result.error_bound)
-    return figures.with_least(result.max_errors, result.bound)
+    return figures.with_least(result.bounded_within, result.bound)
 
 
 def _proved_along(points: Sequence[Described]) -> Figures:
@@ -130,7 +130,8 @@ def _known(description: BaseDescription, result: Result, known: Figures) -> Know
     """Return a point with all that is known; `result.bound` is that within its whole budget."""
     met = known.met_by(result.errors, result.objective)
     fewest, bound = met.fewest(result.objective), met.least(result.errors)
-    budget = result.max_errors if result.bound >= bound else result.errors
+    is_narrowed = result.bound < bound and not result.over_budget
+    budget = result.errors if is_narrowed else result.max_errors
     proved = fewest >= result.errors and bound >= result.objective
     result = replace(result, bound=bound, error_bound=met.errors, max_errors=budget)
     return Known(_saying(description, result, proved), result, fewest, proved)
@@ -145,7 +146,7 @@ def _saying(description: BaseDescription, result: Result, proved: bool) -> BaseD
         proof,
         status=Status.OPTIMAL if proved else proof.status,
         bound=result.bound,
-        max_errors=result.max_errors,
+        max_errors=result.bounded_within,
         error_bound=result.error_bound,
     )
     return replace(description, proof=proof)

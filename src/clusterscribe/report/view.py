@@ -29,6 +29,7 @@ from clusterscribe.description.words.text import overall, proved, strays
 from clusterscribe.errors import InputError
 from clusterscribe.report.summary import Card, Fact, Sql, Stray, View
 from clusterscribe.report.wrong_rows import wrong_rows
+from clusterscribe.result import Result
 
 ROUNDING = 1e-9  # of a sum of weights
 DIALECTS = ("ansi", "postgresql")  # the first that can express it
@@ -49,11 +50,16 @@ class Style:
 
 
 def view_of(
-    description: BaseDescription, rows: Rows | None, style: Style, proved_point: str | None = None
+    description: BaseDescription,
+    rows: Rows | None,
+    style: Style,
+    proved_point: str | None = None,
+    result: Result | None = None,
 ) -> View:
     """Say all about one description, with charts where there are rows.
 
-    `proved_point` says what is proved of a point of a frontier, None where it is no such point.
+    `proved_point` says what is proved of a point of a frontier, None where it is no such point;
+    `result` is about the rows that were described.
     """
     described = description
     if rows is not None:
@@ -63,7 +69,7 @@ def view_of(
         # a proof is about the rows that were described, not about figures of other rows
         name=_name(described, None if is_other else proved_point),
         lead=_lead(described),
-        facts=tuple(_facts(described)),
+        facts=(*_facts(described), *_beside(None if is_other else result)),
         headline="" if description.proof is None or is_other else description.proof.headline,
         proof=tuple(_proof(description, is_other)),
         cards=tuple(_cards(described, rows, style)),
@@ -109,6 +115,18 @@ def _facts(description: BaseDescription) -> Iterator[Fact]:
         errors = grouped(all_errors(description.tallies))
         facts["Errors"] = f"{errors} of {rows_in_words(description.tallies)}"
     yield from (Fact(name, words) for name, words in facts.items())
+
+
+def _beside(result: Result | None) -> Iterator[Fact]:
+    """Say whether a budget is exceeded, and what a decision tree makes of the same rows."""
+    if result is None:
+        return
+    if result.over_budget:
+        yield Fact("Over budget", f"{counted(result.max_errors, 'error')} allowed, and not met")
+    tree = result.baseline
+    if tree is not None:
+        words = f"{counted(tree.errors, 'error')} at complexity {tree.complexity}"
+        yield Fact("Decision tree", f"{words}, with one leaf per cluster")
 
 
 def _proof(description: BaseDescription, is_other: bool) -> Iterator[str]:

@@ -3,14 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.problem.columns import Polyhedra, complexity, used_features
 from clusterscribe.problem.scaling import Scaling
+from clusterscribe.problem.tree_paths import LeafPath
 from clusterscribe.proof import Bounds, CappedBound, Ending, StopReason
+from clusterscribe.search.found import useful
+from clusterscribe.search.staircase import Staircase, Step
 from clusterscribe.search.statistics import Statistics
+
+
+class Columns(Protocol):
+    """What an answer is made of."""
+
+    @property
+    def polyhedra(self) -> Polyhedra:
+        """The columns of each cluster."""
+
+    @property
+    def values(self) -> list[NDArray[np.float64]]:
+        """The values of each feature, which ranks stand for."""
+
+    @property
+    def scaling(self) -> Scaling | None:
+        """The scaling of columns with several features, where there may be any."""
+
+
+class Draft(NamedTuple):
+    """An answer of which nothing else is known yet."""
+
+    polyhedra: Polyhedra
+    values: list[NDArray[np.float64]]
+    scaling: Scaling | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +56,17 @@ class Answer:
     stop_reason: StopReason
     statistics: Statistics = field(default_factory=Statistics)
     capped: CappedBound[int] | None = None  # where any number of conditions is allowed
+    others: tuple[Step, ...] = ()  # all that was found on the way and is not worse
+    shorter: Step | None = None  # the one to name to those who find this one too long
+    tree: tuple[LeafPath, ...] | None = (
+        None  # one leaf per cluster, where it was fitted to all rows
+    )
+    asked: int | None = None  # the budget that was given; `budget` is above it where it is not met
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the answer makes more errors than were allowed."""
+        return self.asked is not None and self.errors > self.asked
 
     @property
     def error_bound(self) -> int:
@@ -44,6 +83,29 @@ class Answer:
         """Errors that every description makes at least that is as short."""
         return min(self.errors, self.bounds.fewest(self.objective))
 
+    def useful(self, floor: int) -> tuple[Step, ...]:
+        """Return all that was found on the way, down to one condition per cluster."""
+        own = Step(self.errors, self.objective, self.polyhedra)
+        found = Staircase()
+        for step in (own, *self.others):
+            found.offer(step)
+        return useful(found.steps, floor)
+
+    def at(self, step: Step, budget: int) -> Answer:
+        """Return another answer that was found on the way, with what is proved of it too."""
+        is_short = self.bounds.least(budget) >= step.value
+        return replace(
+            self,
+            polyhedra=step.polyhedra,
+            errors=step.errors,
+            budget=budget,
+            objective=step.value,
+            optimal=is_short and self.bounds.fewest(step.value) >= step.errors,
+            others=(),
+            shorter=None,
+            asked=None,
+        )
+
     def interrupted(self) -> Answer:
         """Return what an interrupt leaves of the answer."""
         ending = Ending(self.optimal, self.stop_reason).interrupted()
@@ -58,12 +120,3 @@ class Answer:
     def sparsity(self) -> int:
         """Number of different features."""
         return len(used_features(self.polyhedra))
-
-
-class BudgetNotMetError(Exception):
-    """No description within the error budget was found."""
-
-    def __init__(self, fewest: int, bound: int) -> None:
-        super().__init__(f"fewest errors found: {fewest}, proven bound: {bound}")
-        self.fewest = fewest
-        self.bound = bound

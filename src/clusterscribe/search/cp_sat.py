@@ -62,10 +62,11 @@ def run(
     *,
     on_solution: OnSolution,
     on_bound: Callable[[float], None] | None = None,
+    enough: Callable[[], bool] | None = None,
     seed: int = 0,
     workers: int | None = None,
 ) -> Outcome:
-    """Solve for at most `seconds`, and never beyond the clock."""
+    """Solve for at most `seconds`, never beyond the clock, and until that is `enough`."""
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = max(0.0, min(seconds, clock.remaining))
     solver.parameters.num_workers = workers or WORKERS
@@ -74,7 +75,7 @@ def run(
     if on_bound is not None:
         solver.best_bound_callback = on_bound
     watcher = _Watcher(on_solution)
-    status = wait_for(lambda: solver.solve(model, watcher), stop=solver.stop_search)
+    status = wait_for(lambda: solver.solve(model, watcher), solver.stop_search, enough)
     if status == cp_model.MODEL_INVALID:
         raise RuntimeError(f"the solver refuses the model: {model.validate() or 'unknown reason'}")
     found = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)

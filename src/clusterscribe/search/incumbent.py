@@ -7,9 +7,10 @@ conditions have one feature, and columns where they have several.
 
 from __future__ import annotations
 
-from collections.abc import Sized
+import time
+from collections.abc import Callable, Sized
 from dataclasses import InitVar, dataclass, field, replace
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of, complexity, used_features
@@ -17,7 +18,9 @@ from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.repair import excess
 from clusterscribe.progress import Listener, Snapshot
+from clusterscribe.search.found import Finds
 from clusterscribe.search.goal import Ceiling, Goal, rounded_up
+from clusterscribe.search.schedule import DEFAULT, StallSchedule
 
 Key: TypeAlias = tuple[int, ...]
 A = TypeVar("A")  # an answer in one of the encodings
@@ -113,6 +116,29 @@ class ColumnEncoding:
         return goal.finest_step
 
 
+class Moment(NamedTuple):
+    """Seconds by the clock, and seconds that this process has worked, in all its threads.
+
+    On a busy machine much time may pass in which nothing moves because nothing works.
+    """
+
+    wall: float
+    work: float
+
+    @classmethod
+    def now(cls) -> Moment:
+        """Return this moment."""
+        return cls(time.monotonic(), time.process_time())
+
+    def since(self, earlier: Moment) -> Moment:
+        """Return the seconds between two moments."""
+        return Moment(self.wall - earlier.wall, self.work - earlier.work)
+
+
+def no_preview(_: object) -> None:
+    """Have nobody to write an answer for."""
+
+
 @dataclass(slots=True)
 class Incumbent(Generic[A]):
     """The best answer under an order of goals and limits, and the bound on one of the goals."""
@@ -126,20 +152,28 @@ class Incumbent(Generic[A]):
     budget: int | None = None
     ceiling: Ceiling | None = None
     error_unit: float = 1.0  # what a whole unit of errors stands for
+    finds: Finds | None = None  # where every answer is kept that is the best in some respect
+    stall: StallSchedule = DEFAULT.stall
+    preview: Callable[[A], Callable[[], str] | None] = no_preview
+    hopeful: bool = True  # whether closing the gap would prove anything of the whole answer
     focus: int = 0  # which of the goals is being worked on
     bound: float = 0.0
     rows: int = 0  # of the problem as it is now, and
     candidates: int = 0  # the half-spaces to choose from, for reports of progress
     # answer, errors and broken limits together: Ctrl-C never finds one without the others
     held: tuple[A, int, int] = field(init=False)
+    began: Moment = field(init=False)  # the work on it, and
+    heard: Moment = field(init=False)  # the last news
 
     def __post_init__(self, start: A) -> None:
+        self.begin()
         self.rows = self.rows or len(self.encoding)
         self.hold(start)
 
     def hold(self, answer: A) -> None:
         """Take an answer, whatever the best one is."""
         self.held = self._judged(answer)
+        self._keep(*self.held)
 
     @property
     def best(self) -> A:
@@ -183,7 +217,10 @@ class Incumbent(Generic[A]):
 
     def raise_bound(self, bound: float) -> None:
         """Take note of a proven bound, rounded up to what the goal can be."""
-        self.bound = max(self.bound, rounded_up(bound, self.step))
+        risen = rounded_up(bound, self.step)
+        if risen > self.bound:
+            self.bound = risen
+            self.hear()
 
     def offer(self, answer: A, *, equal: bool = False) -> bool:
         """Take an answer if it is better than the best one, or `equal`; say whether it is.
@@ -192,11 +229,36 @@ class Incumbent(Generic[A]):
         """
         answer = answer if equal else self.encoding.normal(answer)
         new = self._judged(answer)
+        self._keep(*new)
         key, best = self._key(*new), self._key(*self.held)
+        if key < best:
+            self.hear()
         if key < best or (equal and key == best):
             self.held = new
             return True
         return False
+
+    def begin(self) -> None:
+        """Begin to wait for news, of a stage or of another pass of it."""
+        self.began = self.heard = Moment.now()
+
+    def hear(self) -> None:
+        """Take note that something has moved."""
+        self.heard = Moment.now()
+
+    def is_stalled(self, *, proving: bool) -> bool:
+        """Whether nothing has moved for too long, in a proof or in local search."""
+        waiting, threads = self.stall.searching, 1
+        if proving:
+            is_in_reach = self.hopeful and self.bound >= self.stall.in_reach * self.value
+            waiting, threads = self.stall.proving if is_in_reach else self.stall.far_off, 2
+        until, since = self.heard.since(self.began), Moment.now().since(self.heard)
+        return waiting.is_over(until.wall, min(since.wall, since.work / threads))
+
+    def _keep(self, answer: A, errors: int, broken: int) -> None:
+        if self.finds is not None and not broken:
+            value = self.encoding.value(self.finds.goal, answer, errors)
+            self.finds.take(errors, value, lambda: self.encoding.columns(answer))
 
     def _judged(self, answer: A) -> tuple[A, int, int]:
         errors = self.encoding.errors(answer)
@@ -224,6 +286,7 @@ class Incumbent(Generic[A]):
                 best=self.value * unit,
                 bound=self.bound * unit,
                 seconds=self.clock.elapsed,
+                preview=self.preview(self.best),
             )
         )
 

@@ -59,6 +59,8 @@ class Runner:
     ) -> Outcome:
         """Minimise a measure; every answer on the way is offered to the incumbent.
 
+        The run ends early where nothing moves; a bound that moves within the run counts, even if
+        a better one is known.
         `equal`: the measure is no goal, and decides between answers that are equal otherwise.
         """
 
@@ -68,6 +70,11 @@ class Runner:
                 incumbent.tell()
             return enough()
 
+        def on_move(bound: float) -> None:
+            incumbent.hear()
+            if on_bound is not None:
+                on_bound(bound)
+
         master.hint(incumbent.best)
         master.model.minimize(measure)
         return run(
@@ -75,7 +82,8 @@ class Runner:
             self.clock,
             limit.remaining,
             on_solution=on_solution,
-            on_bound=on_bound,
+            on_bound=on_move,
+            enough=lambda: incumbent.is_stalled(proving=True),
             seed=self.seed,
             workers=self.workers,
         )

@@ -5,9 +5,12 @@ All figures come from rows that the description was evaluated on, never from the
 
 from __future__ import annotations
 
+import math
 from typing import Protocol
 
 from clusterscribe.description import Description, Proof
+from clusterscribe.description.words import wording
+from clusterscribe.errors import OverBudgetWarning, hint
 from clusterscribe.parameters import Parameters
 from clusterscribe.proof import DescriptionClass, Ending, Figures
 from clusterscribe.result import Result
@@ -44,8 +47,8 @@ def result_of(
     weights = (parameters.complexity_weight, parameters.sparsity_weight)
     objective = weights[0] * complexity + weights[1] * sparsity
     figures = figures_of(data, answer, parameters, judged.errors, objective)
-    max_errors = max(judged.errors, _within(data, answer))
-    bound = figures.least(max_errors)
+    within = max(judged.errors, _within(data, answer.budget))
+    bound = figures.least(within)
     ending = _ending(data, answer, parameters)
     return Result(
         status=ending.status,
@@ -58,7 +61,7 @@ def result_of(
         bound=bound,
         gap=(objective - bound) / objective if objective else 0.0,
         error_bound=figures.errors,
-        max_errors=max_errors,
+        max_errors=_within(data, answer.asked or 0) if answer.is_over else within,
         stop_reason=ending.reason,
         seconds=seconds,
         statistics=_statistics(data, answer, parameters),
@@ -79,7 +82,7 @@ def figures_of(
         # exact units are the weights, however a sum of floating-point numbers was rounded
         return errors if is_exact and units >= answer.errors else data.at_least(units)
 
-    within = _within(data, answer)
+    within = _within(data, answer.budget)
     if is_exact and answer.errors <= answer.budget:
         within = max(errors, within)
     is_met = goal.is_exact and answer.bound >= answer.objective
@@ -94,6 +97,29 @@ def figures_of(
     return figures.met_by(errors, objective)
 
 
+def warn_if_over_budget(
+    data: Encoded, answer: Answer, result: Result, parameters: Parameters
+) -> None:
+    """Say that a budget was not met, how close the answer comes, and which budget would do."""
+    if not result.over_budget:
+        return
+    asked = f"max_errors={parameters.max_errors}"
+    found = wording.count(result.errors, "error")
+    if result.error_bound >= result.errors:
+        words = (
+            f"{asked} cannot be met: every description of this kind makes at least {found}, as "
+            "this one does"
+        )
+    else:
+        words = (
+            f"{asked} was not met ({result.stop_reason}): this description makes {found}, and at "
+            f"least {wording.at_least(result.error_bound)} cannot be avoided"
+        )
+    # a whole number, as a float would be taken for a share of the rows
+    enough = math.ceil(data.at_most(answer.errors))
+    hint(f"{words}; max_errors={enough} would do", OverBudgetWarning)
+
+
 def proof_of(rows: Weighted, result: Result, parameters: Parameters) -> Proof:
     """Return what a description of all these rows says of its own proof."""
     return Proof(
@@ -101,7 +127,7 @@ def proof_of(rows: Weighted, result: Result, parameters: Parameters) -> Proof:
         objective=parameters.objective_name,
         value=result.objective,
         bound=result.bound,
-        max_errors=result.max_errors,
+        max_errors=result.bounded_within,
         error_bound=result.error_bound,
         max_terms=parameters.max_terms,
         max_coefficient=parameters.max_coefficient,
@@ -129,13 +155,13 @@ def _descriptions(asked: Parameters) -> DescriptionClass:
     )
 
 
-def _within(data: Encoded, answer: Answer) -> float:
-    """Return the largest weight that is certainly within the budget."""
-    return answer.budget if data.weight is None else data.unit.within(answer.budget)
+def _within(data: Encoded, budget: int) -> float:
+    """Return the largest weight that is certainly within a budget."""
+    return budget if data.weight is None else data.unit.within(budget)
 
 
 def _ending(data: Encoded, answer: Answer, parameters: Parameters) -> Ending:
-    ending = Ending(answer.optimal, answer.stop_reason)
+    ending = Ending(answer.optimal and not answer.is_over, answer.stop_reason)
     is_exact = _goal(parameters).is_exact and (data.unit.is_exact or not answer.budget)
     return ending if is_exact else ending.of_rounded_weights()
 

@@ -11,10 +11,15 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def wait_for(work: Callable[[], T], stop: Callable[[], None] | None = None) -> T:
+def wait_for(
+    work: Callable[[], T],
+    stop: Callable[[], None] | None = None,
+    enough: Callable[[], bool] | None = None,
+) -> T:
     """Return what `work` returns; on Ctrl-C call `stop` until it ends, and interrupt.
 
     Work that cannot be stopped is left to end by itself, at the latest when the process ends.
+    Where `enough` says so, it is stopped without an interrupt.
     """
     result: list[T] = []
     failure: list[BaseException] = []
@@ -34,7 +39,8 @@ def wait_for(work: Callable[[], T], stop: Callable[[], None] | None = None) -> T
     try:
         thread.start()
         while not ended.wait(timeout=0.1):
-            pass
+            if stop is not None and enough is not None and enough():
+                stop()
     except KeyboardInterrupt:
         abandoned.set()  # in this order: a thread that begins only now sees it
         while stop is not None and thread.ident is not None and not ended.is_set():

@@ -12,6 +12,30 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """How long to wait for news, of the answer or of its bound: longer where news took longer."""
+
+    least: float  # seconds
+    share: float  # of the time until the last news
+
+    def is_over(self, until_news: float, since_news: float) -> bool:
+        """Whether nothing has moved for too long."""
+        return since_news > max(self.least, self.share * until_news)
+
+
+@dataclass(frozen=True, slots=True)
+class StallSchedule:
+    """When a step ends because nothing moves any more."""
+
+    searching: Waiting = Waiting(2.0, 0.5)  # local search, which finds soon what it can find
+    # solvers say nothing for long before they end a proof (bank: 16 s on a busy machine)
+    proving: Waiting = Waiting(20.0, 1.0)
+    far_off: Waiting = Waiting(10.0, 1.0)  # where there will be none, as far as can be seen
+    in_reach: float = 0.25  # of the answer: a bound below this is far off
+    least_shakes: int = 10  # that local search tries in any case, however long they take
+
+
+@dataclass(frozen=True, slots=True)
 class RowSchedule:
     """Which rows the solver sees, and for how long."""
 
@@ -35,7 +59,7 @@ class RowSchedule:
     # engines
     sample: int = 50_000  # rows, where lazy rows come to no end
     first_passes: int = 4  # over all rows, to take the first of them
-    last_passes: int = 5  # that are still to come when the time is over
+    last_passes: int = 6  # that are still to come when the time is over
     draws: int = 5  # to find wrong rows that are not taken yet
 
 
@@ -45,12 +69,16 @@ class AxisSchedule:
 
     start: float = 0.1
     stage_one: float = 0.5
+    meeting_a_budget: float = 0.8  # for stage one, where it has to come down to a given budget
     parts: float = 0.2
     tight: float = 0.02  # of the budget to spare: it is close to the fewest errors
     a_little: float = 1.0  # seconds of local search where there is a model, which is soon better
     least_pass: float = 2.0  # seconds left for which stage one is worth another try
+    worthwhile: float = 0.02  # of the errors, by which a pass should raise their bound
     longest_parts: float = 60.0  # seconds at a time
     least_ties: float = 2.0  # seconds; otherwise no longer than the search itself took
+    shorter: float = 0.05  # of the time that it took until then, to see what shorter ones cost
+    least_shorter: float = 0.5  # seconds for that
     # what a model costs, measured: seconds to build one, by its number of literals
     seconds_per_literal: float = 3e-6
     # seconds to list the candidates of a cluster on one side of a feature, and for each box
@@ -122,6 +150,7 @@ class ColumnSchedule:
 
     axis_parallel: float = 0.3
     stage_one: float = 0.5
+    meeting_a_budget: float = 0.8
     proving: float = 0.3
     features: float = 0.5  # for enumerating sets of features
     most_sets: int = 30  # of the fewest features, among which the shortest description is sought
@@ -145,7 +174,6 @@ class FrontierSchedule:
 
     first_point: float = 0.4  # with one feature per condition
     one_feature: float = 0.3
-    dropping: float = 0.33  # what is left of the way with one feature
     first_point_of_columns: float = 0.55
     in_between: float = 0.9
     least_step: float = 1.0  # seconds
@@ -159,6 +187,7 @@ class FrontierSchedule:
 class Schedule:
     """All of it."""
 
+    stall: StallSchedule = field(default_factory=StallSchedule)
     rows: RowSchedule = field(default_factory=RowSchedule)
     axis: AxisSchedule = field(default_factory=AxisSchedule)
     whole: WholeSchedule = field(default_factory=WholeSchedule)

@@ -49,14 +49,20 @@ class Settings:
         """Return the budget within which is whatever weighs no more than so many units."""
         return errors + self.rounding if errors else 0  # rounding makes no weight of nothing
 
+    def is_met_by(self, errors: int) -> bool:
+        """Whether so many errors are within the budget; every number is, where none was given."""
+        return self.max_errors is None or errors <= self.max_errors
+
     def allowed(self, errors: int, *, total: int, worst: int, proved: bool) -> int:
         """Return the budget of stage two: the one given, or the fewest errors and the slack.
+
+        A given budget that is not met gives way to the errors that are found.
 
         Where the fewest errors are not `proved`, the slack is not spent on answers that are
         worse than `worst`, the errors of the tree.
         """
         if self.max_errors is not None:
-            return self.max_errors
+            return self.max_errors if self.is_met_by(errors) else self.covering(errors)
         allowed = self.covering(floor((1 + decimal(self.error_slack)) * errors))
         if not proved:
             allowed = min(allowed, self.covering(max(errors, worst)))

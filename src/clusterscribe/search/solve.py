@@ -28,7 +28,7 @@ import numpy as np
 
 from clusterscribe.clock import Clock
 from clusterscribe.proof import StopReason
-from clusterscribe.search.answer import Answer
+from clusterscribe.search.answer import Answer, Columns
 from clusterscribe.search.columns.certificate import Certificate
 from clusterscribe.search.columns.column_generation import ColumnGeneration
 from clusterscribe.search.columns.column_tools import ColumnTools
@@ -43,6 +43,9 @@ class Stages(Protocol):
 
     def begin_with(self, known: Answer) -> None:
         """Take an answer to other boxes over the same features as a start, before `solve`."""
+
+    def preview_by(self, write: Callable[[Columns], str]) -> None:
+        """Let whoever hears of progress read the best answer so far, before `solve`."""
 
     def start(self) -> None:
         """Find an answer to begin with."""
@@ -109,5 +112,6 @@ def generate_and_choose(
         tools.choose(incumbent, deadline, enough)
         if certificate is not None:
             certificate.close(deadline)
-        if end != End.TIME_LIMIT or incumbent.closed or enough() or deadline.expired:
+        is_over = deadline.expired or incumbent.is_stalled(proving=True)
+        if end != End.TIME_LIMIT or incumbent.closed or enough() or is_over:
             return

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Generic, TypeVar
 
 from clusterscribe.clock import Clock
 from clusterscribe.progress import Listener
 from clusterscribe.proof import StopReason
-from clusterscribe.search.answer import Answer
+from clusterscribe.search.answer import Answer, Columns, Draft
+from clusterscribe.search.found import Finds, next_shorter
 from clusterscribe.search.goal import Ceiling, Goal
 from clusterscribe.search.incumbent import Encoding, Incumbent
 from clusterscribe.search.settings import Settings
+from clusterscribe.search.staircase import Step
 from clusterscribe.search.statistics import Statistics
 
 A = TypeVar("A")
@@ -28,7 +32,10 @@ class EncodedStages(ABC, Generic[A]):
         self.settings = settings
         self.clock = clock
         self.listener = listener
+        self.finds = Finds(settings.goal)
         self.second: Incumbent[A] | None = None  # the answer of stage two
+        self.write: Callable[[Columns], str] | None = None  # an answer, for people to read
+        self.shorter: Step | None = None  # the one to name beside the answer
         self.stop_reason = StopReason.INTERRUPTED  # until the work has come to an end
         self.statistics = Statistics()
 
@@ -57,6 +64,29 @@ class EncodedStages(ABC, Generic[A]):
             optimal=False,
         )
 
+    def _note_shorter(self, made: Finds, best: Incumbent[A], *, proved: bool) -> None:
+        """Choose the shorter answer to name beside the best, from all that was found.
+
+        What solvers meet on the way is another thing each time. So beside an answer that is the
+        same each time, as it is proved, what was `made` of it in a fixed way is named.
+        """
+        self.finds.take_all(made.steps)
+        named = self._next_shorter(made, best) if proved else None
+        self.shorter = named or self._next_shorter(self.finds, best)
+
+    def _next_shorter(self, finds: Finds, best: Incumbent[A]) -> Step | None:
+        value = best.value_in(self.settings.goal)
+        return next_shorter(finds.steps, best.errors, value, self.floor)
+
+    @property
+    @abstractmethod
+    def floor(self) -> int:
+        """The value of one condition per cluster, or of one feature."""
+
+    def preview_by(self, write: Callable[[Columns], str]) -> None:
+        """Let whoever hears of progress read the best answer so far."""
+        self.write = write
+
     def incumbent(
         self,
         stage: str,
@@ -76,4 +106,16 @@ class EncodedStages(ABC, Generic[A]):
             budget,
             ceiling,
             self.settings.error_unit,
+            self.finds,
+            self.settings.schedule.stall,
+            self._preview,
         )
+
+    def _preview(self, answer: A) -> Callable[[], str] | None:
+        if self.write is None:
+            return None
+        return partial(self.write, self._draft(answer))
+
+    @abstractmethod
+    def _draft(self, answer: A) -> Draft:
+        """Return what an answer is made of."""

@@ -44,11 +44,14 @@ class Staircase:
         self.steps: list[Step] = []  # fewest errors first, and none as short as the next
         self.bounds = Bounds()
 
+    def is_news(self, errors: int, value: int) -> bool:
+        """Whether no description is known that is as good in both."""
+        return not any(step.errors <= errors and step.value <= value for step in self.steps)
+
     def offer(self, new: Step, *, equal: bool = False) -> None:
         """Take a description if it is better than what is known, or as good and `equal`."""
-        as_good = [s for s in self.steps if s.errors <= new.errors and s.value <= new.value]
-        same = [s for s in as_good if (s.errors, s.value) == (new.errors, new.value)]
-        if as_good and not (equal and same):
+        is_equal = any((s.errors, s.value) == (new.errors, new.value) for s in self.steps)
+        if not (self.is_news(new.errors, new.value) or (equal and is_equal)):
             return
         kept = [s for s in self.steps if s.errors < new.errors or s.value < new.value]
         self.steps = sorted([*kept, new], key=lambda step: step.errors)

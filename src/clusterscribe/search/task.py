@@ -42,11 +42,6 @@ class Task:
         """What is asked for, in whole units of weight."""
         return settings_for(self.rows, self.parameters, self.schedule)
 
-    def is_met_by(self, errors: int) -> bool:
-        """Whether so many errors are within the budget, if one was given."""
-        limit = self.settings.max_errors
-        return limit is None or errors <= limit
-
     def stages(
         self,
         boxes: Boxes,

@@ -55,6 +55,13 @@ function following(board) {
     const stage = stages.length ? stages[stages.length - 1].stage : "";
     if (now.textContent !== stage) now.textContent = stage;
   };
+  const read = (text) => {
+    const preview = board.querySelector("[data-preview]");
+    if (!preview || !text) return;
+    const words = preview.querySelector("pre");
+    if (words.textContent !== text) words.textContent = text;
+    preview.hidden = false;
+  };
   const ask = async () => {
     try {
       const answer = await fetch("status");
@@ -62,6 +69,7 @@ function following(board) {
       const news = await answer.json();
       if (news.next) return location.replace(news.next);
       show(news.stages);
+      read(news.preview);
       if (stop && news.stopping) {
         stop.textContent = stop.dataset.stop;
         stop.disabled = true;

@@ -21,7 +21,8 @@ from clusterscribe.parameters import check
 from clusterscribe.problem.boxes import NOISE, Boxes
 from clusterscribe.problem.centres import Centres, Places
 from clusterscribe.problem.imm import expand, separate_centres
-from clusterscribe.problem.tree import LEAF, fitted
+from clusterscribe.problem.tree import fitted
+from clusterscribe.problem.tree_paths import LEAF
 from clusterscribe.progress import Listener
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result

@@ -7,13 +7,15 @@ list (`problem/ladders.py`), and every better answer makes that list shorter.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
-from clusterscribe.problem.columns import all_columns, moved, ranges_of
+from clusterscribe.problem.columns import all_columns, columns_of, moved, ranges_of
 from clusterscribe.problem.idle import thinned, without_idle
 from clusterscribe.problem.improve import (
     bounding_ranges,
@@ -25,15 +27,21 @@ from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import Reduced, Reducer
 from clusterscribe.problem.repair import repaired
-from clusterscribe.problem.tree import tree_ranges
+from clusterscribe.problem.tree import fit_tree
 from clusterscribe.progress import Listener, silent
 from clusterscribe.proof import Bounds, StopReason
-from clusterscribe.search.answer import Answer, BudgetNotMetError
+from clusterscribe.search.answer import Answer, Draft
 from clusterscribe.search.axis.few_conditions import FewConditions
-from clusterscribe.search.axis.gap import GapCloser, is_time_to_reduce, too_large
+from clusterscribe.search.axis.gap import (
+    GapCloser,
+    is_time_to_reduce,
+    shorter_ones,
+    too_large,
+)
 from clusterscribe.search.axis.master import Master
 from clusterscribe.search.axis.parts import Fewest, Parts
 from clusterscribe.search.axis.wide import WideSearch
+from clusterscribe.search.found import Finds
 from clusterscribe.search.goal import FEWEST_ERRORS, tie_breaks
 from clusterscribe.search.incumbent import Incumbent, RangeEncoding
 from clusterscribe.search.integer import Expression, Runner
@@ -62,9 +70,10 @@ class AxisStages(EncodedStages[Ranges]):
         # groups of rows are no points, and have no best responses
         is_plain = self.ranks.lower is self.ranks.upper
         self.wide = WideSearch(boxes, self.ranks, self.values, settings) if is_plain else None
-        tree = tree_ranges(boxes, self.values).tightened(self.ranks)
-        self.tree_errors = tree.errors(self.ranks)
-        start = repaired(self.ranks, tree)
+        fitted = fit_tree(boxes, self.values)
+        self.tree, self.paths = fitted.ranges.tightened(self.ranks), fitted.paths
+        self.tree_errors = self.tree.errors(self.ranks)
+        start = repaired(self.ranks, self.tree)
         self._first = self.incumbent("fewest errors", (FEWEST_ERRORS, settings.goal), start)
         self.known: Ranges | None = None
         self.budget = self._budget()
@@ -89,21 +98,29 @@ class AxisStages(EncodedStages[Ranges]):
             self.first.offer(self.known)
             self.budget = self._budget()
 
+    def _draft(self, answer: Ranges) -> Draft:
+        return Draft(self.encoding.columns(answer), self.values, None)
+
     def is_worth_another_pass(self) -> bool:
         """Whether the fewest errors are not proved, and time and news are left to try again."""
-        now = self.first.errors, self.first.bound
-        # without a time limit, no news has to be the end
-        is_news, self.before = now != self.before or self.passes < 2, now
-        if self._fewest_known or not (is_news or np.isfinite(self.clock.limit)):
+        is_news, self.before = self._is_news, (self.first.errors, self.first.bound)
+        # the time that a given budget could get, it got at once
+        if self._fewest_known or self.settings.max_errors is not None or not is_news:
             return False
         return self.clock.remaining > self.schedule.least_pass and self._is_time
 
+    @property
+    def _is_news(self) -> bool:
+        """Whether the last pass has moved more than the bound, and that by next to nothing."""
+        if self.before is None:
+            return True
+        errors, bound = self.before
+        least = self.schedule.worthwhile * self.first.errors
+        return self.first.errors < errors or self.first.bound - bound > least
+
     def answer(self) -> Answer:
         """Return the best answer so far, whatever stopped the work."""
-        limit = self.settings.max_errors
         if self.second is None:
-            if limit is not None and self.first.errors > limit:
-                raise BudgetNotMetError(self.first.errors, self.error_bound)
             # interrupted in stage one, where the length has not been looked at yet
             self.first.offer(without_idle(self.ranks, self.first.best, self.first.errors))
         best = self.second or self.first
@@ -112,13 +129,17 @@ class AxisStages(EncodedStages[Ranges]):
             values=self.values,
             scaling=None,
             errors=best.errors,
-            budget=self.budget,
+            budget=self._budget() if self.second is None else self.budget,
             objective=self._objective,
             bounds=Bounds(self.error_bound).with_least(self.budget, self._bound),
             optimal=self._proved,
             stop_reason=self.stop_reason,
             statistics=self.statistics,
             capped=self.few.capped,
+            others=self.finds.steps,
+            shorter=self.shorter if self.has_run else self._next_shorter(self.finds, best),
+            tree=self.paths,
+            asked=self.settings.max_errors,
         )
 
     @property
@@ -137,21 +158,24 @@ class AxisStages(EncodedStages[Ranges]):
 
     @property
     def _proved(self) -> bool:
-        """Whether both gaps are closed; a given budget leaves only one gap."""
+        """Whether both gaps are closed; a given budget that is met leaves only one gap."""
         shortest = self.second is not None and self._bound == self._objective
         return shortest and self._fewest_known and self.budget == self._budget()
 
     def finish(self) -> None:
-        """Say why the work ended."""
+        """Leave shorter answers behind, and say why the work ended."""
+        self._find_shorter_ones()
         is_over = self.clock.remaining <= self.schedule.least_pass or not self._is_time
         if self._proved:
             self.stop_reason = StopReason.OPTIMAL
         else:
-            self.stop_reason = StopReason.TIME_LIMIT if is_over else StopReason.TOO_LARGE
+            self.stop_reason = StopReason.TIME_LIMIT if is_over else StopReason.STALLED
 
     @property
     def _fewest_known(self) -> bool:
-        return self.settings.max_errors is not None or self.first.closed
+        """Whether no fewer errors are asked for, or fewer are proved to be impossible."""
+        is_given = self.settings.max_errors is not None
+        return (is_given and self.settings.is_met_by(self.first.errors)) or self.first.closed
 
     @property
     def _is_time(self) -> bool:
@@ -172,6 +196,7 @@ class AxisStages(EncodedStages[Ranges]):
 
     def start(self) -> None:
         """Look around a little: a smaller first bound makes every later list shorter."""
+        self.first.tell()
         if self.first.errors and not self.clock.expired:
             self._improve_the_tree()
         self.stage_one = Clock(self.schedule.stage_one * self.clock.remaining)
@@ -212,7 +237,8 @@ class AxisStages(EncodedStages[Ranges]):
                 self.few.search_asked(first, closer)
                 closer.run(self.schedule.stage_one * self.clock.remaining)
             elif first.errors > limit:
-                closer.run(self.clock.remaining, lambda: first.errors <= limit)
+                share = self.schedule.meeting_a_budget
+                closer.run(share * self.clock.remaining, lambda: first.errors <= limit)
         finally:
             self._note("stage_one", closer, began)
         if self.wide is not None and not self._fewest_known:
@@ -220,14 +246,15 @@ class AxisStages(EncodedStages[Ranges]):
         self.passes += 1
 
     def prove_fewest_errors(self) -> None:
-        """Bound the fewest errors of few conditions, and those of any number by parts of the rows."""
+        """Bound the fewest errors: of few conditions, and of any number by parts of the rows."""
         if self._fewest_known or not self.settings.parts:
             return
         self.few.search_afterwards(self.first)
         seconds = self.schedule.parts * self.clock.remaining
         if self.passes == 1:
-            # where local search found nothing more before its time was over, parts get the rest
-            seconds += self.stage_one.remaining
+            # where local search found nothing more before its time was over, parts get the rest,
+            # but no more than has been spent
+            seconds += min(self.stage_one.remaining, self.clock.elapsed)
         elif np.isinf(self.clock.limit):
             return
         for known in self.parts.add_up(Clock(min(seconds, self.schedule.longest_parts))):
@@ -268,10 +295,11 @@ class AxisStages(EncodedStages[Ranges]):
         """Stage two, from the answer with the fewest errors and any earlier short one."""
         goal, budget, began = self.settings.goal, self._budget(), self.clock.elapsed
         is_done = self.second is not None and budget == self.budget
-        if self.first.errors > budget or is_done:
+        if is_done:
             return
         goals = (goal, *tie_breaks(goal))
         second = self.incumbent("shortest description", goals, self.first.best, budget)
+        second.hopeful = self._fewest_known
         if self.second is not None:
             second.offer(self.second.best)
         if self.known is not None:
@@ -319,6 +347,39 @@ class AxisStages(EncodedStages[Ranges]):
             short = fewest_conditions(problem.ranks, short, self.budget, True, limit)
         short = fewest_conditions(problem.ranks, short, self.budget, False, limit)
         second.offer(problem.restore(short))
+
+    @property
+    def floor(self) -> int:
+        """The value of one condition per cluster, or of one feature."""
+        return self.settings.goal.least_with(self.ranks.clusters)
+
+    def _find_shorter_ones(self) -> None:
+        """Drop one condition after the other, so that it is known what a shorter answer costs."""
+        best, goal, clock = self.second or self.first, self.settings.goal, self._for_shorter_ones()
+        made = Finds(goal)
+        for answer in chain(
+            [self.tree], shorter_ones(self.ranks, best.best, goal, self.floor, clock)
+        ):
+            self.keep(answer, made)
+        self._note_shorter(made, best, proved=self._proved)
+        self._leave_nothing_idle(clock)
+
+    def _leave_nothing_idle(self, clock: Clock) -> None:
+        """Drop what solvers left in answers on the way, which makes some of them shorter."""
+        for step in self.finds.steps:
+            if not clock.expired:
+                answer = ranges_of(step.polyhedra, self.ranks.sizes)
+                self.keep(without_idle(self.ranks, answer, step.errors), self.finds)
+
+    def keep(self, answer: Ranges, finds: Finds, *, equal: bool = False) -> None:
+        """Keep an answer among what was found, if it keeps to all limits."""
+        errors, value = answer.errors(self.ranks), self.settings.goal.value(answer, 0)
+        if not self.encoding.excess(answer, errors):
+            finds.take(errors, value, partial(columns_of, answer), equal=equal)
+
+    def _for_shorter_ones(self) -> Clock:
+        share = max(self.schedule.least_shorter, self.schedule.shorter * self.clock.elapsed)
+        return Clock(min(share, self.clock.remaining) if self._is_time else 0.0)
 
     # ---- ties -------------------------------------------------------------------------
 

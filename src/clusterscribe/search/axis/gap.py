@@ -8,7 +8,7 @@ problem tenfold (libras). A problem too large for any model is left to local sea
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import takewhile
 
 import numpy as np
@@ -24,7 +24,7 @@ from clusterscribe.search.axis.master import Master
 from clusterscribe.search.axis.relaxation import relaxation_bound
 from clusterscribe.search.axis.settle import settle
 from clusterscribe.search.axis.wide import WideSearch
-from clusterscribe.search.goal import Ceiling
+from clusterscribe.search.goal import Ceiling, Goal
 from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.integer import Runner
 from clusterscribe.search.schedule import AxisSchedule
@@ -55,6 +55,18 @@ def below(ceiling: Ceiling, ranks: Ranks, answer: Ranges, clock: Clock) -> Range
     while ceiling.excess(answer):
         answer = cheapest_loss(ranks, answer, by_feature, clock)
     return answer
+
+
+def shorter_ones(
+    ranks: Ranks, answer: Ranges, goal: Goal, floor: int, clock: Clock
+) -> Iterator[Ranges]:
+    """Yield ever shorter answers down to the floor, each made by the cheapest loss from the last.
+
+    They are found quickly and prove nothing.
+    """
+    while goal.value(answer, 0) > floor and not clock.expired:
+        answer = below(Ceiling(goal, goal.value(answer, 0) - goal.step), ranks, answer, clock)
+        yield answer
 
 
 class GapCloser:
@@ -94,9 +106,11 @@ class GapCloser:
             self._run_in_rounds(enough)
             return
         deadline, schedule = Clock(seconds), self.schedule
+        self.incumbent.begin()
 
         def done() -> bool:
-            return self.incumbent.closed or enough() or deadline.expired
+            is_over = deadline.expired or self.incumbent.is_stalled(proving=True)
+            return self.incumbent.closed or enough() or is_over
 
         if done() or not self._is_time:
             return
@@ -189,6 +203,7 @@ class GapCloser:
         known = problem.express(self.incumbent.best)
         settled = settle(problem, self.allowed, known, limit, self.runner.seed)
         if settled is not None:
+            self.incumbent.hear()
             self.settled = settled[problem.origin]
             self.statistics["open_rows"] = int((~self.settled).sum())
 
@@ -249,5 +264,8 @@ class GapCloser:
             incumbent.tell()
             fruitless = 0 if incumbent.value < fewest else fruitless + 1
             fewest = incumbent.value
-            if incumbent.closed or fruitless >= patience:
+            is_stalled = fruitless >= incumbent.stall.least_shakes and incumbent.is_stalled(
+                proving=False
+            )
+            if incumbent.closed or fruitless >= patience or is_stalled:
                 return

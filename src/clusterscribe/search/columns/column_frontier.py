@@ -20,7 +20,7 @@ from math import isfinite
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.compiling import compilation
 from clusterscribe.problem.boxes import Boxes
-from clusterscribe.problem.columns import Polyhedra, columns_of
+from clusterscribe.problem.columns import Polyhedra, moved
 from clusterscribe.problem.idle import without_idle_columns
 from clusterscribe.problem.quick_bound import needs_condition
 from clusterscribe.progress import Listener
@@ -30,6 +30,7 @@ from clusterscribe.search.axis.axis_frontier import AxisFrontier
 from clusterscribe.search.columns.certificate import trivial_bounds
 from clusterscribe.search.columns.column_stages import ColumnStages
 from clusterscribe.search.columns.shortest import Shortest
+from clusterscribe.search.found import useful
 from clusterscribe.search.goal import tie_breaks
 from clusterscribe.search.incumbent import Incumbent, value_of
 from clusterscribe.search.settings import Settings
@@ -75,6 +76,13 @@ class ColumnFrontier:
         self.cut_short: set[int] = set()  # budgets for which the time was not enough
         self.stop_reason = StopReason.INTERRUPTED
 
+    def take(self, known: Answer) -> None:
+        """Take whatever another search for the same features has found, before `run`."""
+        self.walk.take(known)
+        if known.scaling is not None and known.scaling.is_like(self.stages.scaling):
+            for step in known.others:
+                self._offer(moved(step.polyhedra, known.values, self.stages.axis.values))
+
     def run(self) -> None:
         """Work until nothing is open or the time is over."""
         compiled = compilation()  # goes on beside the axis-parallel frontier
@@ -95,7 +103,6 @@ class ColumnFrontier:
 
     def _walk_with_one_feature(self) -> None:
         self.walk.run(ties=False)
-        self.walk.drop_to_the_floor(self._until(self.schedule.dropping))
         self._take_over()
 
     def _find_the_first_point(self) -> None:
@@ -108,9 +115,9 @@ class ColumnFrontier:
 
     def _take_over(self) -> None:
         """Take what both searches have found and proved, as far as they have come."""
-        for ranges in self.walk.known():
-            self._offer(columns_of(ranges))
-        for budget, bound in self.walk.proved():
+        for step in (*self.walk.finds.steps, *self.stages.finds.steps):
+            self._offer(step.polyhedra)
+        for budget, bound in self.walk.bounds.lengths:
             self.stairs.prove(budget, min(bound, self._least_oblique(budget)))
         self.stairs.prove(self.stages.error_bound - 1, IMPOSSIBLE)
         self._offer(self.stages.first.best)
@@ -235,6 +242,7 @@ class ColumnFrontier:
             bounds=bounds,
             optimal=is_short and bounds.fewest(step.value) >= step.errors,
             stop_reason=self.stop_reason,
+            tree=self.stages.axis.paths,
             statistics={
                 **self.tools.effort.to_dict(),
                 "tree_errors": self.stages.axis.tree_errors,
@@ -245,16 +253,12 @@ class ColumnFrontier:
     # ---- tools ----------------------------------------------------------------------
 
     @property
-    def _points(self) -> list[Step]:
-        last = self._last_errors
-        return [step for step in self.stairs.steps if step.errors <= last]
+    def _points(self) -> tuple[Step, ...]:
+        return useful(self.stairs.steps, self.stages.floor)
 
     @property
     def _last_errors(self) -> int:
-        """Errors of the first point with one condition per cluster (or one feature), or of all."""
-        steps = self.stairs.steps
-        short = [step.errors for step in steps if step.value <= self.walk.floor]
-        return min(short, default=steps[-1].errors)
+        return self._points[-1].errors
 
     def _until(self, share: float) -> Clock:
         """Return a clock that ends after a share of the whole time."""

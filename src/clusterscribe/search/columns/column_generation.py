@@ -237,5 +237,7 @@ class ColumnGeneration:
             least=float(self.least.min()),
             seconds=round(seconds, 4),
         )
+        if not self._stalled_rounds(duals):
+            self.incumbent.hear()  # answers may follow where the relaxation moves
         self.rounds.append(last)
         self.incumbent.tell()

@@ -7,7 +7,9 @@ a valid one before its value counts.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -23,16 +25,18 @@ from clusterscribe.problem.merging import merge_equal, unavoidable_errors
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.progress import Listener
 from clusterscribe.proof import Bounds, DescriptionClass, StopReason
-from clusterscribe.search.answer import Answer, BudgetNotMetError
+from clusterscribe.search.answer import Answer, Columns, Draft
 from clusterscribe.search.axis.axis_stages import AxisStages
 from clusterscribe.search.columns.certificate import trivial_bounds
 from clusterscribe.search.columns.column_generation import ColumnGeneration
 from clusterscribe.search.columns.column_tools import ColumnTools
 from clusterscribe.search.columns.pool import Pool
 from clusterscribe.search.columns.restricted_master import RestrictedMaster
+from clusterscribe.search.columns.shorter_columns import shorter_columns
 from clusterscribe.search.columns.shortest import Shortest
+from clusterscribe.search.found import Finds
 from clusterscribe.search.goal import FEWEST_ERRORS, tie_breaks
-from clusterscribe.search.incumbent import ColumnEncoding, Incumbent
+from clusterscribe.search.incumbent import ColumnEncoding, Incumbent, value_of
 from clusterscribe.search.integer import Runner
 from clusterscribe.search.settings import Settings
 from clusterscribe.search.solve import generate_and_choose, solve
@@ -90,6 +94,14 @@ class ColumnStages(EncodedStages[Polyhedra]):
         self.known = moved(known.polyhedra, known.values, self.axis.values)
         self.axis.begin_with(known)
 
+    def preview_by(self, write: Callable[[Columns], str]) -> None:
+        """Let whoever hears of progress read the best answer so far, from the start on."""
+        super().preview_by(write)
+        self.axis.preview_by(write)
+
+    def _draft(self, answer: Polyhedra) -> Draft:
+        return Draft(self.encoding.columns(answer), self.axis.values, self.scaling)
+
     @property
     def first(self) -> Incumbent[Polyhedra]:
         """The answer with the fewest errors: at first the axis-parallel one."""
@@ -108,10 +120,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
 
     def answer(self) -> Answer:
         """Return the best answer so far, whatever stopped the work."""
-        first, limit = self.first, self.settings.max_errors
-        if limit is not None and first.errors > limit:
-            raise BudgetNotMetError(first.errors, min(self.error_bound, first.errors))
-        best = self.second or self._axis_parallel() or first
+        best = self.second or self._axis_parallel() or self.first
         if self.stop_reason == StopReason.INTERRUPTED:
             best.offer(without_idle_columns(self.geometry, best.best, best.errors))
         objective = best.value_in(self.settings.goal)
@@ -129,6 +138,10 @@ class ColumnStages(EncodedStages[Polyhedra]):
             optimal=self._proved,
             stop_reason=self.stop_reason,
             statistics=self.statistics,
+            others=self.finds.steps,
+            shorter=self.shorter if self.has_run else self._next_shorter(self.finds, best),
+            tree=self.axis.paths,
+            asked=self.settings.max_errors,
         )
 
     # ---- the start ------------------------------------------------------------------
@@ -146,6 +159,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
     def _begin(self) -> Incumbent[Polyhedra]:
         """Take over the axis-parallel answer: the one with the fewest errors."""
         self.statistics["axis_parallel"] = self._axis_figures()
+        self.finds.take_all(self.axis.finds.steps)
         goals = (FEWEST_ERRORS, self.settings.goal)
         first = self.incumbent("fewest errors", goals, columns_of(self.axis.first.best))
         others = [] if self.known is None else [self.known]
@@ -181,7 +195,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
     def _target(self) -> int:
         """Errors with which stage one is done: the budget, or as few as are proved to be needed."""
         limit = self.settings.max_errors
-        return self.error_bound if limit is None else limit
+        return self.error_bound if limit is None else max(limit, self.error_bound)
 
     def find_fewest_errors(self) -> None:
         """Generate columns that lower the errors, and choose among them."""
@@ -189,7 +203,8 @@ class ColumnStages(EncodedStages[Polyhedra]):
         first.raise_bound(self.error_bound)
         if first.errors <= self._target or not self.compiled:
             return
-        share = self.schedule.stage_one if self.settings.max_errors is None else 1.0
+        schedule, is_given = self.schedule, self.settings.max_errors is not None
+        share = schedule.meeting_a_budget if is_given else schedule.stage_one
         relaxation = RestrictedMaster(
             self.tools.pool,
             FEWEST_ERRORS,
@@ -237,7 +252,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
     def find_shortest(self) -> None:
         """Shorten the answer within the budget, from all that is known."""
         first, goal, budget = self.first, self.settings.goal, self._budget()
-        if first.errors > budget or (self.second is not None and self.second.budget == budget):
+        if self.second is not None and self.second.budget == budget:
             return
         goals = (goal, *tie_breaks(goal))
         second = self.incumbent("shortest description", goals, first.best, budget)
@@ -281,7 +296,26 @@ class ColumnStages(EncodedStages[Polyhedra]):
         """Leave nothing idle, and say why the work ended."""
         if self.second is not None:
             self.polish(self.second, Clock(self.schedule.most_finishing))
+        self._find_shorter_ones()
         self.stop_reason = self._end()
+
+    @property
+    def floor(self) -> int:
+        """The value of one condition per cluster, or of one feature."""
+        return self.axis.floor
+
+    def _find_shorter_ones(self) -> None:
+        """Drop one column after the other, so that it is known what a shorter answer costs."""
+        best, goal = self.second or self.first, self.settings.goal
+        clock = Clock(min(self.schedule.most_finishing, self.clock.remaining))
+        made = Finds(goal)
+        made.take_all([] if self.axis.shorter is None else [self.axis.shorter])
+        for answer in shorter_columns(self.geometry, best.best, goal, self.floor, clock):
+            errors = self.encoding.errors(answer)
+            if not self.encoding.excess(answer, errors):
+                value = value_of(goal, answer, errors)
+                made.take(errors, value, partial(self.encoding.columns, answer))
+        self._note_shorter(made, best, proved=self._proved)
 
     def polish(self, best: Incumbent[Polyhedra], clock: Clock) -> None:
         """Leave nothing idle, and turn every column to its widest margin."""
@@ -299,8 +333,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
     def _proved(self) -> bool:
         if self.second is None:
             return False
-        fewest_known = self.settings.max_errors is not None or self.first.errors <= self.error_bound
-        return fewest_known and self.second.closed
+        return self.first.errors <= self._target and self.second.closed
 
     def _end(self) -> StopReason:
         """Say why the work ended."""
@@ -308,6 +341,8 @@ class ColumnStages(EncodedStages[Polyhedra]):
             return StopReason.OPTIMAL
         if self.clock.expired or self.stage_one_cut_short:
             return StopReason.TIME_LIMIT
+        if (self.second or self.first).is_stalled(proving=True):
+            return StopReason.STALLED
         return StopReason.NO_COLUMN
 
     # ---- tools ----------------------------------------------------------------------

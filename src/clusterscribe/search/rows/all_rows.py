@@ -19,7 +19,7 @@ from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks, rank
 from clusterscribe.problem.repair import repaired
 from clusterscribe.problem.scaling import Scaling
-from clusterscribe.problem.tree import tree_ranges
+from clusterscribe.problem.tree import FittedTree, fit_tree
 from clusterscribe.search.goal import Goal
 from clusterscribe.search.rows.cutting import Cutting
 from clusterscribe.search.rows.encode import Encoded
@@ -52,8 +52,13 @@ class AllRows:
         """Evaluate an answer on all rows."""
         return Cutting.of(self.geometry, polyhedra)
 
+    @cached_property
+    def fitted(self) -> FittedTree:
+        """The tree with one leaf per cluster, fitted to all rows."""
+        return fit_tree(self.boxes, self.values)
+
     def tree(self) -> Polyhedra:
-        """Return the tree with one leaf per cluster, fitted to all rows."""
+        """Return the largest leaves of the tree."""
         return columns_of(self._tree)
 
     def start(self) -> Polyhedra:
@@ -62,7 +67,7 @@ class AllRows:
 
     @cached_property
     def _tree(self) -> Ranges:
-        return tree_ranges(self.boxes, self.values).tightened(self.ranks)
+        return self.fitted.ranges.tightened(self.ranks)
 
     def improved(self, start: Polyhedra, clock: Clock) -> Polyhedra:
         """Return what local search on all rows makes of an axis-parallel answer."""

@@ -8,15 +8,25 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.description import Description, HalfSpace, Placement, Polyhedron, Term, place
+from clusterscribe.description import (
+    Description,
+    HalfSpace,
+    Placement,
+    Polyhedron,
+    Term,
+    Union,
+    place,
+)
 from clusterscribe.feature import Feature
+from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.columns import Column
 from clusterscribe.problem.scaling import Scaling
-from clusterscribe.search.answer import Answer
+from clusterscribe.problem.tree_paths import Question
+from clusterscribe.search.answer import Answer, Columns
 from clusterscribe.search.rows.encode import Encoded
 
 
-def decode(data: Encoded, answer: Answer, placement: Placement) -> Description:
+def decode(data: Encoded, answer: Columns, placement: Placement) -> Description:
     """Return the description that an answer stands for, its thresholds placed."""
     polyhedra = [
         Polyhedron(label, tuple(_half_spaces(data, answer, columns)))
@@ -31,7 +41,42 @@ def decode(data: Encoded, answer: Answer, placement: Placement) -> Description:
     )
 
 
-def _half_spaces(data: Encoded, answer: Answer, columns: tuple[Column, ...]) -> Iterator[HalfSpace]:
+def decode_tree(data: Encoded, answer: Answer) -> Description:
+    """Return the tree beside an answer: each cluster is the ways to its leaves, as one reads them.
+
+    It is only counted, so that its thresholds are left where the rows end.
+    """
+    ways: dict[int, list[Polyhedron]] = {}
+    for leaf in answer.tree or ():
+        if leaf.cluster != NOISE:
+            asked = tuple(_answered(data, question, answer) for question in leaf.path)
+            label = data.clusters.labels[leaf.cluster]
+            ways.setdefault(leaf.cluster, []).append(Polyhedron(label, asked))
+    parts = []
+    for cluster, label in enumerate(data.clusters.labels):
+        there = tuple(ways.get(cluster, ()))
+        parts.append(there[0] if len(there) == 1 else Union(label, there))
+    return Description(
+        columns=data.table.columns,
+        parts=tuple(parts),
+        noise_label=data.clusters.noise_label,
+        noise=data.noise,
+    )
+
+
+def _answered(data: Encoded, question: Question, answer: Answer) -> HalfSpace:
+    """Return the side of a question that leads on; every row is on exactly one side."""
+    feature, values = data.features[question.feature], answer.values[question.feature]
+    first = float(values[0])
+    last = float(values[question.split - 1]) if question.split else math.nextafter(first, -math.inf)
+    if question.is_below:
+        return _at_most(feature, last)
+    return _at_least(feature, last + 1 if feature.kind.is_whole else math.nextafter(last, math.inf))
+
+
+def _half_spaces(
+    data: Encoded, answer: Columns, columns: tuple[Column, ...]
+) -> Iterator[HalfSpace]:
     for column in columns:
         if column.direction.is_single:
             (d,) = column.features

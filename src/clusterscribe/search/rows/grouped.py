@@ -16,7 +16,6 @@ each box is a single point is it the same; otherwise bounds come from counting t
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -27,12 +26,13 @@ from clusterscribe.grouping.schemes import Adaptive, Grouping, name_of
 from clusterscribe.problem.columns import Polyhedra
 from clusterscribe.progress import Snapshot
 from clusterscribe.proof import Bounds, StopReason
-from clusterscribe.search.answer import Answer, BudgetNotMetError
+from clusterscribe.search.answer import Answer
+from clusterscribe.search.found import Finds, next_shorter
 from clusterscribe.search.incumbent import value_of
 from clusterscribe.search.rows.all_rows import AllRows, Boxed
 from clusterscribe.search.rows.cutting import split
-from clusterscribe.search.settings import Settings
 from clusterscribe.search.solve import solve
+from clusterscribe.search.staircase import Step
 from clusterscribe.search.statistics import Statistics
 from clusterscribe.search.task import Task
 
@@ -89,6 +89,9 @@ class GroupedSearch:
             finer = self._split(self._split(boxed, judged.answer), self._best().answer)
             if len(finer.groups) > len(boxed.groups):
                 boxed, patience = finer, self._patience()
+            elif judged.answer.stop_reason == StopReason.STALLED:
+                self.stop_reason = StopReason.STALLED
+                return
             else:  # nothing is left to split, and nothing proved: the same for longer
                 patience = min(self.clock.remaining, 2 * patience)
 
@@ -107,21 +110,25 @@ class GroupedSearch:
             budget=budget,
             bounds=bounds,
             optimal=optimal,
+            others=self._others.steps,
+            shorter=next_shorter(self._others.steps, answer.errors, answer.objective, self._floor),
+            tree=self.rows.fitted.paths,
+            asked=self.settings.max_errors,
             stop_reason=StopReason.OPTIMAL if optimal and self.has_run else self.stop_reason,
             statistics=self._statistics(best),
         )
 
     def _budget(self, best: Judged, *, proved: bool) -> int:
         """Return the budget that bounds on the length are for."""
-        answer, limit = best.answer, self.settings.max_errors
-        if limit is not None:
-            return limit
+        answer = best.answer
+        if self.settings.max_errors is not None:
+            return self._allowed(answer.errors, proved=proved)
         own = max(answer.budget, answer.errors)
         return own if best.is_plain else max(own, self._allowed(answer.errors, proved=proved))
 
     def _fewest_known(self, best: Judged, bounds: Bounds) -> bool:
-        """Whether the budget is made of the fewest errors there are, or was given."""
-        if self.settings.max_errors is not None:
+        """Whether the budget is made of the fewest errors there are, or was given and met."""
+        if self.settings.max_errors is not None and self.meets_budget:
             return True
         return best.answer.optimal if best.is_plain else bounds.errors >= best.answer.errors
 
@@ -133,8 +140,7 @@ class GroupedSearch:
     @property
     def meets_budget(self) -> bool:
         """Whether any answer is within the budget, if one was given."""
-        limit = self.settings.max_errors
-        return limit is None or self.fewest <= limit
+        return self.settings.is_met_by(self.fewest)
 
     # ---- rounds ---------------------------------------------------------------------
 
@@ -142,24 +148,19 @@ class GroupedSearch:
         """Solve on groups, and evaluate what comes out on all rows."""
         self.rounds += 1
         self.last = boxed
-        try:
-            answer = self._solved(boxed, self.settings, Clock(patience))
-        except BudgetNotMetError:  # not by boxes; but by the rows of the best answer, perhaps
-            within_reach = replace(self.settings, max_errors=None)
-            answer = self._solved(boxed, within_reach, Clock(self._patience()))
-        judged = self._judge_answer(boxed, answer)
+        # where boxes do not meet a budget, the rows of the best answer for them still may
+        judged = self._judge_answer(boxed, self._solved(boxed, Clock(patience)))
         self._tell(boxed, judged)
         return judged
 
-    def _solved(self, boxed: Boxed, settings: Settings, limit: Clock) -> Answer:
-        stages = self.task.stages(boxed.boxes, self.rows.data.features, limit, settings)
+    def _solved(self, boxed: Boxed, limit: Clock) -> Answer:
+        stages = self.task.stages(boxed.boxes, self.rows.data.features, limit, self.settings)
         if self.is_adaptive or self.rounds > 1:
             stages.begin_with(self._best().answer)
         try:
             solve(stages, ties=not self.is_adaptive)
         except KeyboardInterrupt:
-            with suppress(BudgetNotMetError):
-                self._judge_answer(boxed, stages.answer())
+            self._judge_answer(boxed, stages.answer())
             raise
         return stages.answer()
 
@@ -241,6 +242,18 @@ class GroupedSearch:
     def fewest(self) -> int:
         """The fewest errors of any answer on all rows."""
         return min([self.tree.errors, *(judged.answer.errors for judged in self.judged)])
+
+    @property
+    def _others(self) -> Finds:
+        """All answers, by their errors on all rows."""
+        found = Finds(self.settings.goal)
+        for answer in [self.tree, *(judged.answer for judged in self.judged)]:
+            found.take_all([Step(answer.errors, answer.objective, answer.polyhedra)])
+        return found
+
+    @property
+    def _floor(self) -> int:
+        return self.settings.goal.least_with(self.rows.ranks.clusters)
 
     def _allowed(self, errors: int, *, proved: bool) -> int:
         return self.settings.allowed(

@@ -18,19 +18,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol
 
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
 from clusterscribe.proof import Bounds, StopReason
-from clusterscribe.search.answer import Answer, BudgetNotMetError
+from clusterscribe.search.answer import Answer
 from clusterscribe.search.incumbent import value_of
 from clusterscribe.search.rows.decode import decode
 from clusterscribe.search.rows.encode import Encoded
+from clusterscribe.search.rows.preview import preview_with
 from clusterscribe.search.rows.source import Found
 from clusterscribe.search.solve import Stages, solve
+from clusterscribe.search.staircase import Step
 from clusterscribe.search.statistics import Statistics
 from clusterscribe.search.task import Task
 
@@ -96,8 +97,8 @@ class LazySearch:
                 return
             if taken_in:
                 patience = self._patience(clock)
-            elif math.isinf(patience):  # without a time limit, no news has to be the end
-                return
+            elif math.isinf(patience) or found.answer.stop_reason == StopReason.STALLED:
+                return  # more time for the same rows would bring no news
             else:  # nothing to take in, but not proved: the same rows for longer
                 patience = min(clock.remaining, max(2 * patience, self._patience(clock)))
 
@@ -107,11 +108,11 @@ class LazySearch:
         data = self.rows.encoded()
         settings = self.task.settings.of_some_rows
         stages = self.task.stages(data.boxes, data.features, Clock(patience), settings)
+        stages.preview_by(preview_with(data, self.task.parameters.placement))
         try:
             solve(stages, ties=False)
         except KeyboardInterrupt:
-            with suppress(BudgetNotMetError):
-                self.judged(data, stages.answer())
+            self.judged(data, stages.answer())
             raise
         answer = stages.answer()
         disagreeing: list[Evaluation] = []
@@ -156,7 +157,11 @@ class LazySearch:
         of_all = replace(
             answer,
             errors=evaluation.errors,
-            budget=max(answer.budget, evaluation.errors) if self.limit is None else self.limit,
+            budget=max(answer.budget, self.limit or 0, evaluation.errors),
+            asked=self.limit,
+            # others were only counted on the rows taken
+            others=(Step(evaluation.errors, answer.objective, answer.polyhedra),),
+            tree=None,  # it was fitted to the rows taken, and says nothing of all rows
             bounds=self.bounds,
             optimal=optimal,
             stop_reason=StopReason.TIME_LIMIT if is_shaken else answer.stop_reason,
@@ -193,8 +198,7 @@ class LazySearch:
             "rows_taken": len(data.boxes),
             "rounds": self.rounds,
         }
-        # the tree was fitted to the rows taken, and says nothing of all rows
-        known.pop("tree_errors", None)
+        known.pop("tree_errors", None)  # of the rows taken, as is the tree itself
         return known
 
     @property

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from clusterscribe.description.words import wording
-from clusterscribe.errors import InfeasibleError
-from clusterscribe.proof import StopReason
-from clusterscribe.search.answer import Answer, BudgetNotMetError
+from clusterscribe.search.answer import Answer
 from clusterscribe.search.rows.encode import Encoded
-from clusterscribe.search.rows.subject import Subject
 from clusterscribe.search.statistics import Statistics
-from clusterscribe.search.task import Task
 
 INTERRUPTED = "interrupted: this is the best description so far"
 
@@ -37,25 +31,3 @@ class RowSource(Protocol):
 
     def search(self) -> Found:
         """Return the best answer; an interrupt returns the best so far, with a remark."""
-
-
-def infeasible(
-    subject: Subject, task: Task, failure: BudgetNotMetError, stop_reason: StopReason
-) -> InfeasibleError:
-    """Say that a budget was not met, and which one would be."""
-    fewest, bound = subject.at_most(failure.fewest), subject.at_least(failure.bound)
-    asked = f"max_errors={task.parameters.max_errors}"
-    if failure.fewest == failure.bound:
-        least = wording.count(bound, "error", proven=True)
-        message = f"{asked} cannot be met: every description makes at least {least}"
-    else:
-        message = (
-            f"{asked} was not met before the end ({stop_reason}): the best description found makes "
-            f"{wording.count(fewest, 'error')}, and at least {wording.at_least(bound)} cannot be "
-            "avoided"
-        )
-    # a whole number, as a float would be taken for a share of the rows
-    enough = math.ceil(fewest)
-    return InfeasibleError(
-        f"{message}; allow max_errors={enough} or more", fewest, proved=bound >= fewest
-    )

@@ -6,17 +6,18 @@ import math
 from dataclasses import dataclass, replace
 
 from clusterscribe.clock import Clock
-from clusterscribe.errors import InfeasibleError, hint
+from clusterscribe.errors import hint
 from clusterscribe.grouping.schemes import Grouping, scheme_of
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.proof import StopReason
-from clusterscribe.search.answer import Answer, BudgetNotMetError
+from clusterscribe.search.answer import Answer
 from clusterscribe.search.rows.all_rows import AllRows
 from clusterscribe.search.rows.encode import numbers_of
 from clusterscribe.search.rows.grouped import GroupedSearch
 from clusterscribe.search.rows.lazy import LazySearch
 from clusterscribe.search.rows.memory import RowsInMemory
-from clusterscribe.search.rows.source import INTERRUPTED, Found, RowSource, infeasible
+from clusterscribe.search.rows.preview import preview_with
+from clusterscribe.search.rows.source import INTERRUPTED, Found, RowSource
 from clusterscribe.search.rows.subject import Subject
 from clusterscribe.search.solve import solve
 from clusterscribe.search.task import Task
@@ -49,14 +50,12 @@ class EveryRow:
         """Solve all rows."""
         data = numbers_of(self.subject)
         stages = self.task.stages(data.boxes, data.features)
+        stages.preview_by(preview_with(data, self.task.parameters.placement))
         try:
             solve(stages)
         except KeyboardInterrupt:
             hint(INTERRUPTED)
-        try:
-            return Found(data, stages.answer()).because(self.why)
-        except BudgetNotMetError as failure:
-            raise infeasible(data, self.task, failure, stages.stop_reason) from None
+        return Found(data, stages.answer()).because(self.why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +77,12 @@ class GroupsOfRows:
             search.run()
         except KeyboardInterrupt:
             hint(INTERRUPTED)
-            if not search.meets_budget:
-                failure = BudgetNotMetError(search.fewest, rows.error_bound)
-                raise infeasible(data, task, failure, search.stop_reason) from None
-        if search.meets_budget:
             return Found(data, search.answer()).because(ASKED_FOR)
-        return EveryRow(self.subject, task, ASKED_FOR).search()
+        found = Found(data, search.answer()).because(ASKED_FOR)
+        if not found.answer.is_over:
+            return found
+        every = EveryRow(self.subject, task, ASKED_FOR).search()
+        return found if found.answer.errors < every.answer.errors else every
 
 
 class RowsAsNeeded:
@@ -102,24 +101,20 @@ class RowsAsNeeded:
         found, why_not = self._few_rows()
         if found is not None and not found.lacking and self._is_final(found.answer):
             return found.because(self.why)
-        few = None if found is None else self._within_budget(found)
+        few = None if found is None else self.lazy.with_enough_inside(found)
         try:
             every = EveryRow(self.subject, self.task, why_not).search()
-        except InfeasibleError:
-            if few is None:
-                raise
-            return few.because(self.why)
         except KeyboardInterrupt:  # before there was anything to improve on all rows
             if few is None:
                 raise
             hint(INTERRUPTED)
             return _interrupted(few).because(self.why)
         bounds = every.answer.bounds & self.lazy.bounds
-        if found is None or found.lacking or not self._is_better(found.answer, every.answer):
+        if few is None or not self._is_better(few.answer, every.answer):
             return replace(every, answer=replace(every.answer, bounds=bounds))
         reason = every.answer.stop_reason
-        known = replace(found.answer, bounds=found.answer.bounds & bounds, stop_reason=reason)
-        return replace(found, answer=known).because(self.why)
+        known = replace(few.answer, bounds=few.answer.bounds & bounds, stop_reason=reason)
+        return replace(few, answer=known).because(self.why)
 
     def _few_rows(self) -> tuple[Found | None, str]:
         """Return what few rows lead to, and why they may not have come to an end."""
@@ -135,22 +130,16 @@ class RowsAsNeeded:
                 lazy.run(Clock(all_rows))
         except KeyboardInterrupt:
             return self._stopped(), INTERRUPTED
-        except BudgetNotMetError:  # all rows will tell what can be met
-            return None, "few rows do not tell which budget can be met"
         if lazy.is_hopeless:
             return lazy.best, "too many errors cannot be avoided to take in all of their rows"
         return lazy.best, "few rows came to no end in their share of the time"
 
     def _stopped(self) -> Found:
-        """Return the best so far after an interrupt, if it is within the budget."""
+        """Return the best so far after an interrupt."""
         if self.lazy.best is None:
             raise KeyboardInterrupt
         hint(INTERRUPTED)
-        stopped = _interrupted(self.lazy.with_enough_inside(self.lazy.best))
-        if self._meets_budget(stopped.answer):
-            return stopped
-        failure = BudgetNotMetError(stopped.answer.errors, stopped.answer.error_bound)
-        raise infeasible(self.subject, self.task, failure, StopReason.INTERRUPTED) from None
+        return _interrupted(self.lazy.with_enough_inside(self.lazy.best))
 
     @property
     def _seconds_for_all_rows(self) -> float:
@@ -165,29 +154,23 @@ class RowsAsNeeded:
         if answer.optimal or answer.stop_reason == StopReason.INTERRUPTED:
             return True
         fewest = answer.errors <= answer.error_bound
-        return self.task.clock.expired and fewest and self._meets_budget(answer)
-
-    def _within_budget(self, found: Found) -> Found | None:
-        """Return what few rows have led to, with enough of each cluster inside, if it is."""
-        enough = self.lazy.with_enough_inside(found)
-        return enough if self._meets_budget(enough.answer) else None
-
-    def _meets_budget(self, answer: Answer) -> bool:
-        return self.task.is_met_by(answer.errors)
+        return self.task.clock.expired and fewest
 
     def _is_better(self, one: Answer, other: Answer) -> bool:
         """Whether an answer is better than another one, that of all rows.
 
-        Within the budget, or the slack of both where none was given, the shorter one is; else the
-        one with fewer errors.
+        Where both are within the budget, or the slack of both where none was given, the shorter
+        one is; else the one with fewer errors.
         """
         if other.optimal:
             return False
+        if one.is_over or other.is_over:
+            return one.errors < other.errors
         is_given = self.task.settings.max_errors is not None
         slack = (1 + self.task.parameters.error_slack) * one.errors
         if (is_given or other.errors <= slack) and one.errors <= other.budget:
             return (one.objective, one.errors) < (other.objective, other.errors)
-        return not is_given and one.errors < other.errors
+        return one.errors < other.errors
 
 
 def _interrupted(found: Found) -> Found:

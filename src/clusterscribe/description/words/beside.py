@@ -1,0 +1,47 @@
+"""What stands beside an answer: the tree that anybody would have fitted, and a shorter answer."""
+
+from __future__ import annotations
+
+import math
+
+from clusterscribe.description.words import wording
+from clusterscribe.result import Alternative, Result
+
+BUDGET = "max_errors={}"  # how a budget is asked for in Python
+
+
+def beside(result: Result, objective: str, budget: str = BUDGET) -> tuple[str, ...]:
+    """Say what a decision tree makes of the rows, and what a shorter description would cost.
+
+    `objective` is what is made small, and `budget` how to ask for so many errors, or empty.
+    """
+    sentences = []
+    if result.baseline is not None:
+        errors = wording.count(result.baseline.errors, "error")
+        length = _length(result.baseline, objective)
+        sentences.append(f"A decision tree with one leaf per cluster: {errors} at {length}.")
+    if result.shorter is not None:
+        sentences.append(_cost(result, result.shorter, objective, budget))
+    return tuple(sentences)
+
+
+def _cost(result: Result, shorter: Alternative, objective: str, budget: str) -> str:
+    # a whole number, as a float would be taken for a share of the rows
+    enough = math.ceil(shorter.errors)
+    how = f": {budget.format(enough)}" if budget else ""
+    return (
+        f"Shorter: {_length(shorter, objective)} instead of "
+        f"{_figures(result.as_alternative(), objective)} with "
+        f"{wording.count(shorter.errors, 'error')} instead of {wording.number(result.errors)}{how}."
+    )
+
+
+def _length(one: Alternative, objective: str) -> str:
+    if objective in ("complexity", "sparsity"):
+        return f"{objective} {_figures(one, objective)}"
+    return f"complexity {one.complexity} and sparsity {one.sparsity}"
+
+
+def _figures(one: Alternative, objective: str) -> str:
+    measures = {"complexity": str(one.complexity), "sparsity": str(one.sparsity)}
+    return measures.get(objective, " and ".join(measures.values()))
