@@ -47,7 +47,8 @@ def infeasible(
     asked = f"max_errors={task.parameters.max_errors}"
     if failure.fewest == failure.bound:
         least = wording.count(bound, "error", proven=True)
-        message = f"{asked} cannot be met: every description makes at least {least}"
+        every = f"every description{_asked(task, failure.bound)}"
+        message = f"{asked} cannot be met: {every} makes at least {least}"
     else:
         message = (
             f"{asked} was not met before the end ({stop_reason}): the best description found makes "
@@ -59,3 +60,15 @@ def infeasible(
     return InfeasibleError(
         f"{message}; allow max_errors={enough} or more", fewest, proved=bound >= fewest
     )
+
+
+def _asked(task: Task, errors: int) -> str:
+    """Say what descriptions were asked to keep to, without which they might make fewer errors."""
+    most, share = task.parameters.max_conditions, task.parameters.min_recall
+    limits = []
+    binding = task.settings.limits(task.rows.cluster_totals).bind_within(errors - 1)
+    if most is not None:
+        limits.append(f"at most {wording.count(most, 'condition')} per cluster")
+    if binding:
+        limits.append(f"at least {wording.percent(share)} of every cluster inside")
+    return f" with {' and '.join(limits)}" if limits else ""
