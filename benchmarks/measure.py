@@ -33,6 +33,7 @@ def measure(case: Case) -> dict[str, Any]:
     model = PolyhedralDescriber(
         objective=case.objective,
         max_errors=case.max_errors,
+        min_recall=0,  # as in the paper
         time_limit=case.time_limit,
         random_state=0,
     )

@@ -68,6 +68,7 @@ def fit(
         max_terms=1 if single else case.max_terms,
         max_coefficient=1 if single else case.max_coefficient,
         max_errors=max_errors,
+        min_recall=0,  # as in the paper
         time_limit=case.time_limit,
         random_state=0,
     )

@@ -26,6 +26,8 @@ def measure(case: Case) -> dict[str, Any]:
     describer.set_params(**OWN.get(case.method, {}))
     if case.max_errors is not None:
         describer.set_params(max_errors=case.max_errors)
+    if "PDP" in case.method:
+        describer.set_params(min_recall=0)  # the paper's program asks nothing of shares inside
     if "PDP-3" in case.method:
         warm_up()
     start = time.perf_counter()

@@ -84,6 +84,7 @@ def described(
         labels,
         grouping=grouping,
         error_slack=0.0,
+        min_recall=0,  # as in the paper
         time_limit=design.further_seconds,
         n_jobs=1,
         random_state=0,

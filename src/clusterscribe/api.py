@@ -12,7 +12,7 @@ from clusterscribe.description import Description
 from clusterscribe.description.after.stability import Stability
 from clusterscribe.find_frontier import find_frontier
 from clusterscribe.frontiers.frontier import Frontier
-from clusterscribe.parameters import Label, LabelledTable, Noise, check
+from clusterscribe.parameters import MIN_RECALL, Label, LabelledTable, Noise, check
 from clusterscribe.progress import Listener, silent
 from clusterscribe.resampling import describe_samples
 from clusterscribe.result import Result
@@ -34,7 +34,7 @@ def describe(
     n_jobs: int | None = None,
     random_state: object = None,
     max_conditions: int | None = None,
-    min_recall: float = 0.0,
+    min_recall: float = MIN_RECALL,
     class_weight: object = None,
     noise_label: Label = None,
     noise: Noise = "outside",
@@ -84,7 +84,7 @@ def frontier(
     n_jobs: int | None = None,
     random_state: object = None,
     max_conditions: int | None = None,
-    min_recall: float = 0.0,
+    min_recall: float = MIN_RECALL,
     class_weight: object = None,
     noise_label: Label = None,
     noise: Noise = "outside",
@@ -136,7 +136,7 @@ def stability(
     n_jobs: int | None = None,
     random_state: object = None,
     max_conditions: int | None = None,
-    min_recall: float = 0.0,
+    min_recall: float = MIN_RECALL,
     class_weight: object = None,
     noise_label: Label = None,
     noise: Noise = "outside",

@@ -9,7 +9,14 @@ from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Description
 from clusterscribe.engine.describe import describe_table
 from clusterscribe.estimator import Describer
-from clusterscribe.parameters import Label, LabelledTable, Noise, check, check_flag
+from clusterscribe.parameters import (
+    MIN_RECALL,
+    Label,
+    LabelledTable,
+    Noise,
+    check,
+    check_flag,
+)
 from clusterscribe.progress import Listener, ProgressLines, silent
 from clusterscribe.result import Result
 
@@ -93,7 +100,7 @@ class PolyhedralDescriber(Describer):
         noise: Noise = "outside",
         scale: str = "minmax",
         max_conditions: int | None = None,
-        min_recall: float = 0.0,
+        min_recall: float = MIN_RECALL,
         class_weight: object = None,
     ) -> None:
         self.objective = objective

@@ -23,6 +23,7 @@ Label: TypeAlias = Hashable  # of a row
 Noise: TypeAlias = Literal["outside", "ignore"]
 # how much the rows of each cluster count: alike, all clusters alike, or by label
 ClassWeight: TypeAlias = Literal["balanced"] | Mapping[Label, float] | None
+MIN_RECALL = 0.5  # of each cluster, inside its own description, unless asked otherwise
 MOST_WORKERS = 64  # more threads than that only get in each other's way
 # rows as they are, rows as they are needed, or groups of rows
 GROUPINGS = ("auto", "lazy", "adaptive", "hierarchical", "kmeans", "tree")
@@ -65,7 +66,7 @@ class Parameters:
     jobs: int
     seed: int
     max_conditions: int | None = None
-    min_recall: float = 0.0
+    min_recall: float = MIN_RECALL
     class_weight: ClassWeight = None
 
     @property
@@ -92,7 +93,7 @@ def check(
     n_jobs: object = None,
     random_state: object = None,
     max_conditions: object = None,
-    min_recall: object = 0.0,
+    min_recall: object = MIN_RECALL,
     class_weight: object = None,
 ) -> Parameters:
     """Check every parameter that is given and return them ready for use."""

@@ -33,7 +33,7 @@ def test_a_form_becomes_choices():
         "max_terms": 1,
         "max_coefficient": 1,
         "max_conditions": None,
-        "min_recall": 0.0,
+        "min_recall": 0.5,
         "class_weight": None,
         "time_limit": 20.0,
     }

@@ -47,7 +47,7 @@ def test_every_row_a_cluster_of_its_own():
 
 def test_identical_rows_with_different_labels_are_answered_with_a_warning():
     with pytest.warns(DescriptionWarning) as told:
-        model = PolyhedralDescriber().fit(np.ones((3, 2)), ["a", "a", "b"])
+        model = PolyhedralDescriber(min_recall=0).fit(np.ones((3, 2)), ["a", "a", "b"])
     assert [str(warning.message) for warning in told] == [
         "all rows are the same in every column, so that no description can tell the clusters "
         "apart; add columns in which they differ"
@@ -91,7 +91,7 @@ def test_huge_and_tiny_numbers_side_by_side_in_one_column(column, labels):
 @pytest.mark.parametrize("extreme", [1.7976931348623157e308, -1.7976931348623157e308])
 def test_a_cluster_that_is_given_up_beside_the_largest_number(extreme):
     table = np.array([[-2.5], [extreme], [-2.5], [-2.5]])
-    description = fit(table, [0, 0, 1, 2]).description_
+    description = fit(table, [0, 0, 1, 2], min_recall=0).description_
     assert description.errors(table, [0, 0, 1, 2]) == 2
     assert Description.from_json(description.to_json()) == description
     assert description.to_sql("t")

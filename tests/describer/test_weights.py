@@ -115,7 +115,7 @@ def test_weights_of_very_different_sizes_are_not_rounded_away():
 
 def test_whole_weights_of_any_size_are_bounded_honestly():
     table, labels = np.array([[1.0], [1.0], [2.0], [2.0]]), list("abab")
-    result = fit(table, labels, [2**54, 2**53, 3 * 2**53, 2**55]).result_
+    result = fit(table, labels, [2**54, 2**53, 3 * 2**53, 2**55], min_recall=0).result_
     assert (result.status, result.errors) == ("optimal", 2**53 + 3 * 2**53)
     result = fit(table, labels, [2**54, 8, 2**53, 2**55]).result_
     assert result.error_bound <= 2**53 + 8 == result.errors
@@ -137,7 +137,9 @@ def test_a_budget_of_many_units_is_never_exceeded():
 
 @pytest.mark.parametrize("small", [1e-6, 1e-9])
 def test_very_large_and_very_small_weights_side_by_side(small):
-    model = fit(np.array([[1.0], [2.0], [1.0], [2.0]]), list("aabb"), [1, 1, small, small])
+    model = fit(
+        np.array([[1.0], [2.0], [1.0], [2.0]]), list("aabb"), [1, 1, small, small], min_recall=0
+    )
     assert model.predict(np.array([[1.0], [2.0]])).tolist() == ["a", "a"]
     assert model.result_.errors == 2 * small
     assert model.result_.error_bound <= model.result_.errors
@@ -165,7 +167,11 @@ def test_the_tree_of_the_statistics_is_weighted_too():
 
 def test_weights_far_below_one_are_told_apart():
     table, labels = np.array([[1.0], [1.0], [2.0]]), list("abb")
-    assert fit(table, labels, [3e-13, 1e-13, 1e-13]).predict([[1.0]]).tolist() == ["a"]
-    assert fit(table, labels, [1e-13, 3e-13, 1e-13]).predict([[1.0]]).tolist() == ["b"]
-    assert fit(table, labels, [1, 1e-30, 1]).result_.errors == 1e-30
-    assert fit(table, labels, [1e-30, 1, 1]).result_.errors == 1e-30
+
+    def told_apart(*weights):
+        return fit(table, labels, weights, min_recall=0)
+
+    assert told_apart(3e-13, 1e-13, 1e-13).predict([[1.0]]).tolist() == ["a"]
+    assert told_apart(1e-13, 3e-13, 1e-13).predict([[1.0]]).tolist() == ["b"]
+    assert told_apart(1, 1e-30, 1).result_.errors == 1e-30
+    assert told_apart(1e-30, 1, 1).result_.errors == 1e-30

@@ -10,6 +10,7 @@ from clusterscribe import describe
 from .claims import check_all, check_claims
 from .nasty import nasty_case, nasty_question
 from .one_feature import best_of_one_feature
+from .test_claims_of_limits import exactly, limits_of
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +44,15 @@ def check(connection, seed):
     asked, best = nasty_question(seed, case), best_of_one_feature(case)
     status = check_claims(case, asked, best, run=in_engine(connection))
     assert case.weights or status in {"optimal", "refused"}
+
+
+@pytest.mark.parametrize("seed", range(1_048, 1_080))
+def test_claims_within_limits_hold(connection, seed):
+    """Shares inside that few rows do not meet are met by what is left of their answer."""
+    case, limits = nasty_case(seed), limits_of(seed)
+    best = best_of_one_feature(case, **exactly(limits))
+    asked = {**nasty_question(seed, case), **limits}
+    check_claims(case, asked, best, run=in_engine(connection))
 
 
 @pytest.mark.parametrize("seed", range(1_000, 1_048))

@@ -17,7 +17,8 @@ from .several_features import EXACT, best_of_several
 def found(case, **options):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return frontier(case.table, case.labels, time_limit=30, **case.arguments, **options)
+        options = {"time_limit": 30, "min_recall": 0, **options}
+        return frontier(case.table, case.labels, **case.arguments, **options)
 
 
 def check_points(case, best, points, limits=None):

@@ -142,7 +142,7 @@ def meets(make, errors, complexity, sparsity, **options):
     case = make()
     for objective, value in (("complexity", complexity), ("sparsity", sparsity)):
         description, result = describe(
-            case.table, case.labels, objective=objective, **case.arguments, **options
+            case.table, case.labels, objective=objective, min_recall=0, **case.arguments, **options
         )
         assert (result.status, result.error_bound) == ("optimal", errors)
         assert result.objective == result.bound == value

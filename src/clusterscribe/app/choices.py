@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from clusterscribe.errors import InputError
-from clusterscribe.parameters import check
+from clusterscribe.parameters import MIN_RECALL, check
 from clusterscribe.table.shape import unknown_column
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ INTEGERS: dict[str, tuple[str, int, int | None]] = {  # what a field is, its lim
     "max_conditions": ("the number of conditions per cluster", 1, None),
     "samples": ("the number of samples", 0, 100),
 }
-LEAST_SHARE = 0.0  # of each cluster inside, in percent, unless asked otherwise
+LEAST_SHARE = 100 * MIN_RECALL  # of each cluster inside, unless asked otherwise
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from clusterscribe.cli.console import remarks_as_lines
 from clusterscribe.cli.guard import Debug, refuse_tight_memory, without_answer
 from clusterscribe.cli.labelled import LabelledFile, number_of
 from clusterscribe.cli.live import progress
-from clusterscribe.parameters import OBJECTIVES, LabelledTable, check
+from clusterscribe.parameters import MIN_RECALL, OBJECTIVES, LabelledTable, check
 from clusterscribe.progress import Listener
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class GoalOptions:
     ] = None
     min_recall: Annotated[
         float, typer.Option(help="Least share of each cluster inside its own description.")
-    ] = 0.0
+    ] = MIN_RECALL
     class_weight: Annotated[
         list[str] | None,
         repeated(

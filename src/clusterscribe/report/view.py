@@ -25,6 +25,7 @@ from clusterscribe.description.words import wording
 from clusterscribe.description.words.condition_wording import lines
 from clusterscribe.description.words.naming import Naming
 from clusterscribe.description.words.sentence import sentence_of
+from clusterscribe.description.words.shortcoming import shortcoming
 from clusterscribe.description.words.text import overall, proved, strays
 from clusterscribe.errors import InputError
 from clusterscribe.report.summary import Card, Fact, Sql, Stray, View
@@ -165,14 +166,14 @@ def _cards(description: BaseDescription, rows: Rows | None, style: Style) -> Ite
             stability=_stability(part, style),
         )
         if tally is not None:
-            card = _with_figures(card, tally, whole)
+            card = _with_figures(card, tally, whole, shortcoming(description, tally))
         if rows is not None:
             of_bands, of_map = _drawn(part, rows, style)
             card = replace(card, bands=of_bands, map=of_map)
         yield card
 
 
-def _with_figures(card: Card, tally: Tally, whole: float) -> Card:
+def _with_figures(card: Card, tally: Tally, whole: float, remark: str) -> Card:
     """Say where the rows of the cluster are, and how many others are with them."""
     size = rows_in_words([tally])
     errors = {"Left out": tally.outside, "Also in another": tally.elsewhere_too}
@@ -181,6 +182,8 @@ def _with_figures(card: Card, tally: Tally, whole: float) -> Card:
         *(Fact(name, grouped(amount)) for name, amount in errors.items() if amount),
         Fact("Others inside", grouped(tally.wrongly_inside)),
     ]
+    if remark:
+        facts.append(Fact("Remark", remark))
     return replace(
         card,
         size=size,

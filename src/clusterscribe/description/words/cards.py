@@ -13,6 +13,7 @@ from clusterscribe.description.core.base import BaseDescription, all_rows
 from clusterscribe.description.core.conditions import conditions_of
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.condition_wording import lines
+from clusterscribe.description.words.shortcoming import shortcoming
 from clusterscribe.description.words.text import figures, overall, proved, share, strays
 
 # currentColor and transparency instead of colours: right on any background
@@ -54,19 +55,20 @@ def _cards(description: BaseDescription) -> Iterator[str]:
     for part in description.parts:
         tally = description.tally_of(part.label)
         conditions = [line for each in conditions_of(part) for line in lines(each)]
-        counted = ("", "") if tally is None else (share(tally, rows), figures(tally))
-        yield _card(
-            f"Cluster {wording.label(part.label)}", conditions or [("every row",)], *counted
-        )
+        right = "" if tally is None else share(tally, rows)
+        below = [] if tally is None else [figures(tally), shortcoming(description, tally)]
+        title = f"Cluster {wording.label(part.label)}"
+        yield _card(title, conditions or [("every row",)], right, *filter(None, below))
     for tally, sentence in strays(description):
         yield _card(f"Label {wording.label(tally.label)}", [], share(tally, rows), sentence)
 
 
-def _card(title: str, conditions: Iterable[tuple[str, ...]], right: str, below: str) -> str:
+def _card(title: str, conditions: Iterable[tuple[str, ...]], right: str, *below: str) -> str:
     items = "".join(f"<li>{_lines(pieces)}</li>" for pieces in conditions)
+    words = "".join(_tag("p", sentence) for sentence in below)
     return (
         f"<section><h4><bdi>{escape(title)}</bdi>{_tag('small', right)}</h4>"
-        f"{f'<ul>{items}</ul>' if items else ''}{_tag('p', below)}</section>\n"
+        f"{f'<ul>{items}</ul>' if items else ''}{words}</section>\n"
     )
 
 

@@ -2,7 +2,8 @@
 
 The line is a noun and all that is asked of its rows: `Customers with age of at most 30 and
 orders of at least 4, and whose job is admin`. It has no full stop, so that it can stand in
-a list, in a table or in a longer text. It says the same as the conditions, all of them and no more.
+a list, in a table or in a longer text. It says the same as the conditions, all of them and no more,
+but for an aside where these cover little of the cluster.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from clusterscribe.description.core.region import Region
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.naming import Naming, naming
 from clusterscribe.description.words.phrases import Asking, phrase
+from clusterscribe.description.words.shortcoming import covers_little
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import Label
 
@@ -55,7 +57,17 @@ def _sentence(region: Region, noun: str, names: Naming, tally: Tally | None) -> 
         return f"No {noun}"
     if not all(alternatives):
         return f"All {noun}"
-    return f"{_capitalised(noun)} {_either([_all_of(some, names) for some in alternatives])}"
+    words = f"{_capitalised(noun)} {_either([_all_of(some, names) for some in alternatives])}"
+    return f"{words}{_aside(tally)}"
+
+
+def _aside(tally: Tally | None) -> str:
+    """Say how much of the cluster these are, where it is little."""
+    if tally is None or not covers_little(tally):
+        return ""
+    if not tally.inside:
+        return " (none of the cluster)"
+    return f" (only {wording.percent(tally.inside / tally.rows)} of the cluster)"
 
 
 def _alternatives(region: Region) -> list[list[Asking]]:

@@ -9,6 +9,7 @@ from clusterscribe.description.core.conditions import Always, conditions_of
 from clusterscribe.description.core.region import Ball, Polyhedron, Region, Union
 from clusterscribe.description.words import layout, wording
 from clusterscribe.description.words.layout import heading, wrapped
+from clusterscribe.description.words.shortcoming import shortcoming
 
 
 def to_text(description: BaseDescription, width: int = 80) -> str:
@@ -79,7 +80,9 @@ def strays(description: BaseDescription) -> Iterator[tuple[Tally, str]]:
 def _clusters(description: BaseDescription, width: int) -> Iterator[str]:
     rows = all_rows(description.tallies or ())
     for part in description.parts:
-        yield "\n".join(_card(part, description.tally_of(part.label), rows, width))
+        tally = description.tally_of(part.label)
+        remark = shortcoming(description, tally)
+        yield "\n".join(_card(part, tally, remark, rows, width))
 
 
 def _counted(parts: tuple[Region, ...]) -> str:
@@ -95,13 +98,15 @@ def _counted(parts: tuple[Region, ...]) -> str:
     return ", ".join(words) or "0 half-spaces"
 
 
-def _card(part: Region, tally: Tally | None, rows: float, width: int) -> Iterator[str]:
+def _card(part: Region, tally: Tally | None, remark: str, rows: float, width: int) -> Iterator[str]:
     right = "" if tally is None else share(tally, rows)
     yield from heading(f"Cluster {wording.label(part.label)}", right, width)
     for condition in conditions_of(part) or (Always(),):
         yield from layout.condition(condition, width, "    ", "    ")
     if tally is not None:
         yield from wrapped(figures(tally), width, "  ", "  ")
+    if remark:
+        yield from wrapped(remark, width, "  ", "  ")
 
 
 def _strays(description: BaseDescription, width: int) -> Iterator[str]:
