@@ -77,6 +77,8 @@ class FewConditions:
             return
         while not (limit.expired or second.closed):
             ceiling = int(second.best.conditions.sum()) - 1
+            if ceiling < 1 or not self._affordable(ceiling, limit):
+                return
             fewest = self._fewest_below(ceiling, second, budget, limit)
             if fewest.errors > budget or fewest.broken:
                 return
@@ -94,8 +96,7 @@ class FewConditions:
         start = below(below_it, self.ranks, second.best, limit)
         goals = FEWEST_ERRORS, goal
         fewest = replace(second, start=start, goals=goals, budget=None, ceiling=below_it, bound=0.0)
-        asked = self.ranks.limits.max_conditions
-        conditions = min(MOST_CONDITIONS, asked or MOST_CONDITIONS, max(1, ceiling))
+        conditions = self._affordable(ceiling, limit)
         search = WholeSearch(self.ranks, conditions, fewest, self._means, ceiling)
         search.run(limit, lambda: fewest.errors <= budget or fewest.bound > budget)
         if search.proved is not None:
@@ -103,6 +104,15 @@ class FewConditions:
             needed = max(needed, ceiling + 1) if fewest.bound > budget else needed
             second.raise_bound(goal.least_with(needed))
         return fewest
+
+    def _affordable(self, most: int, limit: Clock) -> int:
+        """Return how many conditions of a polyhedron can be searched in the time, 0 if none."""
+        from clusterscribe.search.whole.whole_search import is_affordable
+
+        asked = self.ranks.limits.max_conditions
+        most = min(MOST_CONDITIONS, asked or MOST_CONDITIONS, most)
+        tried = range(most, 0, -1)
+        return next((c for c in tried if is_affordable(self.ranks, c, self._means, limit)), 0)
 
     def _is_touching(self, errors: int) -> bool:
         """Whether few conditions were asked for, or so many rows are wrong that it is worth it."""

@@ -14,7 +14,7 @@ polyhedron (`heaviest.py`), and every round proves a bound in whole numbers.
 
     round       multipliers of the relaxed master over the polyhedra so far (`multipliers.py`)
                 the heaviest polyhedron of each cluster: a column, and its part of the bound
-    answers     what the shares suggest, improved by best responses (`responses.py`)
+    answers     what the shares suggest, improved by best responses (`best_responses.py`)
     choice      the integer master over the polyhedra so far (`choice.py`)
     close       all polyhedra that a better answer could be made of, and the choice among them
 
@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from math import comb
 from typing import TypeAlias
 
 import numpy as np
@@ -38,14 +39,20 @@ from clusterscribe.problem.ranks import Ranks
 from clusterscribe.search.incumbent import Incumbent, RangeEncoding
 from clusterscribe.search.integer import never
 from clusterscribe.search.whole.choice import Choice
-from clusterscribe.search.whole.heaviest import Heaviest, HeaviestSearch, Place
+from clusterscribe.search.whole.heaviest import (
+    FEWEST_BLOCKS,
+    ROWS_PER_CELL,
+    Heaviest,
+    HeaviestSearch,
+    Place,
+)
 from clusterscribe.search.whole.lengths import Proved
 from clusterscribe.search.whole.means import Means
 from clusterscribe.search.whole.multipliers import Multipliers
 from clusterscribe.search.whole.patterns import Patterns
 from clusterscribe.search.whole.polyhedron import NOTHING, Polyhedron, polyhedra_of, ranges_from
 from clusterscribe.search.whole.prices import Prices
-from clusterscribe.search.whole.responses import FEW, Responses
+from clusterscribe.search.whole.best_responses import FEW, Responses
 
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -339,6 +346,8 @@ def search_whole(
     passes += [] if some is ranks else [(some, conditions)]
     known: list[Polyhedron] = []
     for rows, allowed in passes:
+        if not is_affordable(rows, allowed, means, deadline):
+            return
         best = _apart(incumbent, rows)
         search = WholeSearch(rows, allowed, best, means)
         search.add(Polyhedron.of(rows, p.cluster, p.place) for p in known)
@@ -348,9 +357,26 @@ def search_whole(
         incumbent.tell()
         if deadline.expired or incumbent.closed:
             return
+    if not is_affordable(ranks, conditions, means, deadline):
+        return
     search = WholeSearch(ranks, conditions, incumbent, means)
     search.add(Polyhedron.of(ranks, p.cluster, p.place) for p in known)
     search.run(deadline)
+
+
+def is_affordable(ranks: Ranks, conditions: int, means: Means, deadline: Clock) -> bool:
+    """Whether there is time for some rounds over all sets of so many literals."""
+    seconds = means.schedule.least_rounds * _seconds_of_a_round(ranks, conditions, means)
+    return seconds <= deadline.remaining
+
+
+def _seconds_of_a_round(ranks: Ranks, conditions: int, means: Means) -> float:
+    """Estimate how long it takes to look at all sets of literals for all clusters."""
+    sets = comb(2 * int((ranks.sizes > 1).sum()), conditions)
+    cells = max(FEWEST_BLOCKS**conditions, len(ranks) / ROWS_PER_CELL)
+    schedule = means.schedule
+    each = schedule.seconds_per_cell * cells + schedule.seconds_per_row * len(ranks)
+    return ranks.clusters * sets * each / means.jobs
 
 
 def _apart(incumbent: Incumbent[Ranges], ranks: Ranks) -> Incumbent[Ranges]:
