@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from clusterscribe.proof import Status, StopReason
+from clusterscribe.proof import CappedBound, Status, StopReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,9 @@ class Result:
     `baseline` is the decision tree with one leaf per cluster, where one was fitted to all rows;
     `shorter` the shorter description that saves most for each further error, of all that were
     found on the way. It need not be the best of its length.
+
+    `capped` is there where any number of conditions is allowed and little is proved of that: no
+    description with at most so many conditions per cluster makes fewer errors.
     """
 
     status: Status
@@ -51,6 +54,7 @@ class Result:
     statistics: Mapping[str, Any] = field(default_factory=dict)
     baseline: Alternative | None = None
     shorter: Alternative | None = None
+    capped: CappedBound[float] | None = None
 
     @property
     def over_budget(self) -> bool:
@@ -77,5 +81,7 @@ class Result:
         for name in ("baseline", "shorter"):
             if known.get(name) is not None:
                 known[name] = Alternative(**known[name])
+        if known.get("capped") is not None:
+            known["capped"] = CappedBound(**known["capped"])
         status, stop_reason = Status(values["status"]), StopReason(values["stop_reason"])
         return cls(**{**known, "status": status, "stop_reason": stop_reason})

@@ -12,7 +12,7 @@ from clusterscribe.description import Description, Proof
 from clusterscribe.description.words import wording
 from clusterscribe.errors import OverBudgetWarning, hint
 from clusterscribe.parameters import Parameters
-from clusterscribe.proof import DescriptionClass, Ending, Figures
+from clusterscribe.proof import CappedBound, DescriptionClass, Ending, Figures
 from clusterscribe.result import Result
 from clusterscribe.search.answer import Answer
 from clusterscribe.search.goal import Goal
@@ -65,6 +65,7 @@ def result_of(
         stop_reason=ending.reason,
         seconds=seconds,
         statistics=_statistics(data, answer, parameters),
+        capped=_capped(data, answer, judged.errors),
     )
 
 
@@ -95,6 +96,15 @@ def figures_of(
         .with_fewest(as_short, at_least(answer.fewest_as_short))
     )
     return figures.met_by(errors, objective)
+
+
+def _capped(data: Encoded, answer: Answer, errors: float) -> CappedBound[float] | None:
+    """Return what is proved of few conditions, where it says more than what is proved of any."""
+    capped = answer.capped
+    if capped is None or capped.errors <= answer.error_bound:
+        return None
+    is_met = data.unit.is_exact and capped.errors == answer.errors
+    return CappedBound(capped.max_conditions, errors if is_met else data.at_least(capped.errors))
 
 
 def warn_if_over_budget(
@@ -134,6 +144,7 @@ def proof_of(rows: Weighted, result: Result, parameters: Parameters) -> Proof:
         max_conditions=parameters.max_conditions,
         min_recall=parameters.min_recall,
         recall_is_met_within=_recall_is_met_within(rows, parameters.min_recall),
+        capped=result.capped,
     )
 
 

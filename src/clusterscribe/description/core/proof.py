@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clusterscribe.description.words import wording
-from clusterscribe.proof import DescriptionClass, Status
+from clusterscribe.proof import CappedBound, DescriptionClass, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Proof:
     more than `recall_is_met_within` errors does so anyway. Within `max_errors` errors none of
     the class has an `objective` below `bound` (the description has `value`), and none at all
     makes fewer than `error_bound` errors. Each of the two bounds may fall short of what was
-    found.
+    found. Where more is proved of descriptions with few conditions, `capped` says so.
     """
 
     status: Status
@@ -32,6 +32,7 @@ class Proof:
     max_conditions: int | None = None
     min_recall: float = 0.0
     recall_is_met_within: float = 0.0
+    capped: CappedBound[float] | None = None
 
     @property
     def gap(self) -> float:
@@ -64,11 +65,13 @@ class Proof:
         if self.value == 0:
             return (f"Proved: with {self._errors} no condition is needed.",)
         if self._is_open:
-            return _capitals(self._open_objective(), *self._errors_apart(errors))
+            apart = self._errors_apart(errors)
+            return _capitals(self._open_objective(), *apart, *self._errors_of_few())
         aside = self._needed_errors()
         if aside and not self._leaves_errors_open(errors):
             return (f"Proved: {self._closed_objective()}, and {aside}.",)
-        return _capitals(f"Proved: {self._closed_objective()}.", *self._errors_apart(errors))
+        apart = self._errors_apart(errors)
+        return _capitals(f"Proved: {self._closed_objective()}.", *apart, *self._errors_of_few())
 
     @property
     def _is_open(self) -> bool:
@@ -108,6 +111,16 @@ class Proof:
             )
         fewest = wording.at_least(self.error_bound)
         return (f"{wording.count(errors, 'error')}; proved: at least {fewest}.",)
+
+    def _errors_of_few(self) -> tuple[str, ...]:
+        if self.capped is None:
+            return ()
+        conditions = wording.count(self.capped.max_conditions, "condition")
+        errors = wording.at_least(self.capped.errors)
+        return (
+            f"Proved: with at most {conditions} per cluster, none makes fewer than {errors} "
+            "errors.",
+        )
 
     @property
     def kind(self) -> str:

@@ -28,7 +28,7 @@ from clusterscribe.description.export.plain import Node, encode, loads
 from clusterscribe.errors import InputError, hint
 from clusterscribe.feature import Feature, Kind, Level
 from clusterscribe.parameters import Label, Noise
-from clusterscribe.proof import Status
+from clusterscribe.proof import CappedBound, Status
 
 FORMAT = "clusterscribe-description"
 VERSION = 3  # 1 had no scaled terms, 2 had polyhedra only
@@ -271,7 +271,13 @@ def _proof(proof: Proof) -> dict[str, Any]:
         del figures["max_conditions"]
     if not proof.min_recall:
         del figures["min_recall"], figures["recall_is_met_within"]
+    if proof.capped is None:
+        del figures["capped"]
     return _encoded(figures)
+
+
+def _read_capped(node: Node) -> CappedBound[float]:
+    return CappedBound(node.field("max_conditions").count(), node.field("errors").amount())
 
 
 def _read_proof(node: Node) -> Proof:
@@ -289,4 +295,5 @@ def _read_proof(node: Node) -> Proof:
         max_conditions=node.field("max_conditions").count() if "max_conditions" in given else None,
         min_recall=node.field("min_recall").amount() if has_recall else 0.0,
         recall_is_met_within=node.field("recall_is_met_within").amount() if has_recall else 0.0,
+        capped=_read_capped(node.field("capped")) if "capped" in given else None,
     )

@@ -48,7 +48,7 @@ class FewConditions:
                 self._search(asked, first, limit)
 
     def search_afterwards(self, first: Incumbent[Ranges]) -> None:
-        """Search descriptions of as many conditions as the answer has, where none were asked for."""
+        """Search descriptions of as many conditions as the answer has, where any are allowed."""
         if self.ranks.limits.max_conditions is not None or not self._can_search(first):
             return
         if not self._is_touching(first.errors):

@@ -1,0 +1,1 @@
+"""Column generation over whole polyhedra of few conditions, where clusters touch."""

@@ -62,7 +62,7 @@ class Choice:
         return ranges_from(self.patterns.ranks, taken)
 
     def _add_pattern(self, pattern: int) -> None:
-        """A pattern is wrong outside its own polyhedron, and inside any other."""
+        """Make a pattern wrong outside its own polyhedron, and inside any other."""
         own, wrong = int(self.patterns.own[pattern]), self.wrong[pattern]
         inside = self.patterns.inside[pattern] > 0
         for k, columns in enumerate(self.of_cluster):

@@ -3,7 +3,7 @@
 With shares x of polyhedra that sum to one for each cluster, and multipliers y of a row that are
 at least zero and sum to one at most, the relaxation is the saddle point of
 
-    sum over rows of weight * ( y[own] (1 - inside its own polyhedra)  +  y[k] inside those of k ... )
+    sum over rows of weight * ( y[own] (1 - inside its own) + sum of y[k] inside those of k )
       + recall[k] * (least weight inside - weight of own rows inside)
       + price * (conditions - ceiling)
 
@@ -82,8 +82,7 @@ class Multipliers:
             new = game.better_shares(share, *others)
             others = game.better_multipliers(2 * new - share, *others)
             share = new
-            for total, part in zip(mean, (share, *others), strict=True):
-                total += part
+            mean = [total + part for total, part in zip(mean, (share, *others), strict=True)]
         self.share, self.of_row, self.of_recall, self.of_length = (t / steps for t in mean)
 
 
@@ -165,7 +164,7 @@ class _Game:
 
 
 def length_scale(ranks: Ranks) -> float:
-    """Return what a condition costs at a price of one, so that steps of the price fit the others."""
+    """Return what a condition costs at a price of one: steps of the price fit the others then."""
     return max(1.0, ranks.total_weight / (FULL_PRICE * ranks.clusters))
 
 
@@ -182,7 +181,8 @@ def _on_simplex(values: Floats) -> Floats:
     falling = np.sort(values)[::-1]
     excess = (np.cumsum(falling) - 1) / np.arange(1, len(values) + 1)
     last = np.flatnonzero(falling > excess)[-1]
-    return np.maximum(values - excess[last], 0)
+    nearest: Floats = np.maximum(values - excess[last], 0)
+    return nearest
 
 
 def _within_simplex(rows: Floats) -> Floats:

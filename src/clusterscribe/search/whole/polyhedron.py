@@ -31,7 +31,8 @@ class Polyhedron:
         for feature, side, threshold in place:
             inside &= ranks.inward(feature, not side)[0] <= threshold
         own = int(ranks.weight[inside & (ranks.cluster == cluster)].sum())
-        conditions = tuple(sorted(l for l in place if l.threshold < ranks.sizes[l.feature] - 1))
+        tops = ranks.sizes - 1
+        conditions = tuple(sorted(one for one in place if one.threshold < tops[one.feature]))
         return cls(cluster, conditions, inside, own)
 
     @property

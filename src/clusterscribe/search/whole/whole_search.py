@@ -213,7 +213,7 @@ class WholeSearch:
     def _price(
         self, prices: Prices, cluster: int, spare: int, deadline: Clock
     ) -> dict[int, Heaviest]:
-        """Find the heaviest polyhedron of a cluster, for every number of conditions that matters."""
+        """Find the heaviest polyhedra of a cluster, for every number of conditions that matters."""
         weight = prices.weights(cluster)
         found = {}
         for number, search in self.searches.items():
@@ -376,7 +376,8 @@ def _seconds_of_a_round(ranks: Ranks, conditions: int, means: Means) -> float:
     cells = max(FEWEST_BLOCKS**conditions, len(ranks) / ROWS_PER_CELL)
     schedule = means.schedule
     each = schedule.seconds_per_cell * cells + schedule.seconds_per_row * len(ranks)
-    return ranks.clusters * sets * each / means.jobs
+    seconds: float = ranks.clusters * sets * each / means.jobs
+    return seconds
 
 
 def _apart(incumbent: Incumbent[Ranges], ranks: Ranks) -> Incumbent[Ranges]:
