@@ -180,6 +180,9 @@ class FrontierSchedule:
     one_feature: float = 0.3
     first_point_of_columns: float = 0.55
     in_between: float = 0.9
+    first_try: float = 2.0  # seconds of the integer master at one length, or
+    first_share: float = 0.3  # of what there is for it, if that is less
+    whole_polyhedra: float = 0.6  # share of the rest, where clusters touch
     least_step: float = 1.0  # seconds
     least_budget: float = 1.0  # seconds
     most_ties: float = 2.0  # seconds for each point

@@ -32,6 +32,7 @@ from clusterscribe.search.axis.axis_stages import AxisStages
 from clusterscribe.search.axis.gap import below, too_large
 from clusterscribe.search.found import useful
 from clusterscribe.search.goal import FEWEST_ERRORS, Ceiling, tie_breaks
+from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.settings import Settings
 from clusterscribe.search.solve import solve
 from clusterscribe.search.staircase import Step
@@ -146,10 +147,20 @@ class AxisFrontier:
         found = self.stages.incumbent(stage, goals, self._start(ceiling), ceiling=ceiling)
         found.raise_bound(bounds.fewest(longest))
         try:
-            self.stages.closer(found, self.clock).run(seconds)
+            self._work_on(found, Clock(seconds))
         finally:
             self._keep(without_idle(ranks, found.best, found.errors))
             self.fewest[longest] = min(int(found.bound), found.errors)
+
+    def _work_on(self, found: Incumbent[Ranges], limit: Clock) -> None:
+        """Try the integer master, then whole polyhedra where clusters touch, then the rest."""
+        closer = self.stages.closer(found, self.clock)
+        closer.run(min(self.schedule.first_try, self.schedule.first_share * limit.remaining))
+        if not found.closed and self.stages.few.is_touching(found.errors):
+            share = self.schedule.whole_polyhedra * limit.remaining
+            self.stages.few.search_below(found, Clock(share))
+        if not found.closed:
+            closer.run(limit.remaining)
 
     def _start(self, ceiling: Ceiling) -> Ranges:
         """Return the best that is known, or what is left of the next longer one if that is better.

@@ -7,6 +7,7 @@ what it proves holds for descriptions of as many conditions per cluster as that 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from clusterscribe.clock import Clock
@@ -16,9 +17,10 @@ from clusterscribe.proof import CappedBound
 from clusterscribe.search.axis.gap import GapCloser, below
 from clusterscribe.search.goal import FEWEST_ERRORS, Ceiling
 from clusterscribe.search.incumbent import Incumbent, RangeEncoding
-from clusterscribe.search.integer import Runner
+from clusterscribe.search.integer import Runner, never
 from clusterscribe.search.settings import Settings
 from clusterscribe.search.whole.compiling import compilation
+from clusterscribe.search.whole.lengths import Proved
 from clusterscribe.search.whole.means import Means
 
 MOST_CONDITIONS = 4  # that the search over whole polyhedra can deal with
@@ -51,7 +53,7 @@ class FewConditions:
         """Search descriptions of as many conditions as the answer has, where any are allowed."""
         if self.ranks.limits.max_conditions is not None or not self._can_search(first):
             return
-        if not self._is_touching(first.errors):
+        if not self.is_touching(first.errors):
             return
         has = min(MOST_CONDITIONS, max(1, int(first.best.conditions.max())))
         if self.capped is not None and self.capped.max_conditions == has:
@@ -70,14 +72,12 @@ class FewConditions:
     def shorten(self, second: Incumbent[Ranges], budget: int) -> None:
         """Look for shorter descriptions within a budget, and prove how short they can be."""
         clock, goal = self.runner.clock, second.goal
-        if goal.sparsity or not self._can_search(second) or not self._is_touching(budget):
+        if goal.sparsity or not self._can_search(second) or not self.is_touching(budget):
             return
         limit = Clock(self.schedule.shortening * clock.remaining)
-        if not compilation().wait(limit):
-            return
         while not (limit.expired or second.closed):
             ceiling = int(second.best.conditions.sum()) - 1
-            if ceiling < 1 or not self._affordable(ceiling, limit):
+            if ceiling < 1:
                 return
             fewest = self._fewest_below(ceiling, second, budget, limit)
             if fewest.errors > budget or fewest.broken:
@@ -85,22 +85,38 @@ class FewConditions:
             second.offer(fewest.best)
             second.tell()
 
+    def search_below(
+        self, found: Incumbent[Ranges], limit: Clock, enough: Callable[[], bool] = never
+    ) -> Proved | None:
+        """Look for the fewest errors below a ceiling on complexity; return what proves the most."""
+        from clusterscribe.search.whole.whole_search import WholeSearch
+
+        ceiling = found.ceiling
+        if ceiling is None or ceiling.goal.sparsity or not self._can_search(found):
+            return None
+        most = ceiling.value // ceiling.goal.weighted(0, 2, 0)
+        if not compilation().wait(limit) or not (conditions := self._affordable(most, limit)):
+            return None
+        search = WholeSearch(self.ranks, conditions, found, self._means, most)
+        search.run(limit, enough)
+        return search.proved
+
     def _fewest_below(
         self, ceiling: int, second: Incumbent[Ranges], budget: int, limit: Clock
     ) -> Incumbent[Ranges]:
         """Look for an answer within a budget of so few conditions in total."""
-        from clusterscribe.search.whole.whole_search import WholeSearch
-
         goal = second.goal
         below_it = Ceiling(goal, goal.weighted(0, 2 * ceiling, 0))
         start = below(below_it, self.ranks, second.best, limit)
         goals = FEWEST_ERRORS, goal
         fewest = replace(second, start=start, goals=goals, budget=None, ceiling=below_it, bound=0.0)
-        conditions = self._affordable(ceiling, limit)
-        search = WholeSearch(self.ranks, conditions, fewest, self._means, ceiling)
-        search.run(limit, lambda: fewest.errors <= budget or fewest.bound > budget)
-        if search.proved is not None:
-            needed = search.proved.least_conditions(budget)
+
+        def decided() -> bool:
+            return fewest.errors <= budget or fewest.bound > budget
+
+        proved = self.search_below(fewest, limit, decided)
+        if proved is not None:
+            needed = proved.least_conditions(budget)
             needed = max(needed, ceiling + 1) if fewest.bound > budget else needed
             second.raise_bound(goal.least_with(needed))
         return fewest
@@ -114,7 +130,7 @@ class FewConditions:
         tried = range(most, 0, -1)
         return next((c for c in tried if is_affordable(self.ranks, c, self._means, limit)), 0)
 
-    def _is_touching(self, errors: int) -> bool:
+    def is_touching(self, errors: int) -> bool:
         """Whether few conditions were asked for, or so many rows are wrong that it is worth it."""
         is_asked = self.ranks.limits.max_conditions is not None
         return is_asked or errors > self.axis.touching * self.ranks.total_weight

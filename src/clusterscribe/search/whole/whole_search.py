@@ -38,6 +38,7 @@ from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.search.incumbent import Incumbent, RangeEncoding
 from clusterscribe.search.integer import never
+from clusterscribe.search.whole.best_responses import FEW, Responses
 from clusterscribe.search.whole.choice import Choice
 from clusterscribe.search.whole.heaviest import (
     FEWEST_BLOCKS,
@@ -52,7 +53,6 @@ from clusterscribe.search.whole.multipliers import Multipliers
 from clusterscribe.search.whole.patterns import Patterns
 from clusterscribe.search.whole.polyhedron import NOTHING, Polyhedron, polyhedra_of, ranges_from
 from clusterscribe.search.whole.prices import Prices
-from clusterscribe.search.whole.best_responses import FEW, Responses
 
 Ints: TypeAlias = NDArray[np.int64]
 
