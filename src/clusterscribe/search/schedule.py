@@ -125,7 +125,7 @@ class WholeSchedule:
     most_polyhedra: int = 60  # of a cluster
     least_rise: float = 1e-4  # of the errors, by which a round should raise the bound
     start_rise: float = 5e-3  # where a good start is all that is wanted
-    patience: int = 5  # rounds that raise it by less
+    patience: int = 8  # rounds that raise it by less
     choosing: float = 0.2
     most_listed: int = 20_000  # polyhedra of a cluster that a better answer could be made of
     largest_choice: int = 200_000_000  # rows times these

@@ -147,15 +147,15 @@ class WholeSearch:
         Without being thorough, what is looked for is a good start for a larger search.
         """
         self.start(deadline)
-        fruitless, last = 0, 0.0
+        fruitless, last = 0, -np.inf
         tolerance = self.schedule.least_rise if thorough else self.schedule.start_rise
         while not (deadline.expired or self.incumbent.closed or enough()):
             was_full = self.is_full
-            self._round(deadline, effort=1 + fruitless)
+            self._round(deadline, effort=1 + fruitless // 2)
             if self.rounds % self.schedule.answers_every == 0:
                 self._look_around(deadline)
             if was_full:
-                reached = 0.0 if self.proved is None else self.proved.errors
+                reached = -np.inf if self.proved is None else self.proved.errors
                 risen = reached - last > tolerance * self.incumbent.errors
                 fruitless, last = 0 if risen else fruitless + 1, max(last, reached)
             if fruitless >= (self.schedule.patience if thorough else 2):
@@ -180,7 +180,10 @@ class WholeSearch:
             return self.polyhedra[known[int(self.multipliers.share[known].argmax())]]
         own = self.ranks.cluster == cluster
         weight = np.where(own, self.ranks.weight, -self.ranks.weight)
-        found = self.search.find(cluster, weight, deadline, most=FEW)
+        number = self.conditions
+        if self.ceiling is not None:
+            number = min(number, max(1, self.ceiling // self.ranks.clusters))
+        found = self.searches[number].find(cluster, weight, deadline, most=FEW)
         return Polyhedron.of(self.ranks, cluster, found.place or NOTHING)
 
     def _round(self, deadline: Clock, effort: int) -> None:
