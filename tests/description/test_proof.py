@@ -1,8 +1,11 @@
 """What is proved is said in plain words, and what is open is called open."""
 
+from dataclasses import replace
+
 import pytest
 
 from clusterscribe.description import Proof
+from clusterscribe.proof import CappedBound
 
 
 def proof(**changes):
@@ -99,6 +102,30 @@ def test_a_share_of_every_cluster_is_named_where_so_few_errors_leave_less_inside
     met = proof(min_recall=0.5, recall_is_met_within=2)
     assert met.kind == "axis-parallel description"
     assert met.descriptions.min_recall == 0.5
+
+
+def test_errors_apart_name_the_class_that_they_are_about():
+    found = proof(max_conditions=2, status="feasible", value=10, bound=0, error_bound=9)
+    assert found.sentences(11) == (
+        "Complexity 10; it is not known whether less is possible.",
+        f"11 errors; proved: at least 9 for every {CAPPED}.",
+    )
+    assert found.sentences(9)[1] == f"Proved: no {CAPPED} makes fewer than 9 errors."
+
+
+def test_more_errors_than_allowed_may_not_leave_the_share_inside():
+    over = proof(min_recall=0.5, recall_is_met_within=3, status="feasible", value=10, bound=0,
+                 max_errors=2, error_bound=5)  # fmt: skip
+    assert over.sentences(5)[1] == (
+        "Proved: no axis-parallel description with at least 50 % of every cluster inside makes "
+        "fewer than 5 errors."
+    )
+    few = replace(over, error_bound=3, capped=CappedBound(2, 4.0))
+    assert few.sentences(5)[1:] == (
+        "5 errors; proved: at least 3.",
+        "Proved: with at most 2 conditions per cluster and at least 50 % of every cluster inside, "
+        "none makes fewer than 4 errors.",
+    )
 
 
 def test_oblique_class_with_all_limits():

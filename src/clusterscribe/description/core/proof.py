@@ -104,22 +104,28 @@ class Proof:
     def _errors_apart(self, errors: float | None) -> tuple[str, ...]:
         if errors is None or not self._leaves_errors_open(errors):
             aside = self._needed_errors()
-            return (f"Proved: {aside}.",) if aside else ()
+            return (f"Proved: {self._of_class(aside)}.",) if aside else ()
         if self.error_bound <= 0:
             return (
                 f"{wording.count(errors, 'error')}; it is not known whether fewer are possible.",
             )
         fewest = wording.at_least(self.error_bound)
-        return (f"{wording.count(errors, 'error')}; proved: at least {fewest}.",)
+        every = f" for every {self.kind}" if self._is_restricted else ""
+        return (f"{wording.count(errors, 'error')}; proved: at least {fewest}{every}.",)
+
+    def _of_class(self, aside: str) -> str:
+        """Name the class where it is less than all descriptions with such conditions."""
+        return aside.replace("none", f"no {self.kind}", 1) if self._is_restricted else aside
 
     def _errors_of_few(self) -> tuple[str, ...]:
         if self.capped is None:
             return ()
         conditions = wording.count(self.capped.max_conditions, "condition")
         errors = wording.at_least(self.capped.errors)
+        recall = "".join(f" and {share}" for share in self._recall(self.capped.errors))
         return (
-            f"Proved: with at most {conditions} per cluster, none makes fewer than {errors} "
-            "errors.",
+            f"Proved: with at most {conditions} per cluster{recall}, none makes fewer than "
+            f"{errors} errors.",
         )
 
     @property
@@ -140,9 +146,18 @@ class Proof:
             limits = (f"at most {self.max_terms} features per condition", weights)
         if self.max_conditions is not None:
             limits += (f"at most {wording.count(self.max_conditions, 'condition')} per cluster",)
-        if self.min_recall and self.max_errors > self.recall_is_met_within:
-            limits += (f"at least {wording.percent(self.min_recall)} of every cluster inside",)
-        return limits
+        return limits + self._recall(max(self.max_errors, self.error_bound))
+
+    def _recall(self, errors: float) -> tuple[str, ...]:
+        """Name the least share inside where so many errors leave room for less."""
+        if not self.min_recall or errors <= self.recall_is_met_within:
+            return ()
+        return (f"at least {wording.percent(self.min_recall)} of every cluster inside",)
+
+    @property
+    def _is_restricted(self) -> bool:
+        """Whether not all descriptions with such conditions are meant."""
+        return len(self._limits) > (2 if self.max_terms > 1 else 0)
 
     @property
     def _class(self) -> str:

@@ -22,11 +22,12 @@ from clusterscribe.problem.improve import (
     fewest_conditions,
     fewest_errors,
 )
+from clusterscribe.problem.limits import NO_LIMITS
 from clusterscribe.problem.quick_bound import ConditionsNeeded
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import Reduced, Reducer
-from clusterscribe.problem.repair import repaired
+from clusterscribe.problem.repair import excess, repaired
 from clusterscribe.problem.tree import fit_tree
 from clusterscribe.progress import Listener, silent
 from clusterscribe.proof import Bounds, StopReason
@@ -206,19 +207,35 @@ class AxisStages(EncodedStages[Ranges]):
             if self.wide is not None:
                 self.wide.begin(self.first, self.clock)
             box = repaired(self.ranks, thinned(self.ranks, bounding_ranges(self.ranks)))
-            starts = [self.first.best, box]
             clock = Clock(self.schedule.start * self.clock.remaining)
-            self.first.offer(fewest_errors(self.ranks, starts, clock))
-            return
-        problem = self.reduce(self.first.errors)
-        if self.wide is not None and too_large(problem, self.schedule):
-            self.wide.begin(self.first, self.clock)  # the search itself is stage one
-            return
+            self.first.offer(fewest_errors(self.ranks, [self.first.best, box], clock))
+        elif not self._improve_without_limits():
+            problem = self.reduce(self.first.errors)
+            if self.wide is not None and too_large(problem, self.schedule):
+                self.wide.begin(self.first, self.clock)  # the search itself is stage one
+            else:
+                self.first.offer(self._improved(problem, self.first.best))
+
+    def _improve_without_limits(self) -> bool:
+        """Improve a tree that breaks limits; say whether the outcome keeps to them.
+
+        Fewer errors leave more of each cluster inside, and no limits leave more ways there.
+        """
+        if not excess(self.ranks, self.tree, self.tree_errors):
+            return False
+        problem = Reducer(replace(self.ranks, limits=NO_LIMITS))(self.tree_errors)
+        if too_large(problem, self.schedule):
+            return False
+        free = self._improved(problem, self.tree)
+        self.first.offer(repaired(self.ranks, free))
+        return not excess(self.ranks, free, free.errors(self.ranks))
+
+    def _improved(self, problem: Reduced, start: Ranges) -> Ranges:
+        """Return what local search makes of a start, and of the boxes around the clusters."""
         box = repaired(problem.ranks, thinned(problem.ranks, bounding_ranges(problem.ranks)))
-        starts = [problem.express(self.first.best), box]
         limit, thorough = self._a_little(problem), too_large(problem, self.schedule)
-        improved = fewest_errors(problem.ranks, starts, limit, thorough)
-        self.first.offer(problem.restore(improved))
+        starts = [problem.express(start), box]
+        return problem.restore(fewest_errors(problem.ranks, starts, limit, thorough))
 
     def _a_little(self, problem: Reduced) -> Clock:
         """Time for local search, short where there will be a model."""
