@@ -9,10 +9,13 @@ from ortools.sat.python import cp_model
 from clusterscribe.clock import Clock
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import rank
+from clusterscribe.problem.reduce import Reducer
 from clusterscribe.progress import silent
+from clusterscribe.search.axis.master import Master
 from clusterscribe.search.cp_sat import run
 from clusterscribe.search.goal import FEWEST_ERRORS, LEAST_COMPLEXITY
-from clusterscribe.search.incumbent import Incumbent, RangeEncoding
+from clusterscribe.search.incumbent import Incumbent, Moment, RangeEncoding
+from clusterscribe.search.integer import Runner
 from clusterscribe.search.patience import wait_for
 from clusterscribe.search.schedule import StallSchedule, Waiting
 from tests.scheduled import describe, schedule
@@ -124,3 +127,15 @@ def test_a_solver_is_stopped_where_that_is_enough():
     model.minimize(sum(columns))
     outcome = run(model, Clock(120), 120.0, on_solution=lambda _: None, enough=lambda: True)
     assert not outcome.optimal
+
+
+def test_a_solver_is_waited_for_however_long_nothing_moved_before(rows):
+    """Other searches may have been at it without news; a proof gets its own time."""
+    ranks, _ = rank(rows([[1], [2], [3], [4]], [0, 1, 0, 1]))
+    start, goals = Ranges.everything(2, ranks.sizes), (FEWEST_ERRORS, LEAST_COMPLEXITY)
+    best = Incumbent(RangeEncoding(ranks), start, Clock(None), silent, "stage", goals)
+    best.began = best.heard = Moment(-1e6, -1e6)
+    assert best.is_stalled(proving=True)
+    Runner(Clock(60)).prove(Master(Reducer(ranks)(best.errors)), best, Clock(60))
+    assert best.closed
+    assert not best.is_stalled(proving=True)
