@@ -323,4 +323,4 @@ class TestBudgets:
         case = Case({"x": [0.0] * 100}, ["a"] * wrong + ["b"] * (100 - wrong))
         best = best_of_one_feature(case)
         assert check_claims(case, {"max_errors": wrong / 100}, best) == "optimal"
-        assert check_claims(case, {"max_errors": (wrong - 1) / 100}, best) == "refused"
+        assert check_claims(case, {"max_errors": (wrong - 1) / 100}, best) == "over budget"

@@ -4,13 +4,18 @@ import time
 
 import numpy as np
 import pytest
+from ortools.sat.python import cp_model
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import rank
+from clusterscribe.problem.reduce import Reducer
 from clusterscribe.progress import silent
+from clusterscribe.search.axis.master import Master
+from clusterscribe.search.cp_sat import run
 from clusterscribe.search.goal import FEWEST_ERRORS, LEAST_COMPLEXITY
-from clusterscribe.search.incumbent import Incumbent, RangeEncoding
+from clusterscribe.search.incumbent import Incumbent, Moment, RangeEncoding
+from clusterscribe.search.integer import Runner
 from clusterscribe.search.patience import wait_for
 from clusterscribe.search.schedule import StallSchedule, Waiting
 from tests.scheduled import describe, schedule
@@ -114,8 +119,23 @@ def test_a_limit_that_comes_first_is_the_reason():
     assert result.stop_reason == "time limit"
 
 
-def test_a_solver_that_proves_nothing_is_stopped():
-    soon = Waiting(0.2, 0.0)
-    impatient = schedule(stall={"proving": soon, "far_off": soon}, axis={"parts": 0.0})
-    _, result = describe(*touching(), by=impatient, time_limit=600, grouping=None)
-    assert (result.status, result.stop_reason) == ("feasible", "nothing moved any more")
+def test_a_solver_is_stopped_where_that_is_enough():
+    chance, model = np.random.default_rng(0), cp_model.CpModel()
+    columns = [model.new_bool_var("") for _ in range(400)]
+    for _ in range(800):  # a cover that takes far longer than a moment to prove
+        model.add_bool_or([columns[i] for i in chance.choice(400, 12, replace=False)])
+    model.minimize(sum(columns))
+    outcome = run(model, Clock(120), 120.0, on_solution=lambda _: None, enough=lambda: True)
+    assert not outcome.optimal
+
+
+def test_a_solver_is_waited_for_however_long_nothing_moved_before(rows):
+    """Other searches may have been at it without news; a proof gets its own time."""
+    ranks, _ = rank(rows([[1], [2], [3], [4]], [0, 1, 0, 1]))
+    start, goals = Ranges.everything(2, ranks.sizes), (FEWEST_ERRORS, LEAST_COMPLEXITY)
+    best = Incumbent(RangeEncoding(ranks), start, Clock(None), silent, "stage", goals)
+    best.began = best.heard = Moment(-1e6, -1e6)
+    assert best.is_stalled(proving=True)
+    Runner(Clock(60)).prove(Master(Reducer(ranks)(best.errors)), best, Clock(60))
+    assert best.closed
+    assert not best.is_stalled(proving=True)

@@ -150,8 +150,7 @@ def _search(prepared: Prepared, choices: Choices, interrupts: Interrupts, tell: 
     tell(_stage("describing them", len(table)))
     description, result = describe_clusters(data, asked, tell, keep=kept.append)
     interrupts.hold()
-    # what was found on the way, until there is more
-    frontier, stability = known_frontier(kept[0], asked), None
+    frontier = stability = None
     if not interrupts.asked:
         tell(_stage("frontier", len(table)))
         every_budget = replace(asked, max_errors=None, error_slack=0.0)
@@ -164,6 +163,8 @@ def _search(prepared: Prepared, choices: Choices, interrupts: Interrupts, tell: 
             stability = api.stability(
                 table, labels, description, samples=samples, listener=tell, **parameters
             )
+    if frontier is None:  # what was found on the way
+        frontier = known_frontier(kept[0], asked)
     return Found(description, result, frontier, stability)
 
 

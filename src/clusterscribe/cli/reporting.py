@@ -132,14 +132,14 @@ class Finder:
         found = Findings(*pair)
         if not self.page.has_surroundings:
             return found
-        if self.page.frontier and kept:
+        if not found.interrupted:
+            try:
+                found = self.with_surroundings(found, kept)
+            except KeyboardInterrupt:
+                found = replace(found, stopped=True)
+        if self.page.frontier and found.frontier is None and kept:
             found = replace(found, frontier=self._known(kept[0]))
-        if found.interrupted:
-            return found
-        try:
-            return self.with_surroundings(found, kept)
-        except KeyboardInterrupt:
-            return replace(found, stopped=True)
+        return found
 
     def with_surroundings(self, found: Findings, kept: Sequence[Kept]) -> Findings:
         """Add the frontier and the stability, as far as there is time."""

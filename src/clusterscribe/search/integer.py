@@ -77,6 +77,7 @@ class Runner:
 
         master.hint(incumbent.best)
         master.model.minimize(measure)
+        incumbent.begin()  # whatever came before, the solver is waited for
         return run(
             master.model,
             self.clock,
