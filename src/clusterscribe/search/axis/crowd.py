@@ -30,6 +30,7 @@ class Crowd:
     def __init__(
         self, ranks: Ranks, known: Sequence[Ranges], runner: Runner, schedule: WideSchedule
     ) -> None:
+        self.began = Clock(None)
         self.runner = runner
         self.schedule = schedule
         self.chance = np.random.default_rng(runner.seed)
@@ -63,12 +64,15 @@ class Crowd:
                 yield self._best([better])
 
     def _with_a_better_pair(self, one: Shaking, deadline: Clock) -> Shaking | None:
-        """Leave two boxes at a time to the integer solver, until that makes the answer better."""
-        ranks = self.grid.ranks
-        for pair in neighbourhood.pairs(ranks, one.best):
-            if deadline.expired:
+        """Leave two boxes at a time to the integer solver, until that makes the answer better.
+
+        That is for no longer than all the rest has taken: there may be many pairs.
+        """
+        limit = Clock(min(deadline.remaining, self.began.elapsed))
+        for pair in neighbourhood.pairs(self.grid.ranks, one.best):
+            if limit.expired:
                 break
-            found = neighbourhood.improved(pair, one.best, self.runner, deadline)
+            found = neighbourhood.improved(pair, one.best, self.runner, limit)
             if found is not None:
                 other = self._shaking(found)
                 if other.cost < one.cost:
