@@ -204,9 +204,12 @@ def test_what_few_rows_prove_is_kept_where_all_rows_are_too_many_for_a_model():
 def test_all_rows_begin_with_what_few_of_them_led_to():
     values, labels = touching(2, rows=1_500, features=6, clusters=6)
     subject = read_subject(LabelledTable(values, labels))
-    task = Task(subject, check(time_limit=3.0, min_recall=0), Clock(3.0), silent)
-    good = EveryRow(subject, task, "a good answer").search().answer
-    in_no_time = Task(subject, check(time_limit=0.01, min_recall=0), Clock(0.01), silent)
-    without = EveryRow(subject, in_no_time, "nothing is known").search().answer
-    begun = EveryRow(subject, in_no_time, "something is known", good).search().answer
+
+    def within(seconds):
+        asked = check(time_limit=seconds, min_recall=0, error_slack=0)
+        return Task(subject, asked, Clock(seconds), silent)
+
+    good = EveryRow(subject, within(3.0), "a good answer").search().answer
+    without = EveryRow(subject, within(0.01), "nothing is known").search().answer
+    begun = EveryRow(subject, within(0.01), "something is known", good).search().answer
     assert begun.errors <= good.errors < without.errors
