@@ -1,4 +1,4 @@
-"""Tiny problems for the solver's tests, and pricing compiled for all."""
+"""Tiny problems for the solver's tests, and all that is compiled for all."""
 
 import numpy as np
 import pytest
@@ -7,6 +7,7 @@ from hypothesis import settings
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.compiling import compilation
 from clusterscribe.problem.boxes import Boxes
+from clusterscribe.search.axis import wide
 
 # on a busy machine a test is slow, not wrong
 settings.register_profile("patient", settings(deadline=None))
@@ -29,5 +30,6 @@ def rows():
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled():
-    """Compile pricing before the first test, so that no test's time limit pays for it."""
+    """Compile before the first test, so that no test's time limit pays for it."""
     assert compilation().wait(Clock(None))
+    assert wide.compilation().wait(Clock(None))

@@ -6,11 +6,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe import OverBudgetWarning, PolyhedralDescriber
-from clusterscribe.parameters import LabelledTable
+from clusterscribe.clock import Clock
+from clusterscribe.parameters import LabelledTable, check
+from clusterscribe.progress import silent
 from clusterscribe.search.rows.lazy import LazySearch
 from clusterscribe.search.rows.memory import RowsInMemory
+from clusterscribe.search.rows.sources import EveryRow
 from clusterscribe.search.rows.subject import read_subject
+from clusterscribe.search.task import Task
 from tests.lazy.few_rows import FEW, describe
+from tests.problem.test_starts import touching
 from tests.scheduled import schedule
 
 
@@ -194,3 +199,17 @@ def test_what_few_rows_prove_is_kept_where_all_rows_are_too_many_for_a_model():
     assert result.statistics["rows"] == "all"
     assert result.statistics["stage_one"]["model"] == "too large, local search only"
     assert 5 <= result.error_bound <= proved.error_bound <= result.errors
+
+
+def test_all_rows_begin_with_what_few_of_them_led_to():
+    values, labels = touching(2, rows=1_500, features=6, clusters=6)
+    subject = read_subject(LabelledTable(values, labels))
+
+    def within(seconds):
+        asked = check(time_limit=seconds, min_recall=0, error_slack=0)
+        return Task(subject, asked, Clock(seconds), silent)
+
+    good = EveryRow(subject, within(3.0), "a good answer").search().answer
+    without = EveryRow(subject, within(0.01), "nothing is known").search().answer
+    begun = EveryRow(subject, within(0.01), "something is known", good).search().answer
+    assert begun.errors <= good.errors < without.errors

@@ -30,9 +30,19 @@ print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
 """
 
 
-def hits_and_misses(folder):
+RESPOND_ONCE = """
+from clusterscribe.problem import box_kernels
+from clusterscribe.search.axis.crowd import compile_all
+
+compile_all()
+stats = box_kernels.improve_box.stats
+print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
+"""
+
+
+def hits_and_misses(code, folder):
     done = subprocess.run(
-        [sys.executable, "-c", PRICE_ONCE],
+        [sys.executable, "-c", code],
         env={**os.environ, "NUMBA_CACHE_DIR": str(folder)},
         capture_output=True,
         text=True,
@@ -43,7 +53,8 @@ def hits_and_misses(folder):
 
 
 @pytest.mark.slow
-def test_a_second_process_compiles_nothing(tmp_path):
-    assert hits_and_misses(tmp_path) == (0, 1)
+@pytest.mark.parametrize("code", [PRICE_ONCE, RESPOND_ONCE], ids=["pricing", "best responses"])
+def test_a_second_process_compiles_nothing(code, tmp_path):
+    assert hits_and_misses(code, tmp_path) == (0, 1)
     assert list(tmp_path.rglob("*.nbc"))
-    assert hits_and_misses(tmp_path) == (1, 0)
+    assert hits_and_misses(code, tmp_path) == (1, 0)

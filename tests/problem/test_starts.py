@@ -38,7 +38,7 @@ def test_the_start_from_imm_makes_no_more_errors_than_imm(seed, noise):
     values, label = touching(seed, noise=noise)
     boxes = boxes_of(values, label)
     ranks, distinct = rank(boxes)
-    _, imm = as_good_as(boxes, distinct, 0)
+    imm, _ = as_good_as(boxes, distinct, 0)
     describer = IMMDescriber(noise_label=-1 if noise else None).fit(values, label)
     assert imm.errors(ranks) <= describer.result_.errors
     if not noise:  # whose rows are all wrong in a tree that covers everything
@@ -51,7 +51,7 @@ def test_the_start_from_a_tree_of_one_box_per_cluster_makes_its_errors(seed):
     values, label = touching(seed, clusters=3)
     boxes = boxes_of(values, label)
     ranks, distinct = rank(boxes)
-    cart, _ = as_good_as(boxes, distinct, 0)
+    _, cart = as_good_as(boxes, distinct, 0)
     describer = TreeDescriber().fit(values, label)
     leaves = [len(getattr(p, "polyhedra", [p])) for p in describer.description_.parts]
     if leaves == [1, 1, 1]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,19 +18,13 @@ from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.starts import as_good_as
 from clusterscribe.search.axis import neighbourhood
 from clusterscribe.search.axis.axis_stages import AxisStages
-from clusterscribe.search.axis.wide import compilation
 from clusterscribe.search.goal import Goal
 from clusterscribe.search.integer import Runner
+from clusterscribe.search.schedule import DEFAULT, WideSchedule
 from clusterscribe.search.settings import Settings
 from tests.problem.test_starts import boxes_of, touching
 
 GOAL = Goal(complexity=1)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def compiled():
-    """Compile before the first test, so that no test's time limit pays for it."""
-    assert compilation().wait(Clock(None))
 
 
 @given(
@@ -39,31 +33,35 @@ def compiled():
     features=st.integers(1, 6),
     clusters=st.integers(2, 6),
     limit=st.sampled_from([0.01, 0.2, 1.0]),
+    slack=st.sampled_from([0.0, 0.05]),
 )
-@settings(max_examples=12)
+@settings(max_examples=15)
 def test_no_answer_makes_more_errors_than_trees_of_one_box_per_cluster(
-    seed, rows, features, clusters, limit
+    seed, rows, features, clusters, limit, slack
 ):
     values, label = touching(seed, rows, features, clusters)
-    described = PolyhedralDescriber(time_limit=limit, min_recall=0).fit(values, label).result_
-    assert described.errors <= IMMDescriber().fit(values, label).result_.errors
+    describer = PolyhedralDescriber(time_limit=limit, min_recall=0, error_slack=slack)
+    described = describer.fit(values, label).result_
+    # the slack counts from the fewest errors where these are proved
+    allowed = (1 + slack) * described.error_bound
+    assert described.error_bound <= described.errors
+    assert described.errors <= max(allowed, IMMDescriber().fit(values, label).result_.errors)
     tree = TreeDescriber().fit(values, label)
     if all(not hasattr(part, "polyhedra") for part in tree.description_.parts):
-        assert described.errors <= tree.result_.errors
-    assert described.error_bound <= described.errors
+        assert described.errors <= max(allowed, tree.result_.errors)
 
 
-@pytest.mark.parametrize("noise", [False, True])
-def test_the_budget_of_the_second_stage_does_not_give_that_away(noise):
-    values, label = touching(11, rows=900, features=5, clusters=5, noise=noise)
+def test_the_budget_of_the_second_stage_does_not_give_that_away():
+    values, label = touching(0, rows=900, features=5, clusters=5)
     boxes = boxes_of(values, label)
     stages = AxisStages(boxes, Settings(GOAL, error_slack=10.0), Clock(1.0), lambda _: None)
     stages.start()
     stages.find_fewest_errors()
-    best = min(tree.errors(stages.ranks) for tree in as_good_as(boxes, stages.values, 0))
+    imm, cart = (tree.errors(stages.ranks) for tree in as_good_as(boxes, stages.values, 0))
+    assert imm < cart == stages.tree_errors
     stages.find_shortest()
     assert not stages.first.closed
-    assert stages.answer().errors <= stages.budget <= best
+    assert stages.answer().errors <= stages.budget <= imm
 
 
 def test_the_fewest_errors_of_a_table_are_found_from_many_starts():
@@ -76,13 +74,26 @@ def test_the_fewest_errors_of_a_table_are_found_from_many_starts():
     assert stages.first.errors < 0.97 * trees
 
 
+def test_a_search_on_some_rows_leaves_no_cluster_out():
+    values, label = touching(4, rows=3_000, features=3, clusters=3)
+    values, label = np.vstack([values, values[:2] + 9]), np.append(label, [3, 3])
+    few = replace(DEFAULT, wide=WideSchedule(rows=200, more_rows=2))
+    asked = Settings(GOAL, schedule=few, least_inside=(500, 500, 500, 2))
+    stages = AxisStages(boxes_of(values, label), asked, Clock(2.0), lambda _: None)
+    assert stages.wide is not None
+    stages.wide.run(stages.first, Clock(2.0), stages.runner)
+    answer = stages.first.best
+    assert answer.errors(stages.ranks) < stages.tree_errors
+    assert (answer.outside_own(stages.ranks) <= stages.ranks.limits.most_outside).all()
+
+
 @given(seed=st.integers(0, 10**6), noise=st.booleans())
 @settings(max_examples=15)
 def test_errors_of_a_pair_and_of_all_others_add_up(seed, noise):
     values, label = touching(seed, rows=200, noise=noise)
     boxes = boxes_of(values, label)
     ranks, distinct = rank(boxes)
-    _, answer = as_good_as(boxes, distinct, 0)
+    answer, _ = as_good_as(boxes, distinct, 0)
     chance = np.random.default_rng(seed)
     for pair in neighbourhood.pairs(ranks, answer):
         elsewhere = answer.errors(ranks) - pair.errors

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.problem.best_responses import Responses
 from clusterscribe.problem.ranges import Ranges
-from clusterscribe.problem.responses import Responses
 
 FEW = (2, 3)  # boxes that are built again at once
 MOST_WEIGHT = 3  # of a cluster beside others

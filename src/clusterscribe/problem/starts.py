@@ -30,14 +30,15 @@ LEFT_OUT = (0.02, 0.1)  # share of a cluster's rows beyond each side of a box ar
 
 
 def as_good_as(boxes: Boxes, values: Values, seed: int) -> Iterator[Ranges]:
-    """Yield the trees of one box per cluster that comparisons are made with: CART and IMM.
+    """Yield the trees of one box per cluster that comparisons are made with: IMM and CART.
 
     CART sees ranks, as in comparisons: in single precision different values may look the same.
     """
+    sizes = np.array([len(of_feature) for of_feature in values], dtype=np.int64)
+    yield largest_leaves(_imm(boxes, values, boxes.clusters), boxes.clusters, sizes)
     ranks = _ranks_among(boxes, values)
     leaves = boxes.clusters + int((boxes.cluster == NOISE).any())
-    yield largest_leaves(_cart(ranks, ranks.weight, leaves, seed), ranks.clusters, ranks.sizes)
-    yield largest_leaves(_imm(boxes, values, boxes.clusters), ranks.clusters, ranks.sizes)
+    yield largest_leaves(_cart(ranks, ranks.weight, leaves, seed), boxes.clusters, sizes)
 
 
 def others(boxes: Boxes, values: Values, seed: int) -> Iterator[Ranges]:

@@ -143,7 +143,7 @@ class WideSchedule:
     beginning: float = 0.4  # share for them
     crowd: int = 6  # of them that are shaken
     fruitless: int = 15  # shakes in vain, to begin with
-    # measured: to fit the trees that no answer may be worse than
+    trees: float = 0.2  # share for each tree that no answer may be worse than; measured:
     seconds_per_cell: float = 7e-7
     no_time: float = 0.25  # seconds, for which no clock is asked
 

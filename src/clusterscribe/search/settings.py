@@ -59,7 +59,7 @@ class Settings:
         A given budget that is not met gives way to the errors that are found.
 
         Where the fewest errors are not `proved`, the slack is not spent on answers that are
-        worse than `worst`, the errors of the tree.
+        worse than `worst`, the errors of the best tree with one leaf per cluster.
         """
         if self.max_errors is not None:
             return self.max_errors if self.is_met_by(errors) else self.covering(errors)

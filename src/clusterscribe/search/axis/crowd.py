@@ -11,10 +11,10 @@ from itertools import takewhile
 import numpy as np
 
 from clusterscribe.clock import Clock
+from clusterscribe.problem.best_responses import Responses
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.reduce import coarsened
-from clusterscribe.problem.responses import Responses
 from clusterscribe.problem.shaking import Shaking
 from clusterscribe.search.axis import neighbourhood
 from clusterscribe.search.integer import Runner
@@ -30,11 +30,12 @@ class Crowd:
     def __init__(
         self, ranks: Ranks, known: Sequence[Ranges], runner: Runner, schedule: WideSchedule
     ) -> None:
+        self.began = Clock(None)
         self.runner = runner
         self.schedule = schedule
         self.chance = np.random.default_rng(runner.seed)
         self.grid = coarsened(ranks, schedule.grid, known)
-        self.responses = Responses(self.grid.ranks)
+        self.responses = Responses(self.grid.ranks, runner.clock)
 
     def search(self, starts: Iterable[Ranges], deadline: Clock) -> Iterator[Ranges]:
         """Yield ever better answers from many starts, for as long as it pays."""
@@ -63,12 +64,15 @@ class Crowd:
                 yield self._best([better])
 
     def _with_a_better_pair(self, one: Shaking, deadline: Clock) -> Shaking | None:
-        """Leave two boxes at a time to the integer solver, until that makes the answer better."""
-        ranks = self.grid.ranks
-        for pair in neighbourhood.pairs(ranks, one.best):
-            if deadline.expired:
+        """Leave two boxes at a time to the integer solver, until that makes the answer better.
+
+        That is for no longer than all the rest has taken: there may be many pairs.
+        """
+        limit = Clock(min(deadline.remaining, self.began.elapsed))
+        for pair in neighbourhood.pairs(self.grid.ranks, one.best):
+            if limit.expired:
                 break
-            found = neighbourhood.improved(pair, one.best, self.runner, deadline)
+            found = neighbourhood.improved(pair, one.best, self.runner, limit)
             if found is not None:
                 other = self._shaking(found)
                 if other.cost < one.cost:
@@ -88,10 +92,10 @@ class Crowd:
         return [different[cost] for cost in sorted(different)[: max(1, number)]]
 
 
-def on_fine_grid(ranks: Ranks, answer: Ranges, schedule: WideSchedule) -> Ranges:
+def on_fine_grid(ranks: Ranks, answer: Ranges, most: int, deadline: Clock) -> Ranges:
     """Move the bounds of an answer to better places among many."""
-    grid = coarsened(ranks, schedule.fine_grid, [answer])
-    responses = Responses(grid.ranks)
+    grid = coarsened(ranks, most, [answer])
+    responses = Responses(grid.ranks, deadline)
     responses.take(grid.express(answer))
     responses.go_round(range(ranks.clusters))
     return grid.restore(responses.answer)
@@ -102,7 +106,7 @@ def compile_all() -> None:
     column = np.array([[0, 1]], dtype=np.int32)
     rows = np.array([1, 1]), np.array([0, 1])
     ranks = Ranks(column, column, np.array([2]), *rows, clusters=2)
-    responses = Responses(ranks)
+    responses = Responses(ranks, Clock(None))
     Shaking(responses, Ranges.everything(2, ranks.sizes), np.random.default_rng(0)).shake()
 
 

@@ -44,22 +44,21 @@ class WideSearch:
         self.schedule = settings.schedule.wide
         self.fewest: int | None = None  # errors of the best of the trees
         self.chance = np.random.default_rng(settings.seed)
+        self._trees = as_good_as(boxes, values, settings.seed)
         self._starts: list[Ranges] = []
         self._others = self._more_starts()
         self._number = self.schedule.rows
 
     def begin(self, incumbent: Incumbent[Ranges], deadline: Clock) -> None:
-        """Make the answer as good as the trees it may be compared with, once."""
-        if self.fewest is not None or not self._is_time(deadline):
-            return
-        compilation()  # meanwhile
-        for answer in as_good_as(self.boxes, self.values, self.settings.seed):
+        """Make the answer as good as the trees it may be compared with, as far as there is time."""
+        while self._is_time(deadline) and (answer := next(self._trees, None)) is not None:
+            compilation()  # meanwhile
             tight = answer.tightened(self.ranks)
             self._starts.append(tight)
             errors = tight.errors(self.ranks)
             self.fewest = errors if self.fewest is None else min(self.fewest, errors)
             incumbent.offer(repaired(self.ranks, tight))
-        incumbent.tell()
+            incumbent.tell()
 
     def run(
         self,
@@ -84,18 +83,18 @@ class WideSearch:
             if incumbent.closed or enough():
                 return
         if not deadline.expired:
-            fine = on_fine_grid(self.ranks, incumbent.best, self.schedule)
+            fine = on_fine_grid(self.ranks, incumbent.best, self.schedule.fine_grid, deadline)
             incumbent.offer(fine)
             incumbent.tell()
 
     def _is_time(self, deadline: Clock) -> bool:
-        """Whether the trees can be fitted in the time that is left, or in next to no time."""
+        """Whether a tree can be fitted in a share of the time that is left, or in next to none."""
         cells = len(self.ranks) * self.ranks.features
-        seconds = self.schedule.seconds_per_cell * cells
-        return seconds <= max(deadline.remaining, self.schedule.no_time)
+        share = self.schedule.trees * deadline.remaining
+        return self.schedule.seconds_per_cell * cells <= max(share, self.schedule.no_time)
 
     def _more_starts(self) -> Iterator[Ranges]:
-        rows = self._chosen()
+        rows = self._chosen(self.schedule.rows)
         lower, cluster = self.boxes.lower[rows], self.boxes.cluster[rows]
         some = Boxes.from_rows(lower, cluster, self.boxes.clusters, self.boxes.weight[rows])
         yield from others(some, self.values, self.settings.seed)
@@ -104,7 +103,7 @@ class WideSearch:
         """Return the ranks to search on: those of all rows, or of some where they are many."""
         if len(self.ranks) <= self._number:
             return self.ranks
-        rows = self._chosen()
+        rows = self._chosen(self._number)
         self._number *= self.schedule.more_rows
         lower = np.ascontiguousarray(self.ranks.lower[:, rows])
         weight, cluster = self.ranks.weight[rows], self.ranks.cluster[rows]
@@ -112,9 +111,12 @@ class WideSearch:
         shares = some.cluster_weights / self.ranks.cluster_weights
         return replace(some, limits=self.ranks.limits.of_shares(shares.tolist()))
 
-    def _chosen(self) -> NDArray[np.intp]:
-        number = min(len(self.ranks), self._number)
-        return np.sort(self.chance.choice(len(self.ranks), number, replace=False))
+    def _chosen(self, number: int) -> NDArray[np.intp]:
+        """Choose so many rows by chance, or all, and at least one of every cluster."""
+        number = min(len(self.ranks), number)
+        chosen = self.chance.choice(len(self.ranks), number, replace=False)
+        one_each = np.unique(self.ranks.cluster, return_index=True)[1]
+        return np.union1d(chosen, one_each)
 
 
 @cache

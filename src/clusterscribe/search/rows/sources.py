@@ -45,11 +45,15 @@ class EveryRow:
     subject: Subject
     task: Task
     why: str
+    known: Answer | None = None  # what few of the rows led to
 
     def search(self) -> Found:
         """Solve all rows."""
         data = numbers_of(self.subject)
         stages = self.task.stages(data.boxes, data.features)
+        # sums of several features are of another scale where there are fewer rows
+        if self.known is not None and self.known.scaling is None:
+            stages.begin_with(self.known)
         stages.preview_by(preview_with(data, self.task.parameters.placement))
         try:
             solve(stages)
@@ -103,7 +107,8 @@ class RowsAsNeeded:
             return found.because(self.why)
         few = None if found is None else self.lazy.with_enough_inside(found)
         try:
-            every = EveryRow(self.subject, self.task, why_not).search()
+            known = None if found is None else found.answer
+            every = EveryRow(self.subject, self.task, why_not, known).search()
         except KeyboardInterrupt:  # before there was anything to improve on all rows
             if few is None:
                 raise

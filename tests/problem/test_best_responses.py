@@ -7,14 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clusterscribe.clock import Clock
 from clusterscribe.problem import box_kernels as kernels
+from clusterscribe.problem.best_responses import SCALE, Responses
 from clusterscribe.problem.limits import Limits
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.repair import excess
-from clusterscribe.problem.responses import SCALE, Responses
 from clusterscribe.problem.shaking import Shaking
 
+FOREVER = Clock(None)
 WHOLE = st.integers(-5, 5)
 
 
@@ -61,7 +63,7 @@ def test_a_box_is_drawn_around_its_cluster():
     # the cluster's rows lie in the middle of both features, and noise on all four sides
     columns = [[0, 1, 2, 3, 4, 2, 2], [2, 2, 2, 2, 2, 0, 4]]
     ranks = ranks_of(columns, [-1, 0, 0, 0, -1, -1, -1], 1)
-    responses = Responses(ranks)
+    responses = Responses(ranks, FOREVER)
     responses.respond(0)
     assert responses.errors == 0
     assert responses.answer.inside(ranks, 0).tolist() == (ranks.cluster == 0).tolist()
@@ -69,7 +71,7 @@ def test_a_box_is_drawn_around_its_cluster():
 
 def test_a_cluster_that_costs_more_than_it_is_worth_is_given_up():
     ranks = ranks_of([[0, 0, 0]], [0, 1, 1], 2)
-    responses = Responses(ranks)
+    responses = Responses(ranks, FOREVER)
     responses.take(Ranges.everything(2, ranks.sizes))
     responses.go_round([0, 1])
     assert responses.errors == 1
@@ -78,7 +80,7 @@ def test_a_cluster_that_costs_more_than_it_is_worth_is_given_up():
 
 def test_a_cluster_is_not_given_up_where_some_of_it_has_to_be_inside():
     ranks = ranks_of([[0, 0, 0]], [0, 1, 1], 2, Limits(None, (0, 1)))
-    responses = Responses(ranks)
+    responses = Responses(ranks, FOREVER)
     responses.take(Ranges.everything(2, ranks.sizes))
     responses.go_round([0, 1])
     assert responses.answer.inside(ranks, 0).all()
@@ -92,7 +94,7 @@ def test_a_cluster_is_not_given_up_where_some_of_it_has_to_be_inside():
 def test_shaking_counts_errors_exactly_keeps_to_limits_and_never_gets_worse(limits, seed, noise):
     ranks = overlapping(seed, noise=noise, limits=limits)
     start = Ranges.everything(ranks.clusters, ranks.sizes)
-    shaking = Shaking(Responses(ranks), start, np.random.default_rng(seed))
+    shaking = Shaking(Responses(ranks, FOREVER), start, np.random.default_rng(seed))
     for _ in range(5):
         before = shaking.cost
         is_better = shaking.shake()
@@ -107,7 +109,7 @@ def test_shaking_counts_errors_exactly_keeps_to_limits_and_never_gets_worse(limi
 @settings(max_examples=25, deadline=None)
 def test_no_single_range_is_better_after_a_round(seed):
     ranks = overlapping(seed, rows=60, features=2, clusters=2)
-    responses = Responses(ranks)
+    responses = Responses(ranks, FOREVER)
     responses.go_round([0, 1], fresh=True)
     answer, fewest = responses.answer, responses.errors
     for k in range(2):
@@ -125,7 +127,7 @@ def test_a_price_makes_answers_shorter():
     ranks = ranks_of(columns, [-1, 0, 0, 0, 0, -1, -1, -1, -1, -1], 1)
     lengths = []
     for price in (1, 2 * SCALE - 1, 3 * SCALE - 1, 3 * SCALE + 1):
-        responses = Responses(ranks, price)
+        responses = Responses(ranks, FOREVER, price)
         responses.respond(0)
         lengths.append((responses.answer.complexity, responses.errors))
     assert lengths == [(6, 0), (4, 1), (2, 3), (0, 6)]

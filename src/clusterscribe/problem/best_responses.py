@@ -11,10 +11,12 @@ Importing this module imports numba.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.clock import Clock
 from clusterscribe.problem import box_kernels as kernels
 from clusterscribe.problem.improve import bounding_ranges
 from clusterscribe.problem.ranges import Ranges
@@ -30,8 +32,9 @@ class Responses:
     `price` is what a condition costs, in parts of an error.
     """
 
-    def __init__(self, ranks: Ranks, price: int = 1) -> None:
+    def __init__(self, ranks: Ranks, clock: Clock, price: int = 1) -> None:
         self.ranks = ranks
+        self.clock = clock
         self.price = price
         self.equal = np.ones(ranks.clusters + 1, dtype=np.int64)  # weights of clusters, and noise
         self._low = np.zeros((ranks.clusters, ranks.features), dtype=np.int64)
@@ -80,13 +83,13 @@ class Responses:
     def go_round(
         self, order: Sequence[int], weights: NDArray[np.int64] | None = None, *, fresh: bool = False
     ) -> None:
-        """Improve box after box until a round saves nothing."""
+        """Improve box after box until a round saves nothing, or the time is over."""
         cost = self.cost
         while True:
-            for cluster in order:
+            for cluster in takewhile(lambda _: not self.clock.expired, order):
                 self.respond(cluster, weights, fresh=fresh)
             now = self.cost
-            if now >= cost:
+            if now >= cost or self.clock.expired:
                 return
             cost = now
 
