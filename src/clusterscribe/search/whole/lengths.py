@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from clusterscribe.search.whole.prices import Prices
+if TYPE_CHECKING:  # prices are compiled, which should not delay those who do not need them
+    from clusterscribe.search.whole.prices import Prices
 
 # by number of conditions from 0 on: a bound for all polyhedra of a cluster with at most so many;
 # the last entry holds for any larger number, too
