@@ -79,6 +79,7 @@ class AxisSchedule:
     least_ties: float = 2.0  # seconds; otherwise no longer than the search itself took
     shorter: float = 0.05  # of the time that it took until then, to see what shorter ones cost
     least_shorter: float = 0.5  # seconds for that
+    shorter_in_any_case: float = 0.1  # seconds, on few rows, even when the time is over
     # what a model costs, measured: seconds to build one, by its number of literals
     seconds_per_literal: float = 3e-6
     # seconds to list the candidates of a cluster on one side of a feature, and for each box

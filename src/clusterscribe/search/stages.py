@@ -68,7 +68,8 @@ class EncodedStages(ABC, Generic[A]):
         """Choose the shorter answer to name beside the best, from all that was found.
 
         What solvers meet on the way is another thing each time. So beside an answer that is the
-        same each time, as it is proved, what was `made` of it in a fixed way is named.
+        same each time, as it is `proved` and there was time for all that could be made of it,
+        what was `made` of it in a fixed way is named.
         """
         self.finds.take_all(made.steps)
         named = self._next_shorter(made, best) if proved else None

@@ -378,7 +378,7 @@ class AxisStages(EncodedStages[Ranges]):
             [self.tree], shorter_ones(self.ranks, best.best, goal, self.floor, clock)
         ):
             self.keep(answer, made)
-        self._note_shorter(made, best, proved=self._proved)
+        self._note_shorter(made, best, proved=self._proved and not clock.expired)
         self._leave_nothing_idle(clock)
 
     def _leave_nothing_idle(self, clock: Clock) -> None:
@@ -395,7 +395,11 @@ class AxisStages(EncodedStages[Ranges]):
             finds.take(errors, value, partial(columns_of, answer), equal=equal)
 
     def _for_shorter_ones(self) -> Clock:
-        share = max(self.schedule.least_shorter, self.schedule.shorter * self.clock.elapsed)
+        """Return the time for that; on few rows there is some even when the time is over."""
+        schedule = self.schedule
+        share = max(schedule.least_shorter, schedule.shorter * self.clock.elapsed)
+        if is_time_to_reduce(self.ranks, schedule.least_shorter, schedule):
+            return Clock(max(schedule.shorter_in_any_case, min(share, self.clock.remaining)))
         return Clock(min(share, self.clock.remaining) if self._is_time else 0.0)
 
     # ---- ties -------------------------------------------------------------------------

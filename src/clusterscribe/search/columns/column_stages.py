@@ -315,7 +315,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
             if not self.encoding.excess(answer, errors):
                 value = value_of(goal, answer, errors)
                 made.take(errors, value, partial(self.encoding.columns, answer))
-        self._note_shorter(made, best, proved=self._proved)
+        self._note_shorter(made, best, proved=self._proved and not clock.expired)
 
     def polish(self, best: Incumbent[Polyhedra], clock: Clock) -> None:
         """Leave nothing idle, and turn every column to its widest margin."""
