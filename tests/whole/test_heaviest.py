@@ -32,7 +32,7 @@ def test_is_the_heaviest_of_all(ranks: Ranks, conditions: int, seed: int, per_ce
     best = max(int(weight[inside].sum()) for _, inside in polyhedra(ranks, conditions))
     with (
         patch.object(heaviest, "ROWS_PER_CELL", per_cell),
-        patch.object(heaviest, "FEWEST_BLOCKS", 2),
+        patch.object(heaviest, "FEWEST_SLOTS", 2),
     ):
         search = HeaviestSearch(ranks, conditions, jobs=2)
     found = search.find(0, weight, NO_LIMIT)
