@@ -26,7 +26,7 @@ from clusterscribe.search.whole.grid import Candidates, Grid, shapes
 Ints: TypeAlias = NDArray[np.int64]
 Task = TypeVar("Task")
 Outcome = TypeVar("Outcome")
-ROWS_PER_CELL = 8  # of a coarse table: with fewer, the tables cost more than the rows
+ROWS_PER_CELL = 1  # of a coarse table: with fewer, the tables cost more than the rows
 FEWEST_SLOTS = 6
 MOST_SLOTS = 96
 PARTS = 16  # pieces of the coarse pass, between which the clock is looked at

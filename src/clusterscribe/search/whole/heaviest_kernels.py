@@ -14,9 +14,10 @@ So one table of sums over blocks gives the bounds of all cells of a shape, for a
 tight thresholds need no slots at all, and the others get narrow ones (`lay_out`).
 
 Where a bound is above the weight to beat, the thresholds in question are searched
-(`refine_shapes`). Two literals are swept: rows enter in the order of the one, and a tree of
-sums over the thresholds of the other tells the heaviest place after each. That is exact.
-Thresholds of further literals are halved, with the bound above, until they are single ones.
+(`refine_shapes`). Tables as above, with narrower slots each time, leave ever smaller ranges of
+them. Then two literals are swept: rows enter in the order of the one, and a tree of sums over the
+thresholds of the other tells the heaviest place after each. That is exact. Where there are
+further literals, their ranges are halved, and searched likewise, until they are single thresholds.
 
 Every sum is a whole number. Importing this module imports numba; it compiles once and keeps the
 result on disk. Compiled functions that call each other stay in one file, as the cache does
@@ -35,6 +36,8 @@ Array = Any  # compiled functions take their types from their callers
 MOST = 4  # literals of a shape
 DEPTH = 128  # nodes that wait: halves of ranges, of which there are few
 ROOM = 4  # lists of all rows that nodes have room for
+CELLS = 4096  # of a table, at most
+FEWEST_CELLS = 64  # of a table, for few rows
 ENOUGH = 1 << 62  # more than any weight
 
 
@@ -111,9 +114,7 @@ class Local(NamedTuple):
     Literals are in the order of how many thresholds they have. The last two are swept.
     """
 
-    along: Array  # the number of the first threshold of the last literal that lets a row in
-    across: Array  # the same for the last but one
-    within: Array  # and for all others: literals x rows
+    within: Array  # literals x rows: the number of the first threshold that lets a row in
     weight: Array
     sizes: Array  # thresholds of each literal
     features: Array
@@ -123,14 +124,16 @@ class Local(NamedTuple):
 
 
 class Nodes(NamedTuple):
-    """Ranges of the thresholds that are not swept, and the rows that were open before."""
+    """Ranges of thresholds that wait to be searched, and working space."""
 
-    low: Array
+    low: Array  # nodes x literals
     high: Array
     bound: Array
-    start: Array  # in `room`
+    fixed: Array  # weight of the rows that are inside anyway
+    start: Array  # of the other rows, in `room`
     number: Array
     room: Array
+    tables: Array  # gains and losses
     tree: Array  # (sum, largest sum of a beginning) of each part of the swept thresholds
 
 
@@ -438,22 +441,14 @@ def _localise(  # noqa: PLR0917
     rows = np.concatenate((signed.gain.rows[gained], signed.loss.rows[missed]))
     weight = np.concatenate((signed.gain.weight[gained], -signed.loss.weight[missed]))
     within = np.empty((literals, rows.size), dtype=np.int32)
-    for j in range(literals):
+    for j in range(literals - 1, -1, -1):
         steps = fine.steps[first[j] : first[j] + sizes[j]]
         turned = fine.tops[shape[j]] if sides[j] else 0
         _number(within[j], ranks[shape[j]], rows, turned, steps)
-    order = _in_order(within, sizes)
-    return Local(
-        within[literals - 1][order],
-        within[literals - 2][order] if literals > 1 else np.zeros(order.size, dtype=np.int32),
-        within[: max(0, literals - 2), order],
-        weight[order],
-        sizes,
-        shape,
-        sides,
-        first,
-        inside - against,
-    )
+        if j == literals - 1:
+            order = _in_order(within[j], sizes[j])
+            rows, weight, within[j] = rows[order], weight[order], within[j][order]
+    return Local(within, weight, sizes, shape, sides, first, inside - against)
 
 
 @njit(cache=True, nogil=True)
@@ -502,58 +497,52 @@ def _number(within: Array, ranks: Array, rows: Array, turned: int, steps: Array)
 
 
 @njit(cache=True, nogil=True)
-def _in_order(within: Array, sizes: Array) -> Any:
-    """Return the rows that are not outside, in the order of the last literal."""
-    last = within.shape[0] - 1
-    starts = np.zeros(sizes[last] + 2, dtype=np.int64)
-    for i in range(within.shape[1]):
-        starts[within[last, i] + 1] += 1
+def _in_order(numbers: Array, most: int) -> Any:
+    """Return the order of some numbers, of which none is larger than the most."""
+    starts = np.zeros(most + 2, dtype=np.int64)
+    for number in numbers:
+        starts[number + 1] += 1
     starts = np.cumsum(starts)
-    order = np.empty(within.shape[1], dtype=np.int32)
-    for i in range(within.shape[1]):
-        order[starts[within[last, i]]] = i
-        starts[within[last, i]] += 1
-    count = 0
-    for i in order:
-        is_outside = False
-        for j in range(sizes.size):
-            is_outside |= within[j, i] >= sizes[j]
-        order[count] = i
-        count += not is_outside
-    return order[:count]
-
-
-@njit(cache=True, nogil=True)
-def _thresholds_across(local: Local) -> int:
-    """Return the number of thresholds of the last literal but one, if there is one."""
-    return local.sizes[local.sizes.size - 2] if local.sizes.size > 1 else 1
+    order = np.empty(numbers.size, dtype=np.int32)
+    for i in range(numbers.size):
+        order[starts[numbers[i]]] = i
+        starts[numbers[i]] += 1
+    return order
 
 
 @njit(cache=True, nogil=True)
 def _new_nodes(local: Local, bound: int) -> Nodes:
     """Begin with all thresholds, and all rows."""
-    free, rows, leaves = local.within.shape[0], local.weight.size, 1
-    while leaves < _thresholds_across(local):
-        leaves *= 2
+    literals, rows = local.within.shape
     nodes = Nodes(
-        np.zeros((DEPTH, free), dtype=np.int64),
-        np.zeros((DEPTH, free), dtype=np.int64),
+        np.zeros((DEPTH, literals), dtype=np.int64),
+        np.zeros((DEPTH, literals), dtype=np.int64),
         np.full(DEPTH, bound, dtype=np.int64),
+        np.full(DEPTH, local.fixed, dtype=np.int64),
         np.zeros(DEPTH, dtype=np.int64),
         np.full(DEPTH, rows, dtype=np.int64),
-        np.empty((ROOM if free else 2) * rows, dtype=np.int32),
-        np.zeros((2 * leaves, 2), dtype=np.int64),
+        np.empty(ROOM * rows, dtype=np.int32),
+        np.empty((2, CELLS), dtype=np.int64),
+        np.empty((2 * _leaves(local.sizes), 2), dtype=np.int64),
     )
-    nodes.high[0] = local.sizes[:free] - 1
+    nodes.high[0] = local.sizes - 1
     nodes.room[:rows] = np.arange(rows)
     return nodes
+
+
+@njit(cache=True, nogil=True)
+def _leaves(sizes: Array) -> int:
+    """Return a power of two with room for the thresholds of the last literal but one."""
+    leaves = 1
+    while sizes.size > 1 and leaves < sizes[sizes.size - 2]:
+        leaves *= 2
+    return leaves
 
 
 @njit(cache=True, nogil=True)
 def _descend(local: Local, steps: Array, bound: int, hunt: Hunt) -> None:
     """Search all thresholds for places heavier than the weight to beat, or list these."""
     nodes = _new_nodes(local, bound)
-    is_listing = hunt.listed.shape[0] > 0
     waiting = 1
     while waiting > 0:
         waiting -= 1
@@ -562,71 +551,193 @@ def _descend(local: Local, steps: Array, bound: int, hunt: Hunt) -> None:
         if hunt.work[0] > hunt.limit:
             hunt.open[0] = max(hunt.open[0], nodes.bound[waiting])
             continue
-        low, high = nodes.low[waiting].copy(), nodes.high[waiting].copy()
-        rows, is_kept = _keep(local, nodes, waiting)
-        hunt.work[0] += rows.size + (nodes.tree.shape[0] >> 2)
-        is_settled = np.array_equal(low, high)
-        if is_listing and is_settled:
-            _list(local, steps, rows, low, nodes.tree, hunt)
-            continue
-        most, at = _sweep(local, rows, low, nodes.tree)
-        if local.fixed + most <= hunt.bar[0] + hunt.spare:
-            continue
-        if not is_listing:
-            _look(local, steps, rows, low, high, at, nodes.tree, hunt)
-        if not is_settled:
-            _halve(nodes, waiting, low, high, local.fixed + most, rows.size if is_kept else -1)
-            waiting += 2
+        waiting += _search(local, steps, nodes, waiting, hunt)
 
 
 @njit(cache=True, nogil=True)
-def _keep(local: Local, nodes: Nodes, node: int) -> Any:
-    """Return the rows that are possibly inside, and whether there was room to keep them."""
-    start, number = nodes.start[node], nodes.number[node]
-    free = nodes.low.shape[1]
-    if free == 0:
-        return nodes.room[start : start + number], True
-    end = start + number
-    is_kept = end + number <= nodes.room.size
-    target = nodes.room[end : end + number] if is_kept else np.empty(number, dtype=np.int32)
-    count = 0
-    for i in nodes.room[start:end]:
-        is_inside = True
-        for j in range(free):
-            is_inside &= local.within[j, i] <= nodes.high[node, j]
-        target[count] = i
-        count += is_inside
-    return target[:count], is_kept
+def _search(local: Local, steps: Array, nodes: Nodes, node: int, hunt: Hunt) -> int:
+    """Search one node; return how many have come in its place."""
+    low, high = nodes.low[node].copy(), nodes.high[node].copy()
+    rows, fixed, is_kept = _narrow(local, nodes, node, low, high, hunt)
+    if np.any(low > high):
+        return 0
+    tree = nodes.tree[: 2 * _leaves(high + 1 - low)]
+    is_settled = np.array_equal(low[:-2], high[:-2])
+    hunt.work[0] += 4 * rows.size + tree.shape[0]
+    if hunt.listed.shape[0] > 0 and is_settled:
+        _list(local, steps, rows, fixed, low, high, tree, hunt)
+        return 0
+    most, at = _sweep(local, rows, low, tree)
+    if fixed + most <= hunt.bar[0] + hunt.spare:
+        return 0
+    if hunt.listed.shape[0] == 0:
+        _look(local, steps, rows, fixed, low, high, at, tree, hunt)
+    if is_settled:
+        return 0
+    if is_kept:
+        nodes.start[node] += nodes.number[node]
+        nodes.number[node], nodes.fixed[node] = rows.size, fixed
+    nodes.bound[node] = fixed + most
+    _halve(nodes, node, low, high)
+    return 2
 
 
 @njit(cache=True, nogil=True)
-def _halve(  # noqa: PLR0917
-    nodes: Nodes, node: int, low: Array, high: Array, bound: int, number: int
-) -> None:
-    """Put the halves of a node in its place, with its own rows if they were kept."""
-    widest = 0
+def _narrow(  # noqa: PLR0917
+    local: Local, nodes: Nodes, node: int, low: Array, high: Array, hunt: Hunt
+) -> Any:
+    """Narrow ranges as long as tables of ever narrower slots allow; none is left if low > high.
+
+    Return the rows that are left, the weight of those inside, and whether there was room to keep
+    them behind those that the node had.
+    """
+    start, end = nodes.start[node], nodes.start[node] + nodes.number[node]
+    is_kept = end + nodes.number[node] <= nodes.room.size
+    target = nodes.room[end:] if is_kept else np.empty(end - start, dtype=np.int32)
+    count, inside = _keep(local, nodes.room[start:end], target, low, high)
+    fixed = nodes.fixed[node] + inside
+    while not np.array_equal(low[:-2], high[:-2]):
+        before = _volume(low, high)
+        hunt.work[0] += 2 * count
+        least = hunt.bar[0] + hunt.spare - fixed
+        _shrink(local, target[:count], low, high, least, nodes.tables)
+        if _volume(low, high) > 0.5 * before or np.any(low > high):
+            break
+        count, inside = _keep(local, target[:count], target, low, high)
+        fixed += inside
+    return target[:count], fixed, is_kept
+
+
+@njit(cache=True, nogil=True)
+def _volume(low: Array, high: Array) -> float:
+    volume = 1.0
     for j in range(low.size):
+        volume *= high[j] + 1 - low[j]
+    return volume
+
+
+@njit(cache=True, nogil=True)
+def _keep(local: Local, rows: Array, target: Array, low: Array, high: Array) -> Any:
+    """Write down the rows that are neither outside nor inside for all thresholds of the ranges.
+
+    Return their number, and the weight of those inside. The target may be where rows stand.
+    """
+    count, fixed = 0, 0
+    for i in rows:
+        is_possible, is_certain = True, True
+        for j in range(low.size):
+            is_possible &= local.within[j, i] <= high[j]
+            is_certain &= local.within[j, i] <= low[j]
+        if is_certain:
+            fixed += local.weight[i]
+        target[count] = i
+        count += is_possible and not is_certain
+    return count, fixed
+
+
+@njit(cache=True, nogil=True)
+def _shifts(low: Array, high: Array, cells: int) -> Any:
+    """Return slots of each literal, and the powers of two that they are as wide as."""
+    slots, shifts = high + 1 - low, np.zeros(low.size, dtype=np.int64)
+    while True:
+        product, most = 1.0, 0
+        for j in range(low.size):
+            product *= slots[j]
+            if slots[j] > slots[most]:
+                most = j
+        if product <= cells:
+            return slots, shifts
+        shifts[most] += 1
+        slots[most] = ((high[most] - low[most]) >> shifts[most]) + 1
+
+
+@njit(cache=True, nogil=True)
+def _shrink(  # noqa: PLR0917
+    local: Local, rows: Array, low: Array, high: Array, least: int, tables: Array
+) -> None:
+    """Leave the ranges of slots with a bound above the least, or nothing (low > high)."""
+    slots, shifts = _shifts(low, high, min(CELLS, max(FEWEST_CELLS, rows.size)))
+    cells = 1
+    for size in slots:
+        cells *= size
+    tables[:, :cells] = 0
+    for i in rows:
+        _count_row(local, i, low, slots, shifts, tables)
+    _add_up_slots(tables[0], cells, slots)
+    _add_up_slots(tables[1], cells, slots)
+    first, last = slots.copy(), np.full(slots.size, -1, dtype=np.int64)
+    for at in range(cells):
+        if tables[0, at] + tables[1, at] > least:
+            rest = at
+            for j in range(slots.size - 1, -1, -1):
+                first[j] = min(first[j], rest % slots[j])
+                last[j] = max(last[j], rest % slots[j])
+                rest //= slots[j]
+    for j in range(slots.size):
+        high[j] = min(high[j], low[j] + ((last[j] + 1) << shifts[j]) - 1)
+        low[j] += first[j] << shifts[j]
+
+
+@njit(cache=True, nogil=True)
+def _count_row(  # noqa: PLR0917
+    local: Local, row: int, low: Array, slots: Array, shifts: Array, tables: Array
+) -> None:
+    """Count a row from the slot on in which it is possibly inside, or certainly if it loses."""
+    at, is_loss = 0, local.weight[row] < 0
+    for j in range(slots.size):
+        number = max(0, local.within[j, row] - low[j])
+        slot = number >> shifts[j]
+        if is_loss and number > slot << shifts[j]:
+            slot += 1
+            if slot == slots[j]:
+                return
+        at = at * slots[j] + slot
+    tables[1 if is_loss else 0, at] += local.weight[row]
+
+
+@njit(cache=True, nogil=True)
+def _add_up_slots(table: Array, cells: int, slots: Array) -> None:
+    """Add up over all tighter slots, on each axis."""
+    stride = 1
+    for j in range(slots.size - 1, -1, -1):
+        block = stride * slots[j]
+        for start in range(0, cells, block):
+            for at in range(start + stride, start + block):
+                table[at] += table[at - stride]
+        stride = block
+
+
+@njit(cache=True, nogil=True)
+def _halve(nodes: Nodes, node: int, low: Array, high: Array) -> None:
+    """Put halves of a node in its place, of the widest range that is not swept."""
+    widest = 0
+    for j in range(low.size - 2):
         if high[j] - low[j] > high[widest] - low[widest]:
             widest = j
     middle = (low[widest] + high[widest]) >> 1
-    start = nodes.start[node] + nodes.number[node] if number >= 0 else nodes.start[node]
-    number = number if number >= 0 else nodes.number[node]
-    for half in range(2):
-        nodes.low[node + half], nodes.high[node + half] = low, high
-        nodes.bound[node + half] = bound
-        nodes.start[node + half], nodes.number[node + half] = start, number
+    for half in range(node, node + 2):
+        nodes.low[half], nodes.high[half] = low, high
+        nodes.bound[half], nodes.fixed[half] = nodes.bound[node], nodes.fixed[node]
+        nodes.start[half], nodes.number[half] = nodes.start[node], nodes.number[node]
     nodes.high[node, widest] = middle
     nodes.low[node + 1, widest] = middle + 1
 
 
 @njit(cache=True, nogil=True)
 def _counts(local: Local, row: int, low: Array) -> bool:
-    """Whether a row counts: if it gains and is possibly inside, or is certainly inside."""
+    """Whether a row counts in a sweep: if it gains, or is inside whatever literals are not swept."""
     if local.weight[row] < 0:
-        for j in range(low.size):
+        for j in range(low.size - 2):
             if local.within[j, row] > low[j]:
                 return False
     return True
+
+
+@njit(cache=True, nogil=True)
+def _across(local: Local, row: int, low: Array) -> int:
+    """Return the number of a row's threshold of the last literal but one, in its range."""
+    j = low.size - 2
+    return max(0, local.within[j, row] - low[j]) if j >= 0 else 0
 
 
 @njit(cache=True, nogil=True)
@@ -646,15 +757,16 @@ def _enter(tree: Array, place: int, weight: int) -> None:
 @njit(cache=True, nogil=True)
 def _sweep(local: Local, rows: Array, low: Array, tree: Array) -> Any:
     """Return the largest sum over thresholds of the last two literals, and that of the last one."""
+    along, at = local.within[low.size - 1], low[low.size - 1]
+    best, best_at = -ENOUGH, at
     tree[:] = 0
-    best, best_at, at = -ENOUGH, 0, 0
     for i in rows:
-        if local.along[i] > at:
+        if along[i] > at:
             if tree[1, 1] > best:
                 best, best_at = tree[1, 1], at
-            at = local.along[i]
+            at = along[i]
         if _counts(local, i, low):
-            _enter(tree, local.across[i], local.weight[i])
+            _enter(tree, _across(local, i, low), local.weight[i])
     if tree[1, 1] > best:
         best, best_at = tree[1, 1], at
     return best, best_at
@@ -665,6 +777,7 @@ def _look(  # noqa: PLR0917
     local: Local,
     steps: Array,
     rows: Array,
+    fixed: int,
     low: Array,
     high: Array,
     at: int,
@@ -672,13 +785,13 @@ def _look(  # noqa: PLR0917
     hunt: Hunt,
 ) -> None:
     """Weigh the places with the loosest thresholds of a node, where its last literal is best."""
-    leaves = tree.shape[0] >> 1
+    along, leaves = local.within[low.size - 1], tree.shape[0] >> 1
     tree[leaves:, 0] = 0
     for i in rows:
-        if local.along[i] > at:
+        if along[i] > at:
             break
-        tree[leaves + local.across[i], 0] += local.weight[i]
-    weight, best, across = local.fixed, -ENOUGH, 0
+        tree[leaves + _across(local, i, low), 0] += local.weight[i]
+    weight, best, across = fixed, -ENOUGH, 0
     for k in range(leaves):
         weight += tree[leaves + k, 0]
         if weight > best:
@@ -686,45 +799,50 @@ def _look(  # noqa: PLR0917
     if best > hunt.bar[0]:
         hunt.bar[0] = best
         hunt.weight[0] = best
-        _write(hunt.place, local, steps, high, across, at)
+        thresholds = high.copy()
+        thresholds[-2:] = np.array([low[low.size - 2] + across, at])[-low.size :]
+        _write(hunt.place, local, steps, thresholds)
 
 
 @njit(cache=True, nogil=True)
-def _write(  # noqa: PLR0917
-    place: Array, local: Local, steps: Array, thresholds: Array, across: int, at: int
-) -> None:
+def _write(place: Array, local: Local, steps: Array, thresholds: Array) -> None:
     """Write down a place: features, sides and thresholds."""
-    literals = local.sizes.size
-    for j in range(literals):
-        number = thresholds[j] if j < literals - 2 else across
-        if j == literals - 1:
-            number = at
+    for j in range(thresholds.size):
         place[j, 0], place[j, 1] = local.features[j], local.sides[j]
-        place[j, 2] = steps[local.first[j] + number]
+        place[j, 2] = steps[local.first[j] + thresholds[j]]
 
 
 @njit(cache=True, nogil=True)
 def _list(  # noqa: PLR0917
-    local: Local, steps: Array, rows: Array, thresholds: Array, tree: Array, hunt: Hunt
+    local: Local,
+    steps: Array,
+    rows: Array,
+    fixed: int,
+    low: Array,
+    high: Array,
+    tree: Array,
+    hunt: Hunt,
 ) -> None:
-    """List every place above the weight to beat, given all thresholds but those to be swept.
+    """List every place above the weight to beat, given single thresholds of what is not swept.
 
     Thresholds between which there is no row with weight may differ in rows without.
     """
-    leaves, entered = tree.shape[0] >> 1, 0
+    last, leaves, entered = low.size - 1, tree.shape[0] >> 1, 0
+    thresholds = low.copy()
     tree[:] = 0
-    for at in range(local.sizes[local.sizes.size - 1]):
-        while entered < rows.size and local.along[rows[entered]] <= at:
+    for at in range(low[last], high[last] + 1):
+        while entered < rows.size and local.within[last, rows[entered]] <= at:
             i = rows[entered]
-            if _counts(local, i, thresholds):
-                _enter(tree, local.across[i], local.weight[i])
+            if _counts(local, i, low):
+                _enter(tree, _across(local, i, low), local.weight[i])
             entered += 1
-        if local.fixed + tree[1, 1] <= hunt.bar[0]:
+        if fixed + tree[1, 1] <= hunt.bar[0]:
             continue
-        weight = local.fixed
-        for k in range(_thresholds_across(local)):
+        weight = fixed
+        for k in range(high[last - 1] + 1 - low[last - 1] if last > 0 else 1):
             weight += tree[leaves + k, 0]
             if weight > hunt.bar[0]:
+                thresholds[-2:] = np.array([low[last - 1] + k, at])[-low.size :]
                 if hunt.count[0] < hunt.listed.shape[0]:
-                    _write(hunt.listed[hunt.count[0]], local, steps, thresholds, k, at)
+                    _write(hunt.listed[hunt.count[0]], local, steps, thresholds)
                 hunt.count[0] += 1
