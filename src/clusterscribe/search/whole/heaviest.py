@@ -26,9 +26,10 @@ from clusterscribe.search.whole.grid import Candidates, Grid, shapes
 Ints: TypeAlias = NDArray[np.int64]
 Task = TypeVar("Task")
 Outcome = TypeVar("Outcome")
-ROWS_PER_CELL = 1  # of a coarse table: with fewer, the tables cost more than the rows
+ROWS_PER_CELL = 2  # of a coarse table: with fewer, the tables cost more than the rows
 FEWEST_SLOTS = 6
 MOST_SLOTS = 96
+FIRST = 8  # shapes that are searched before all others
 PARTS = 16  # pieces of the coarse pass, between which the clock is looked at
 MOST_AT_ONCE = 256  # sets of literals that are refined between two looks at the clock
 WORK = 200_000_000  # rows and cells that a thread may look at for these
@@ -144,10 +145,13 @@ class HeaviestSearch:
         sets of literals are refined, where a good polyhedron is enough.
         """
         chosen = self.shapes if among is None else self.shapes[among]
-        hunt = _Hunt(max(beat, 0), spare)
-        view = self._view(cluster, weight, hunt.least)
-        bounds = self._bounds(view, chosen, clock)
-        places = _best_first(bounds, hunt.least)
+        view = self._view(cluster, weight, max(beat, 0) + spare)
+        bounds, values = self._bounds(view, chosen, clock)
+        hunt = _Hunt(max(beat, int(values.max(initial=0)) - 1 - spare, 0), spare)
+        # what is best at the ends of slots soon shows how much there is to beat
+        first = _best_first(values, bounds, hunt.least)[:FIRST]
+        self._refine(view, chosen[first], bounds[first], hunt, clock)
+        places = _best_first(bounds, bounds, hunt.least)
         if most is not None and len(places) > most:
             hunt.left, places = int(bounds[places[most]]), places[:most]
         self._refine(view, chosen[places], bounds[places], hunt, clock)
@@ -161,8 +165,8 @@ class HeaviestSearch:
         """List all polyhedra of at least this weight; None if there are more, or no time."""
         hunt = _Hunt(cutoff - 1, 0, most)
         view = self._view(cluster, weight, hunt.least)
-        bounds = self._bounds(view, self.shapes, clock)
-        places = _best_first(bounds, hunt.least)
+        bounds, _ = self._bounds(view, self.shapes, clock)
+        places = _best_first(bounds, bounds, hunt.least)
         self._refine(view, self.shapes[places], bounds[places], hunt, clock)
         return None if hunt.is_full or hunt.left >= cutoff else hunt.listed
 
@@ -191,20 +195,24 @@ class HeaviestSearch:
         )
         return _View(fine, kernels.Signed(gain, loss), axes)
 
-    def _bounds(self, view: _View, chosen: Ints, clock: Clock) -> Ints:
-        """Return a bound for every shape; where the time is over, it is all that can be gained."""
+    def _bounds(self, view: _View, chosen: Ints, clock: Clock) -> tuple[Ints, Ints]:
+        """Return a bound for every shape, and what its best place at the ends of slots weighs.
+
+        Where the time is over, the bound is all that can be gained.
+        """
         bounds = np.full(len(chosen), view.signed.gain.weight.sum(), dtype=np.int64)
+        values = np.zeros_like(bounds)
 
         def run(part: slice) -> None:
             if not clock.expired:
-                kernels.bound_shapes(view.signed, view.axes, chosen[part], bounds[part])
+                kernels.bound_shapes(
+                    view.signed, view.axes, chosen[part], bounds[part], values[part]
+                )
 
         self._in_threads(run, _parts(len(chosen), PARTS))
-        return bounds
+        return bounds, values
 
-    def _refine(
-        self, view: _View, chosen: Ints, bounds: Ints, hunt: _Hunt, clock: Clock
-    ) -> None:
+    def _refine(self, view: _View, chosen: Ints, bounds: Ints, hunt: _Hunt, clock: Clock) -> None:
         """Search shapes, the best bounds first, as long as one of them is above the best."""
         at, step = 0, self.jobs
 
@@ -221,9 +229,10 @@ class HeaviestSearch:
             )
             return found
 
-        while at < len(chosen) and bounds[at] > hunt.least and not hunt.is_full:
+        while at < len(chosen) and (left := int(bounds[at:].max())) > hunt.least:
             if clock.expired:
-                hunt.left = max(hunt.left, int(bounds[at]))
+                hunt.left = max(hunt.left, left)
+            if clock.expired or hunt.is_full:
                 return
             end = min(len(chosen), at + step)
             parts = [slice(first, end, self.jobs) for first in range(at, min(end, at + self.jobs))]
@@ -235,10 +244,10 @@ class HeaviestSearch:
         return list(self.threads.map(run, tasks))
 
 
-def _best_first(bounds: Ints, least: int) -> NDArray[np.intp]:
-    """Return where the bounds above the least are, the largest first."""
+def _best_first(promise: Ints, bounds: Ints, least: int) -> NDArray[np.intp]:
+    """Return where the bounds above the least are, the most promising first."""
     places = np.flatnonzero(bounds > least)
-    return places[np.argsort(-bounds[places], kind="stable")]
+    return places[np.argsort(-promise[places], kind="stable")]
 
 
 def _slots(rows: int, literals: int) -> int:

@@ -92,6 +92,7 @@ class Tables(NamedTuple):
     loss_at: Array
     gain: Array  # two tables, of which one becomes the other
     loss: Array
+    both: Array
 
 
 class Hunt(NamedTuple):
@@ -175,47 +176,50 @@ def _cut(  # noqa: PLR0917
     axes: Axes, fine: Fine, gain: Array, loss: Array, d: int, side: int, least: int
 ) -> int:
     """Cut one side of a feature, with ranges of finest blocks for the time being; count slots."""
-    last = fine.count[d] - 1
-    spans = fine.intervals[2 * d + side]
-    before = axes.slots[d, 0] if side else 0
-    start, reached, rest = -1, 0, 0.0
-    for i in range(last + 1):
-        b = last - i if side else i
-        reached += gain[b]
-        if start < 0 and reached > least and spans[b, 0] <= spans[b, 1]:
-            start = i
-        if start >= 0:
-            rest += gain[b] + loss[b]
-    if start < 0:
+    last, turn = fine.count[d] - 1, -1 if side else 1
+    spans = fine.intervals[2 * d + side, : last + 1][::turn]
+    mass = (gain + loss)[: last + 1][::turn]
+    start = _first_live(gain[: last + 1][::turn], spans, least)
+    if start > last:
         return 0
-    left, held, count = axes.steps.shape[1] // 2, 0.0, 0
+    left, held, count = axes.steps.shape[1] // 2, 0, 0
+    heavy = mass[start:].sum() // left  # a block of this mass is a slot of its own
+    rest = mass[start:][mass[start:] < heavy].sum()
     for i in range(start, last + 1):
-        b = last - i if side else i
-        held += gain[b] + loss[b]
-        is_due = spans[b, 0] <= spans[b, 1] and left > 1 and held * left >= rest
-        if is_due or i == last:
-            first = last - start if side else start
-            axes.steps[d, before + count, 0] = spans[first, 0]
-            axes.steps[d, before + count, 1] = spans[b, 1]
-            is_single = start == i and fine.single[d, b]
-            _set_ranges(axes, d, before + count, last, side, start, i, is_single)
+        held += mass[i] if mass[i] < heavy else 0
+        is_due = mass[i] >= heavy or i == last or mass[i + 1] >= heavy or held >= rest // left
+        if i == last or (is_due and left > 1 and spans[start, 0] <= spans[i, 1]):
+            slot = count + (axes.slots[d, 0] if side else 0)
+            axes.steps[d, slot, 0], axes.steps[d, slot, 1] = spans[start, 0], spans[i, 1]
+            is_single = start == i and fine.single[d, last - i if side else i]
+            _set_ranges(axes, d, slot, (i + 1, i + 1 if is_single else start), last, side)
             start, count, left = i + 1, count + 1, left - 1
-            rest, held = rest - held, 0.0
+            rest, held = rest - held, 0
     return count
 
 
 @njit(cache=True, nogil=True)
-def _set_ranges(  # noqa: PLR0917
-    axes: Axes, d: int, slot: int, last: int, side: int, start: int, stop: int, is_single: bool
-) -> None:
-    """Note which of the finest blocks are possibly and certainly inside for a slot."""
-    inside = stop + 1 if is_single else start
-    if side:
-        axes.possible[d, slot, 0], axes.possible[d, slot, 1] = last - stop, last + 1
-        axes.certain[d, slot, 0], axes.certain[d, slot, 1] = last + 1 - inside, last + 1
-    else:
-        axes.possible[d, slot, 1] = stop + 1
-        axes.certain[d, slot, 1] = inside
+def _first_live(gain: Array, spans: Array, least: int) -> int:
+    """Return the first block with a threshold within which more than the least is gained."""
+    reached = 0
+    for i in range(gain.size):
+        reached += gain[i]
+        if reached > least and spans[i, 0] <= spans[i, 1]:
+            return i
+    return gain.size
+
+
+@njit(cache=True, nogil=True)
+def _set_ranges(axes: Axes, d: int, slot: int, ends: Array, last: int, side: int) -> None:  # noqa: PLR0917
+    """Note which of the finest blocks are possibly and certainly inside for a slot.
+
+    From the tight side on, these are the blocks up to the given ends.
+    """
+    possible, certain = ends
+    axes.possible[d, slot, 0] = last + 1 - possible if side else 0
+    axes.possible[d, slot, 1] = last + 1 if side else possible
+    axes.certain[d, slot, 0] = last + 1 - certain if side else 0
+    axes.certain[d, slot, 1] = last + 1 if side else certain
 
 
 @njit(cache=True, nogil=True)
@@ -258,6 +262,7 @@ def _new_tables(signed: Signed, axes: Axes, literals: int) -> Tables:
     return Tables(
         np.zeros(signed.gain.rows.size, dtype=np.int32),
         np.zeros(signed.loss.rows.size, dtype=np.int32),
+        np.zeros((2, cells), dtype=np.int64),
         np.zeros((2, cells), dtype=np.int64),
         np.zeros((2, cells), dtype=np.int64),
     )
@@ -351,22 +356,27 @@ def _bounds_of(tables: Tables, signed: Signed, axes: Axes, shape: Array, is_new:
         cells *= axes.blocks[d]
     _fill(tables.gain[0, :cells], tables.gain_at, signed.gain, last, axes.blocks[last])
     _fill(tables.loss[0, :cells], tables.loss_at, signed.loss, last, axes.blocks[last])
+    tables.both[0, :cells] = tables.gain[0, :cells] - tables.loss[0, :cells]
     possible = _add_up(tables.gain, axes, shape, axes.possible)
     certain = _add_up(tables.loss, axes, shape, axes.certain)
     return possible, certain
 
 
 @njit(cache=True, nogil=True)
-def bound_shapes(signed: Signed, axes: Axes, shapes: Array, bounds: Array) -> None:
-    """Bound what each shape weighs, whatever its sides and thresholds; shapes are in order."""
+def bound_shapes(signed: Signed, axes: Axes, shapes: Array, bounds: Array, values: Array) -> None:
+    """Bound what each shape weighs, whatever its sides and thresholds; shapes are in order.
+
+    `values` become the weights of the best places with the loosest thresholds of slots.
+    """
     tables = _new_tables(signed, axes, shapes.shape[1])
     for s in range(shapes.shape[0]):
         is_new = s == 0 or not np.array_equal(shapes[s, :-1], shapes[s - 1, :-1])
         possible, certain = _bounds_of(tables, signed, axes, shapes[s], is_new)
-        best = -ENOUGH
+        exact = _add_up(tables.both, axes, shapes[s], axes.possible)
+        bounds[s] = values[s] = -ENOUGH
         for at in range(possible.size):
-            best = max(best, possible[at] - certain[at])
-        bounds[s] = best
+            bounds[s] = max(bounds[s], possible[at] - certain[at])
+            values[s] = max(values[s], exact[at])
 
 
 @njit(cache=True, nogil=True)
@@ -400,23 +410,34 @@ def _promising(possible: Array, certain: Array, axes: Axes, shape: Array, least:
     literals = shape.size
     tops = np.full(1 << literals, -ENOUGH, dtype=np.int64)
     ranges = np.zeros((1 << literals, literals, 2), dtype=np.int64)
-    slots = np.zeros(literals, dtype=np.int64)
+    ranges[:, :, 0] = ENOUGH
+    limits, bits = np.empty((literals, 2), dtype=np.int64), np.empty(literals, dtype=np.int64)
+    for j in range(literals):
+        limits[j, 0], limits[j, 1] = _slots_of(axes, shape, j)
+        bits[j] = axes.slots[shape[j], 0]
+    slots = limits[:, 0].copy()
     for at in range(possible.size):
         bound = possible[at] - certain[at]
-        if bound <= least:
-            continue
-        rest, pattern = at, 0
-        for j in range(literals - 1, -1, -1):
-            first, last = _slots_of(axes, shape, j)
-            slots[j] = first + rest % (last - first)
-            rest //= last - first
-            pattern += (slots[j] >= axes.slots[shape[j], 0]) << j
-        for j in range(literals):
-            is_first = tops[pattern] == -ENOUGH
-            ranges[pattern, j, 0] = slots[j] if is_first else min(slots[j], ranges[pattern, j, 0])
-            ranges[pattern, j, 1] = slots[j] if is_first else max(slots[j], ranges[pattern, j, 1])
-        tops[pattern] = max(tops[pattern], bound)
+        if bound > least:
+            pattern = 0
+            for j in range(literals):
+                pattern += (slots[j] >= bits[j]) << j
+            tops[pattern] = max(tops[pattern], bound)
+            for j in range(literals):
+                ranges[pattern, j, 0] = min(slots[j], ranges[pattern, j, 0])
+                ranges[pattern, j, 1] = max(slots[j], ranges[pattern, j, 1])
+        _advance(slots, limits)
     return tops, ranges
+
+
+@njit(cache=True, nogil=True)
+def _advance(slots: Array, limits: Array) -> None:
+    """Go on to the next cell, of which the last slot changes fastest."""
+    for j in range(slots.size - 1, -1, -1):
+        slots[j] += 1
+        if slots[j] < limits[j, 1]:
+            return
+        slots[j] = limits[j, 0]
 
 
 @njit(cache=True, nogil=True)
@@ -666,13 +687,15 @@ def _shrink(  # noqa: PLR0917
     _add_up_slots(tables[0], cells, slots)
     _add_up_slots(tables[1], cells, slots)
     first, last = slots.copy(), np.full(slots.size, -1, dtype=np.int64)
+    limits = np.zeros((slots.size, 2), dtype=np.int64)
+    limits[:, 1] = slots
+    slots[:] = 0
     for at in range(cells):
         if tables[0, at] + tables[1, at] > least:
-            rest = at
-            for j in range(slots.size - 1, -1, -1):
-                first[j] = min(first[j], rest % slots[j])
-                last[j] = max(last[j], rest % slots[j])
-                rest //= slots[j]
+            for j in range(slots.size):
+                first[j] = min(first[j], slots[j])
+                last[j] = max(last[j], slots[j])
+        _advance(slots, limits)
     for j in range(slots.size):
         high[j] = min(high[j], low[j] + ((last[j] + 1) << shifts[j]) - 1)
         low[j] += first[j] << shifts[j]
