@@ -17,7 +17,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Grid:
-    """Every feature cut into blocks of about equal weight; a value of much weight is one of its own.
+    """Every feature cut into blocks of about equal weight; a value of much weight is its own.
 
     `codes` (features x rows, one byte each) is the only copy of the table that the search makes.
     """
@@ -103,7 +103,7 @@ def _present(ranks: NDArray[np.int32], size: int) -> NDArray[np.bool_]:
 
 
 def _undominated(members: NDArray[np.bool_], strangers: NDArray[np.bool_]) -> Ints:
-    """Return the members' ranks with a stranger up to the next of them, and the last rank of all."""
+    """Return the members' ranks with a stranger up to the next of them, and the last of all."""
     own, top = np.flatnonzero(members), len(members) - 1
     up_to = np.cumsum(strangers)
     beyond = np.append(own[1:], top)

@@ -139,7 +139,7 @@ class Nodes(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def masses(codes: Array, weight: Array) -> Any:
+def masses(codes: Array, weight: Array) -> Array:
     """Return what rows gain and lose in each of the finest blocks."""
     gain = np.zeros((codes.shape[0], 256), dtype=np.int64)
     loss = np.zeros((codes.shape[0], 256), dtype=np.int64)
@@ -269,7 +269,7 @@ def _new_tables(signed: Signed, axes: Axes, literals: int) -> Tables:
 
 
 @njit(cache=True, nogil=True)
-def _slots_of(axes: Axes, shape: Array, j: int) -> Any:
+def _slots_of(axes: Axes, shape: Array, j: int) -> Array:
     """Return the range of a literal's slots: both sides, or one each where a feature stands twice.
 
     The first of these two has the upper bound.
@@ -303,7 +303,7 @@ def _fill(table: Array, at: Array, side: Side, feature: int, size: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _add_up(tables: Array, axes: Axes, shape: Array, ranges: Array) -> Any:
+def _add_up(tables: Array, axes: Axes, shape: Array, ranges: Array) -> Array:
     """Turn a table by blocks into one by slots, each with the sum over its range of blocks."""
     source, target = tables[0], tables[1]
     outer, inner = 1, 1
@@ -342,7 +342,7 @@ def _add_up_axis(  # noqa: PLR0917
 
 
 @njit(cache=True, nogil=True)
-def _bounds_of(tables: Tables, signed: Signed, axes: Axes, shape: Array, is_new: bool) -> Any:
+def _bounds_of(tables: Tables, signed: Signed, axes: Axes, shape: Array, is_new: bool) -> Array:
     """Return what is possibly gained and certainly lost in each cell of a shape.
 
     It is new if the last shape differs in more than its last feature.
@@ -402,7 +402,7 @@ def refine_shapes(  # noqa: PLR0917
 
 
 @njit(cache=True, nogil=True)
-def _promising(possible: Array, certain: Array, axes: Axes, shape: Array, least: int) -> Any:
+def _promising(possible: Array, certain: Array, axes: Axes, shape: Array, least: int) -> Array:
     """Return the largest bound of each pattern of sides, and the ranges of slots above the least.
 
     Bit j of a pattern says that literal j is `x >= t`.
@@ -473,7 +473,7 @@ def _localise(  # noqa: PLR0917
 
 
 @njit(cache=True, nogil=True)
-def _standing(axes: Axes, shape: Array, ranges: Array) -> Any:
+def _standing(axes: Axes, shape: Array, ranges: Array) -> Array:
     """Say of each block whether it is inside (0), outside (2) or in between for ranges of slots."""
     stand = np.full((shape.size, 256), 2, dtype=np.uint8)
     for j in range(shape.size):
@@ -485,7 +485,7 @@ def _standing(axes: Axes, shape: Array, ranges: Array) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def _undecided(side: Side, shape: Array, stand: Array) -> Any:
+def _undecided(side: Side, shape: Array, stand: Array) -> Array:
     """Return the rows that are neither outside nor inside, and the weight of those inside."""
     undecided = np.empty(side.rows.size, dtype=np.int32)
     count, inside = 0, 0
@@ -518,7 +518,7 @@ def _number(within: Array, ranks: Array, rows: Array, turned: int, steps: Array)
 
 
 @njit(cache=True, nogil=True)
-def _in_order(numbers: Array, most: int) -> Any:
+def _in_order(numbers: Array, most: int) -> Array:
     """Return the order of some numbers, of which none is larger than the most."""
     starts = np.zeros(most + 2, dtype=np.int64)
     for number in numbers:
@@ -606,7 +606,7 @@ def _search(local: Local, steps: Array, nodes: Nodes, node: int, hunt: Hunt) -> 
 @njit(cache=True, nogil=True)
 def _narrow(  # noqa: PLR0917
     local: Local, nodes: Nodes, node: int, low: Array, high: Array, hunt: Hunt
-) -> Any:
+) -> Array:
     """Narrow ranges as long as tables of ever narrower slots allow; none is left if low > high.
 
     Return the rows that are left, the weight of those inside, and whether there was room to keep
@@ -638,7 +638,7 @@ def _volume(low: Array, high: Array) -> float:
 
 
 @njit(cache=True, nogil=True)
-def _keep(local: Local, rows: Array, target: Array, low: Array, high: Array) -> Any:
+def _keep(local: Local, rows: Array, target: Array, low: Array, high: Array) -> Array:
     """Write down the rows that are neither outside nor inside for all thresholds of the ranges.
 
     Return their number, and the weight of those inside. The target may be where rows stand.
@@ -657,7 +657,7 @@ def _keep(local: Local, rows: Array, target: Array, low: Array, high: Array) -> 
 
 
 @njit(cache=True, nogil=True)
-def _shifts(low: Array, high: Array, cells: int) -> Any:
+def _shifts(low: Array, high: Array, cells: int) -> Array:
     """Return slots of each literal, and the powers of two that they are as wide as."""
     slots, shifts = high + 1 - low, np.zeros(low.size, dtype=np.int64)
     while True:
@@ -748,7 +748,7 @@ def _halve(nodes: Nodes, node: int, low: Array, high: Array) -> None:
 
 @njit(cache=True, nogil=True)
 def _counts(local: Local, row: int, low: Array) -> bool:
-    """Whether a row counts in a sweep: if it gains, or is inside whatever literals are not swept."""
+    """Whether a row counts in a sweep: if it gains, or is inside by all literals not swept."""
     if local.weight[row] < 0:
         for j in range(low.size - 2):
             if local.within[j, row] > low[j]:
@@ -778,7 +778,7 @@ def _enter(tree: Array, place: int, weight: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _sweep(local: Local, rows: Array, low: Array, tree: Array) -> Any:
+def _sweep(local: Local, rows: Array, low: Array, tree: Array) -> Array:
     """Return the largest sum over thresholds of the last two literals, and that of the last one."""
     along, at = local.within[low.size - 1], low[low.size - 1]
     best, best_at = -ENOUGH, at
