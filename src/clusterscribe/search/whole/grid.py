@@ -28,7 +28,7 @@ class Grid:
     single: NDArray[np.bool_]  # features x blocks: all rows of the block have one value
 
     @classmethod
-    def of(cls, ranks: Ranks, blocks: int = MOST_BLOCKS) -> Grid:
+    def of(cls, ranks: Ranks, blocks: int) -> Grid:
         """Cut every feature into at most so many blocks."""
         codes = np.empty(ranks.lower.shape, dtype=np.uint8)
         single = np.zeros((ranks.features, MOST_BLOCKS), dtype=bool)

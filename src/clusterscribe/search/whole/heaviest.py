@@ -1,8 +1,9 @@
 """The heaviest polyhedron of at most so many axis-parallel conditions, over signed whole weights.
 
-    coarse     every set of literals on a grid of blocks: a bound each, from two tables of sums
-    refine     those whose bound is above the best, the most promising first: blocks that can still
-               win are halved until the best place is found, and nothing better is left
+    bound      every shape, which is a set of features, on slots of the thresholds that can win:
+               a bound each, from two tables of sums
+    refine     those whose bound is above the best, the most promising first: ranges of thresholds
+               are narrowed and swept until the best place is found, and nothing better is left
 
 Sums are whole numbers, so that every weight and bound is exact. The search may be stopped at any
 time: what was not looked at is covered by the bound.
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 from clusterscribe.clock import Clock
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.search.whole import heaviest_kernels as kernels
-from clusterscribe.search.whole.grid import Candidates, Grid, shapes
+from clusterscribe.search.whole.grid import MOST_BLOCKS, Candidates, Grid, shapes
 
 Ints: TypeAlias = NDArray[np.int64]
 Task = TypeVar("Task")
@@ -33,7 +34,6 @@ FIRST = 8  # shapes that are searched before all others
 PARTS = 16  # pieces of the coarse pass, between which the clock is looked at
 MOST_AT_ONCE = 256  # sets of literals that are refined between two looks at the clock
 WORK = 200_000_000  # rows and cells that a thread may look at for these
-MOST_CONDITIONS = kernels.MOST
 
 
 class Literal(NamedTuple):
@@ -123,7 +123,7 @@ class HeaviestSearch:
         self.conditions = min(conditions, 2 * len(varying))
         self.jobs = jobs
         self.slots = _slots(len(ranks), self.conditions)
-        self.grid = Grid.of(ranks)
+        self.grid = Grid.of(ranks, MOST_BLOCKS)
         self.shapes = shapes(tuple(varying), self.conditions)
         self.candidates = [Candidates.of(ranks, self.grid, k) for k in range(ranks.clusters)]
         self.threads = ThreadPoolExecutor(jobs)
@@ -189,7 +189,8 @@ class HeaviestSearch:
             steps=candidates.steps,
             tops=self.ranks.sizes - 1,
         )
-        axes = kernels.lay_out(fine, *kernels.masses(grid.codes, weight), least, self.slots)
+        gains, losses = kernels.masses(fine, weight)
+        axes = kernels.lay_out(fine, gains, losses, least, self.slots)
         gain, loss = self._in_threads(
             lambda sign: kernels.choose_rows(grid.codes, axes.block_of, weight, sign), (1, -1)
         )
@@ -251,7 +252,7 @@ def _best_first(promise: Ints, bounds: Ints, least: int) -> NDArray[np.intp]:
 
 
 def _slots(rows: int, literals: int) -> int:
-    """Return how many slots a feature has, so that tables are no larger than needed."""
+    """Return how many slots a feature has, so that tables do not cost more than rows."""
     slots = int((rows / ROWS_PER_CELL) ** (1 / max(1, literals)))
     return min(MOST_SLOTS, max(FEWEST_SLOTS, slots))
 

@@ -33,7 +33,6 @@ from numba import njit
 
 Array = Any  # compiled functions take their types from their callers
 
-MOST = 4  # literals of a shape
 DEPTH = 128  # nodes that wait: halves of ranges, of which there are few
 ROOM = 4  # lists of all rows that nodes have room for
 CELLS = 4096  # of a table, at most
@@ -139,10 +138,11 @@ class Nodes(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def masses(codes: Array, weight: Array) -> Array:
+def masses(fine: Fine, weight: Array) -> Array:
     """Return what rows gain and lose in each of the finest blocks."""
-    gain = np.zeros((codes.shape[0], 256), dtype=np.int64)
-    loss = np.zeros((codes.shape[0], 256), dtype=np.int64)
+    codes = fine.codes
+    gain = np.zeros(fine.single.shape, dtype=np.int64)
+    loss = np.zeros(fine.single.shape, dtype=np.int64)
     for d in range(codes.shape[0]):
         for i in range(weight.size):
             if weight[i] > 0:
@@ -201,12 +201,12 @@ def _cut(  # noqa: PLR0917
 @njit(cache=True, nogil=True)
 def _first_live(gain: Array, spans: Array, least: int) -> int:
     """Return the first block with a threshold within which more than the least is gained."""
-    reached = 0
-    for i in range(gain.size):
+    reached, blocks = 0, len(gain)
+    for i in range(blocks):
         reached += gain[i]
         if reached > least and spans[i, 0] <= spans[i, 1]:
             return i
-    return gain.size
+    return blocks
 
 
 @njit(cache=True, nogil=True)
@@ -475,7 +475,7 @@ def _localise(  # noqa: PLR0917
 @njit(cache=True, nogil=True)
 def _standing(axes: Axes, shape: Array, ranges: Array) -> Array:
     """Say of each block whether it is inside (0), outside (2) or in between for ranges of slots."""
-    stand = np.full((shape.size, 256), 2, dtype=np.uint8)
+    stand = np.full((shape.size, axes.block_of.shape[1]), 2, dtype=np.uint8)
     for j in range(shape.size):
         possible = axes.possible[shape[j], ranges[j, 1]]
         certain = axes.certain[shape[j], ranges[j, 0]]
