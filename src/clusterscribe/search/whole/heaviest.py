@@ -27,12 +27,12 @@ from clusterscribe.search.whole.grid import MOST_BLOCKS, Candidates, Grid, shape
 Ints: TypeAlias = NDArray[np.int64]
 Task = TypeVar("Task")
 Outcome = TypeVar("Outcome")
-ROWS_PER_CELL = 2  # of a coarse table: with fewer, the tables cost more than the rows
-FEWEST_SLOTS = 6
+ROWS_PER_CELL = 2  # of a table of all slots: with fewer, tables cost more than rows
+FEWEST_BLOCKS = 6  # that the thresholds of a feature are cut into: its slots
 MOST_SLOTS = 96
 FIRST = 8  # shapes that are searched before all others
-PARTS = 16  # pieces of the coarse pass, between which the clock is looked at
-MOST_AT_ONCE = 256  # sets of literals that are refined between two looks at the clock
+PARTS = 16  # pieces of the pass over all shapes, between which the clock is looked at
+MOST_AT_ONCE = 256  # shapes that are refined between two looks at the clock
 WORK = 200_000_000  # rows and cells that a thread may look at for these
 
 
@@ -254,7 +254,7 @@ def _best_first(promise: Ints, bounds: Ints, least: int) -> NDArray[np.intp]:
 def _slots(rows: int, literals: int) -> int:
     """Return how many slots a feature has, so that tables do not cost more than rows."""
     slots = int((rows / ROWS_PER_CELL) ** (1 / max(1, literals)))
-    return min(MOST_SLOTS, max(FEWEST_SLOTS, slots))
+    return min(MOST_SLOTS, max(FEWEST_BLOCKS, slots))
 
 
 def _parts(length: int, parts: int) -> list[slice]:
