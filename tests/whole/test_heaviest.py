@@ -26,12 +26,21 @@ def _weights(ranks: Ranks, seed: int) -> np.ndarray:
 
 
 @settings(max_examples=60, deadline=None)
-@given(tables(rows=20, features=3), st.integers(1, 3), st.integers(0, 99), st.integers(1, 9))
-def test_is_the_heaviest_of_all(ranks: Ranks, conditions: int, seed: int, per_cell: int) -> None:
+@given(
+    tables(rows=20, features=3, values=6),
+    st.integers(1, 3),
+    st.integers(0, 99),
+    st.integers(2, 6),
+    st.integers(2, 8),
+)
+def test_is_the_heaviest_of_all(
+    ranks: Ranks, conditions: int, seed: int, blocks: int, slots: int
+) -> None:
     weight = _weights(ranks, seed)
     best = max(int(weight[inside].sum()) for _, inside in polyhedra(ranks, conditions))
     with (
-        patch.object(heaviest, "ROWS_PER_CELL", per_cell),
+        patch.object(heaviest, "MOST_BLOCKS", blocks),
+        patch.object(heaviest, "MOST_SLOTS", slots),
         patch.object(heaviest, "FEWEST_BLOCKS", 2),
     ):
         search = HeaviestSearch(ranks, conditions, jobs=2)
@@ -44,12 +53,14 @@ def test_is_the_heaviest_of_all(ranks: Ranks, conditions: int, seed: int, per_ce
 
 
 @settings(max_examples=30, deadline=None)
-@given(tables(rows=20, features=2, values=8), st.integers(4, 4), st.integers(0, 99))
-def test_four_conditions(ranks: Ranks, conditions: int, seed: int) -> None:
+@given(tables(rows=20, features=2), st.integers(0, 99), st.integers(2, 3))
+def test_four_conditions(ranks: Ranks, seed: int, blocks: int) -> None:
     weight = _weights(ranks, seed)
-    best = max(int(weight[inside].sum()) for _, inside in polyhedra(ranks, 2))
-    found = HeaviestSearch(ranks, conditions, jobs=1).find(0, weight, NO_LIMIT)
-    assert found.weight == found.bound >= max(0, best)
+    best = max(int(weight[inside].sum()) for _, inside in polyhedra(ranks, 4))
+    with patch.object(heaviest, "MOST_BLOCKS", blocks):
+        search = HeaviestSearch(ranks, 4, jobs=1)
+    found = search.find(0, weight, NO_LIMIT)
+    assert found.weight == found.bound == max(0, best)
 
 
 @settings(max_examples=40, deadline=None)
@@ -61,19 +72,45 @@ def test_what_may_be_left_open_is_in_the_bound(ranks: Ranks, seed: int, spare: i
     assert found.weight <= max(0, best) <= found.bound <= found.weight + spare
 
 
+@settings(max_examples=30, deadline=None)
+@given(tables(rows=20, features=3), st.integers(0, 99), st.integers(0, 3))
+def test_few_shapes_prove_what_is_said_of_them(ranks: Ranks, seed: int, most: int) -> None:
+    weight, search = _weights(ranks, seed), HeaviestSearch(ranks, 2, jobs=1)
+    best = search.find(0, weight, NO_LIMIT)
+    found = search.find(0, weight, NO_LIMIT, most=most)
+    assert found.weight <= best.weight <= found.bound
+    among = [
+        search.find(0, weight, NO_LIMIT, among=np.array([s])) for s in range(len(search.shapes))
+    ]
+    assert all(shape.weight == shape.bound for shape in among)
+    assert max(shape.weight for shape in among) == best.weight
+
+
 @settings(max_examples=40, deadline=None)
-@given(tables(rows=20, features=2), st.integers(0, 99), st.integers(-5, 9))
+@given(tables(rows=20, features=2), st.integers(0, 99), st.integers(0, 20))
+def test_what_is_not_heavier_than_asked_for_is_not_found(
+    ranks: Ranks, seed: int, beat: int
+) -> None:
+    weight = _weights(ranks, seed)
+    best = max(int(weight[inside].sum()) for _, inside in polyhedra(ranks, 2))
+    found = HeaviestSearch(ranks, 2, jobs=1).find(0, weight, NO_LIMIT, beat=beat)
+    assert found.weight == found.bound == max(beat, best)
+    assert best <= beat or found.place is not None
+
+
+@settings(max_examples=40, deadline=None)
+@given(tables(rows=20, features=2), st.integers(1, 3), st.integers(0, 99), st.integers(-5, 9))
 def test_lists_every_set_of_members_that_is_heavy_enough(
-    ranks: Ranks, seed: int, cutoff: int
+    ranks: Ranks, conditions: int, seed: int, cutoff: int
 ) -> None:
     """Every heavy polyhedron is dominated by a listed one: no member less, no stranger more."""
     weight = _weights(ranks, seed)
-    listed = HeaviestSearch(ranks, 2, jobs=2).above(0, weight, cutoff, 10_000, NO_LIMIT)
+    listed = HeaviestSearch(ranks, conditions, jobs=2).above(0, weight, cutoff, 10_000, NO_LIMIT)
     assert listed is not None
     found = [Polyhedron.of(ranks, 0, place).inside for place in listed]
     assert all(int(weight[inside].sum()) >= cutoff for inside in found)
     own = ranks.cluster == 0
-    for _, inside in polyhedra(ranks, 2):
+    for _, inside in polyhedra(ranks, conditions):
         if int(weight[inside].sum()) >= max(cutoff, 1) and (inside & own).any():
             assert any(
                 (other | ~own | ~inside).all() and (inside | own | ~other).all() for other in found

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from clusterscribe.problem.ranks import Ranks
 
-MOST_BLOCKS = 32  # of a feature: what tables of sums have room for
+MOST_BLOCKS = 256  # of a feature: what a byte distinguishes
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Every feature cut into blocks of about equal weight; a value of much weight is one of its own.
+    """Every feature cut into blocks of about equal weight; a value of much weight is its own.
 
     `codes` (features x rows, one byte each) is the only copy of the table that the search makes.
     """
@@ -59,7 +59,6 @@ class Candidates:
 
     steps: Ints  # of all literals, one after the other, turned so that a bound is `<=`
     intervals: Ints  # literals x blocks x 2: the first and last of `steps` in each block
-    holds: NDArray[np.bool_]  # features x blocks: whether there is a threshold in it
 
     @classmethod
     def of(cls, ranks: Ranks, grid: Grid, cluster: int) -> Candidates:
@@ -67,7 +66,6 @@ class Candidates:
         own, others = ranks.cluster == cluster, ranks.cluster != cluster
         intervals = np.zeros((2 * ranks.features, MOST_BLOCKS, 2), dtype=np.int64)
         intervals[:, :, 1] = -1
-        holds = np.zeros(grid.single.shape, dtype=bool)
         steps: list[Ints] = []
         for d in range(ranks.features):
             members = _present(ranks.lower[d, own], int(ranks.sizes[d]))
@@ -83,22 +81,19 @@ class Candidates:
                 own_blocks = slice(0, len(ends))
                 intervals[literal, own_blocks, 0] = (before + starts)[turn]
                 intervals[literal, own_blocks, 1] = (before + stops - 1)[turn]
-                holds[d, own_blocks] |= (stops > starts)[turn]
                 steps.append(thresholds)
-        return cls(np.concatenate(steps), intervals, holds)
+        return cls(np.concatenate(steps), intervals)
 
 
 @cache
 def shapes(features: tuple[int, ...], literals: int) -> Ints:
-    """Return all sets of so many literals, by their features: each at most twice, -1 for none."""
+    """Return all sets of so many literals, by their features: each at most twice."""
     sets = [
         chosen
         for chosen in combinations_with_replacement(features, literals)
         if all(a != b for a, b in zip(chosen, chosen[2:], strict=False))
     ]
-    table = np.full((len(sets), 4), -1, dtype=np.int64)
-    table[:, :literals] = np.array(sets).reshape(len(sets), literals)
-    return table
+    return np.array(sets, dtype=np.int64).reshape(len(sets), literals)
 
 
 def _present(ranks: NDArray[np.int32], size: int) -> NDArray[np.bool_]:
@@ -108,7 +103,7 @@ def _present(ranks: NDArray[np.int32], size: int) -> NDArray[np.bool_]:
 
 
 def _undominated(members: NDArray[np.bool_], strangers: NDArray[np.bool_]) -> Ints:
-    """Return the members' ranks with a stranger up to the next of them, and the last rank of all."""
+    """Return the members' ranks with a stranger up to the next of them, and the last of all."""
     own, top = np.flatnonzero(members), len(members) - 1
     up_to = np.cumsum(strangers)
     beyond = np.append(own[1:], top)

@@ -1,8 +1,9 @@
 """The heaviest polyhedron of at most so many axis-parallel conditions, over signed whole weights.
 
-    coarse     every set of literals on a grid of blocks: a bound each, from two tables of sums
-    refine     those whose bound is above the best, the most promising first: blocks that can still
-               win are halved until the best place is found, and nothing better is left
+    bound      every shape, which is a set of features, on slots of the thresholds that can win:
+               a bound each, from two tables of sums
+    refine     those whose bound is above the best, the most promising first: ranges of thresholds
+               are narrowed and swept until the best place is found, and nothing better is left
 
 Sums are whole numbers, so that every weight and bound is exact. The search may be stopped at any
 time: what was not looked at is covered by the bound.
@@ -26,13 +27,13 @@ from clusterscribe.search.whole.grid import MOST_BLOCKS, Candidates, Grid, shape
 Ints: TypeAlias = NDArray[np.int64]
 Task = TypeVar("Task")
 Outcome = TypeVar("Outcome")
-ROWS_PER_CELL = 8  # of a coarse table: with fewer, the tables cost more than the rows
-FEWEST_BLOCKS = 5
-PARTS = 16  # pieces of the coarse pass, between which the clock is looked at
-FIRST = 8  # sets of literals that are refined before all others
-MOST_AT_ONCE = 256  # sets of literals that are refined between two looks at the clock
+ROWS_PER_CELL = 2  # of a table of all slots: with fewer, tables cost more than rows
+FEWEST_BLOCKS = 6  # that the thresholds of a feature are cut into: its slots
+MOST_SLOTS = 96
+FIRST = 8  # shapes that are searched before all others
+PARTS = 16  # pieces of the pass over all shapes, between which the clock is looked at
+MOST_AT_ONCE = 256  # shapes that are refined between two looks at the clock
 WORK = 200_000_000  # rows and cells that a thread may look at for these
-MOST_CONDITIONS = kernels.MOST
 
 
 class Literal(NamedTuple):
@@ -56,49 +57,20 @@ class Heaviest:
     promise: Ints  # a bound for each of the shapes that were searched
 
 
-class _Signed:
-    """Rows with weight, those that count for a polyhedron and those against it."""
-
-    def __init__(self, grid: Grid, weight: Ints) -> None:
-        self.gain_rows = np.flatnonzero(weight > 0).astype(np.int32)
-        self.loss_rows = np.flatnonzero(weight < 0).astype(np.int32)
-        self.gain_codes, self.loss_codes = (
-            grid.codes[:, self.gain_rows],
-            grid.codes[:, self.loss_rows],
-        )
-        self.gain, self.loss = weight[self.gain_rows], -weight[self.loss_rows]
-
-
 @dataclass(frozen=True, slots=True)
-class _Queue:
-    """Sets of literals whose bound is above the weight to beat, the most promising first."""
+class _View:
+    """The rows of one call, and the slots of the thresholds that can beat what is known."""
 
-    shapes: Ints
-    patterns: Ints  # bit j: literal j is `x >= t`
-    bounds: Ints
-
-    @classmethod
-    def of(cls, shapes: Ints, promise: Ints, bounds: Ints, most: int, least: int) -> _Queue:
-        """Queue the most promising, as far as their bound is above the least."""
-        flat, promise = bounds.ravel(), promise.ravel()
-        places = np.flatnonzero(flat > least)
-        if len(places) > most:
-            places = places[np.argpartition(-promise[places], most)[:most]]
-        places = places[np.argsort(-promise[places], kind="stable")]
-        shape, pattern = np.divmod(places, bounds.shape[1])
-        return cls(shapes[shape], pattern, flat[places])
-
-    def __len__(self) -> int:
-        return len(self.bounds)
-
-    def __getitem__(self, part: slice) -> _Queue:
-        return _Queue(self.shapes[part], self.patterns[part], self.bounds[part])
+    fine: kernels.Fine
+    signed: kernels.Signed
+    axes: kernels.Axes
 
 
 class _Hunt:
     """The heaviest place so far, or the list of all places above a weight, and what is open."""
 
     def __init__(self, beat: int, spare: int, room: int = 0) -> None:
+        self.weight = beat
         self.bar = np.array([beat])
         self.spare = spare
         self.room = room  # for places to list; where there is some, the weight to beat stays
@@ -109,30 +81,37 @@ class _Hunt:
     @property
     def least(self) -> int:
         """What a bound has to be above to be worth a look."""
-        return int(self.bar[0]) + self.spare
+        return self.weight + self.spare
 
     @property
     def is_full(self) -> bool:
         """Whether there is no room for more places to list."""
         return len(self.listed) > self.room
 
-    def begin(self) -> tuple[Ints, Ints, Ints]:
-        """Return what a thread works with: its state, its best place and what it lists."""
-        state = np.zeros(kernels.STATES, dtype=np.int64)
-        state[[kernels.BEST, kernels.SPARE, kernels.LIMIT]] = self.bar[0], self.spare, WORK
-        state[kernels.OPEN] = -kernels.ENOUGH
-        best = np.full((kernels.MOST, 3), -1, dtype=np.int64)
-        return state, best, np.full((self.room, 2 * kernels.MOST), -1, dtype=np.int64)
+    def begin(self, literals: int) -> kernels.Hunt:
+        """Return what a thread works with."""
+        return kernels.Hunt(
+            bar=self.bar,
+            spare=self.spare,
+            limit=WORK,
+            work=np.zeros(1, dtype=np.int64),
+            open=np.full(1, -kernels.ENOUGH),
+            weight=np.full(1, -kernels.ENOUGH),
+            place=np.zeros((literals, 3), dtype=np.int64),
+            listed=np.zeros((self.room, literals, 3), dtype=np.int64),
+            count=np.zeros(1, dtype=np.int64),
+        )
 
-    def end(self, state: Ints, best: Ints, listed: Ints) -> None:
+    def end(self, found: kernels.Hunt) -> None:
         """Take over what a thread has found."""
-        if best[0, 0] >= 0 and state[kernels.BEST] >= self.bar[0]:
-            self.bar[0] = state[kernels.BEST]
-            self.place = tuple(Literal(*row) for row in best.tolist() if row[0] >= 0)
-        self.left = max(self.left, int(state[kernels.OPEN]))
-        self.listed += [_listed(row) for row in listed[: state[kernels.LISTED]].tolist()]
-        if state[kernels.LISTED] > len(listed):  # more than could be written down
-            self.listed += [()] * (self.room + 1)
+        if found.weight[0] > self.weight:
+            self.weight, self.place = int(found.weight[0]), _place(found.place)
+        self.bar[0] = self.weight  # threads may have overwritten what others had found
+        self.left = max(self.left, int(found.open[0]))
+        count = int(found.count[0])
+        if count > self.room:  # more than could be written down
+            self.listed += [()] * count
+        self.listed += [_place(place) for place in found.listed[:count]]
 
 
 class HeaviestSearch:
@@ -143,7 +122,8 @@ class HeaviestSearch:
         self.ranks = ranks
         self.conditions = min(conditions, 2 * len(varying))
         self.jobs = jobs
-        self.grid = Grid.of(ranks, _blocks(len(ranks), self.conditions))
+        self.slots = _slots(len(ranks), self.conditions)
+        self.grid = Grid.of(ranks, MOST_BLOCKS)
         self.shapes = shapes(tuple(varying), self.conditions)
         self.candidates = [Candidates.of(ranks, self.grid, k) for k in range(ranks.clusters)]
         self.threads = ThreadPoolExecutor(jobs)
@@ -164,38 +144,30 @@ class HeaviestSearch:
         `among` restricts the search to some shapes, and what is proved to these. `most` is how many
         sets of literals are refined, where a good polyhedron is enough.
         """
-        signed, chosen = _Signed(self.grid, weight), self._among(among)
-        bounds, values = self._coarse(cluster, signed, chosen, clock)
+        chosen = self.shapes if among is None else self.shapes[among]
+        view = self._view(cluster, weight, max(beat, 0) + spare)
+        bounds, values = self._bounds(view, chosen, clock)
         hunt = _Hunt(max(beat, int(values.max(initial=0)) - 1 - spare, 0), spare)
-        # what is best on the grid soon shows how much there is to beat
-        self._refine(
-            cluster, signed, _Queue.of(chosen, values, bounds, FIRST, hunt.least), hunt, clock
-        )
-        queue = _Queue.of(chosen, bounds, bounds, bounds.size, hunt.least)
-        if most is not None and len(queue) > most:
-            hunt.left, queue = int(queue.bounds[most]), queue[:most]
-        self._refine(cluster, signed, queue, hunt, clock)
+        # what is best at the ends of slots soon shows how much there is to beat
+        first = _best_first(values, bounds, hunt.least)[:FIRST]
+        self._refine(view, chosen[first], bounds[first], hunt, clock)
+        places = _best_first(bounds, bounds, hunt.least)
+        if most is not None and len(places) > most:
+            hunt.left, places = int(bounds[places[most]]), places[:most]
+        self._refine(view, chosen[places], bounds[places], hunt, clock)
         return Heaviest(
-            weight=int(hunt.bar[0]),
-            place=hunt.place,
-            bound=max(hunt.least, hunt.left),
-            promise=bounds.max(axis=1),
+            weight=hunt.weight, place=hunt.place, bound=max(hunt.least, hunt.left), promise=bounds
         )
 
     def above(
         self, cluster: int, weight: Ints, cutoff: int, most: int, clock: Clock
     ) -> list[Place] | None:
         """List all polyhedra of at least this weight; None if there are more, or no time."""
-        signed = _Signed(self.grid, weight)
-        bounds, _ = self._coarse(cluster, signed, self.shapes, clock)
         hunt = _Hunt(cutoff - 1, 0, most)
-        self._refine(
-            cluster,
-            signed,
-            _Queue.of(self.shapes, bounds, bounds, bounds.size, cutoff - 1),
-            hunt,
-            clock,
-        )
+        view = self._view(cluster, weight, hunt.least)
+        bounds, _ = self._bounds(view, self.shapes, clock)
+        places = _best_first(bounds, bounds, hunt.least)
+        self._refine(view, self.shapes[places], bounds[places], hunt, clock)
         return None if hunt.is_full or hunt.left >= cutoff else hunt.listed
 
     def on(self, places: Iterable[Place]) -> Ints:
@@ -206,68 +178,83 @@ class HeaviestSearch:
             wanted |= np.logical_and.reduce(has)
         return np.flatnonzero(wanted)
 
-    def _among(self, among: Ints | None) -> Ints:
-        return self.shapes if among is None else self.shapes[among]
-
-    def _coarse(
-        self, cluster: int, signed: _Signed, chosen: Ints, clock: Clock
-    ) -> tuple[Ints, Ints]:
-        """Return a bound for every shape and pattern of sides, and the best weights at block ends.
-
-        Where the time is over, the bound is all that could be gained.
-        """
+    def _view(self, cluster: int, weight: Ints, least: int) -> _View:
+        """Lay out slots for polyhedra that weigh more than the least."""
         grid, candidates = self.grid, self.candidates[cluster]
-        bounds = np.full((len(chosen), 1 << self.conditions), signed.gain.sum(), dtype=np.int64)
+        fine = kernels.Fine(
+            codes=grid.codes,
+            count=grid.count,
+            single=grid.single,
+            intervals=candidates.intervals,
+            steps=candidates.steps,
+            tops=self.ranks.sizes - 1,
+        )
+        gains, losses = kernels.masses(fine, weight)
+        axes = kernels.lay_out(fine, gains, losses, least, self.slots)
+        gain, loss = self._in_threads(
+            lambda sign: kernels.choose_rows(grid.codes, axes.block_of, weight, sign), (1, -1)
+        )
+        return _View(fine, kernels.Signed(gain, loss), axes)
+
+    def _bounds(self, view: _View, chosen: Ints, clock: Clock) -> tuple[Ints, Ints]:
+        """Return a bound for every shape, and what its best place at the ends of slots weighs.
+
+        Where the time is over, the bound is all that can be gained.
+        """
+        bounds = np.full(len(chosen), view.signed.gain.weight.sum(), dtype=np.int64)
         values = np.zeros_like(bounds)
 
         def run(part: slice) -> None:
             if not clock.expired:
-                kernels.coarse(
-                    signed.gain_codes, signed.gain, signed.loss_codes, signed.loss,
-                    grid.count, grid.single, candidates.holds,
-                    chosen[part], bounds[part], values[part],
-                )  # fmt: skip
+                kernels.bound_shapes(
+                    view.signed, view.axes, chosen[part], bounds[part], values[part]
+                )
 
         self._in_threads(run, _parts(len(chosen), PARTS))
         return bounds, values
 
-    def _refine(
-        self, cluster: int, signed: _Signed, queue: _Queue, hunt: _Hunt, clock: Clock
-    ) -> None:
-        grid, candidates, ranks = self.grid, self.candidates[cluster], self.ranks
-        tops, at, step = ranks.sizes - 1, 0, self.jobs
+    def _refine(self, view: _View, chosen: Ints, bounds: Ints, hunt: _Hunt, clock: Clock) -> None:
+        """Search shapes, the best bounds first, as long as one of them is above the best."""
+        at, step = 0, self.jobs
 
-        def run(part: _Queue) -> tuple[Ints, Ints, Ints]:
-            state, best, listed = hunt.begin()
+        def run(part: slice) -> kernels.Hunt:
+            found = hunt.begin(self.conditions)
             kernels.refine_shapes(
-                ranks.lower, tops, signed.gain_rows, signed.gain_codes, signed.gain,
-                signed.loss_rows, signed.loss_codes, signed.loss,
-                grid.count, grid.single, candidates.holds, candidates.steps, candidates.intervals,
-                part.shapes, part.patterns, part.bounds, hunt.bar, state, best, listed,
-            )  # fmt: skip
-            return state, best, listed
+                self.ranks.lower,
+                view.fine,
+                view.signed,
+                view.axes,
+                np.ascontiguousarray(chosen[part]),
+                np.ascontiguousarray(bounds[part]),
+                found,
+            )
+            return found
 
-        while at < len(queue) and not hunt.is_full:
-            left = int(queue.bounds[at:].max())
-            if left <= hunt.least:
-                return
+        while at < len(chosen) and (left := int(bounds[at:].max())) > hunt.least:
             if clock.expired:
                 hunt.left = max(hunt.left, left)
+            if clock.expired or hunt.is_full:
                 return
-            now = queue[at : at + step]
-            parts = [now[first :: self.jobs] for first in range(self.jobs)]
+            end = min(len(chosen), at + step)
+            parts = [slice(first, end, self.jobs) for first in range(at, min(end, at + self.jobs))]
             for found in self._in_threads(run, parts):
-                hunt.end(*found)
-            at, step = at + step, min(2 * step, MOST_AT_ONCE)
+                hunt.end(found)
+            at, step = end, min(2 * step, MOST_AT_ONCE)
 
     def _in_threads(self, run: Callable[[Task], Outcome], tasks: Iterable[Task]) -> list[Outcome]:
         return list(self.threads.map(run, tasks))
 
 
-def _blocks(rows: int, literals: int) -> int:
-    """Return how many blocks a feature is cut into, so that tables are no larger than needed."""
-    blocks = int((rows / ROWS_PER_CELL) ** (1 / max(1, literals)))
-    return min(MOST_BLOCKS, max(FEWEST_BLOCKS, blocks))
+def _best_first(promise: Ints, bounds: Ints, least: int) -> NDArray[np.intp]:
+    """Return where the bounds above the least are, the most promising first."""
+    places = np.flatnonzero(bounds > least)
+    return places[np.argsort(-promise[places], kind="stable")]
+
+
+def _slots(rows: int, literals: int) -> int:
+    """Return how many slots a feature has, so that tables do not cost more than rows."""
+    slots = int((rows / ROWS_PER_CELL) ** (1 / max(1, literals)))
+    return min(MOST_SLOTS, max(FEWEST_BLOCKS, slots))
 
 
 def _parts(length: int, parts: int) -> list[slice]:
@@ -275,9 +262,5 @@ def _parts(length: int, parts: int) -> list[slice]:
     return [slice(start, start + step) for start in range(0, length, step)]
 
 
-def _listed(row: list[int]) -> Place:
-    thresholds, literals = row[: kernels.MOST], row[kernels.MOST :]
-    pairs = zip(literals, thresholds, strict=True)
-    return tuple(
-        Literal(*divmod(literal, 2), threshold) for literal, threshold in pairs if literal >= 0
-    )
+def _place(rows: Ints) -> Place:
+    return tuple(Literal(*row) for row in rows.tolist())
