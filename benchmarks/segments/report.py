@@ -37,8 +37,8 @@ many leaves, IMM, and separators: a sum of at most three features for each pair 
 and rounded without any search. `known` are the fewest errors that were found elsewhere.
 
 `FALSE` is a bound that another answer of the class in this run, ours or another's, contradicts.
-`WORSE` is more errors than the tree's leaves or IMM, where these have no more conditions per cluster
-than was asked for (and whatever their recall), more than known, or a smaller share proved than
+`WORSE` is more errors than the tree's leaves or IMM, where these have no more conditions a cluster
+than were asked for (and whatever their recall), more than known, or a smaller share proved than
 SHARES.
 Known errors and shares are asked of {LIMIT:g} seconds or more. `unproved` are few conditions for
 fewer than {PROVED_BELOW:,} rows that are not proved to be the best."""
