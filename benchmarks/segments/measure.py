@@ -58,7 +58,7 @@ def answer(way: Way, table: Table, labels: NDArray[Any], limit: float) -> dict[s
         **way.parameters,
     )  # fmt: skip
     seconds = time.perf_counter() - start
-    capped, baseline = result.capped, result.baseline
+    capped = result.capped
     return {
         "way": way.name,
         **counted(description, table, labels),
@@ -66,7 +66,6 @@ def answer(way: Way, table: Table, labels: NDArray[Any], limit: float) -> dict[s
         "error_bound": result.error_bound,
         "bound": result.bound,
         "capped": None if capped is None else [capped.max_conditions, capped.errors],
-        "baseline_errors": None if baseline is None else baseline.errors,
         "status": result.status,
         "stop_reason": result.stop_reason,
         "seconds": seconds,
