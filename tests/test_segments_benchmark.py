@@ -77,6 +77,10 @@ def figures(name="bank5", *, answers=None, others=None, **changes):
         (figures(answers=[answer(), answer("any number", errors=769)]), "FALSE"),
         (figures(answers=[answer(), answer("any number", errors=769, conditions=3)]), "ok"),
         (figures(answers=[answer(said_errors=779)]), "FALSE"),
+        (figures(answers=[answer("any number", capped=[2, 901])]), "FALSE"),
+        (figures(answers=[answer("any number", capped=[1, 901])]), "ok"),
+        (figures(answers=[answer(), answer("any number", errors=780, complexity=12)]), "FALSE"),
+        (figures(answers=[answer(), answer("any number", errors=781, complexity=12)]), "ok"),
         # few rows must be proved, and little time need not show anything but good answers
         (figures(rows=210), "unproved"),
         (figures(rows=210, answers=[answer(error_bound=780)]), "ok"),
@@ -107,7 +111,7 @@ def test_page_has_a_table_of_answers_and_one_of_other_methods():
     found = tables([figures("seeds5"), figures("bank5", time_limit=60.0)])
     assert [len(rows) for _, rows in found] == [3, 11]
     assert "At most 60 seconds each" in found[0][0]
-    assert "0.97 with 2 conditions" in found[0][0]
+    assert "0.97 with 2 (framingham6: 0.9), 0.97 with 3" in found[0][0]
     for _, (header, *lines) in found:
         assert {len(line) for line in lines} == {len(header)}
 

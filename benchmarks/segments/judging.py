@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from benchmarks.segments.answers import Answer, is_as_short, is_of
@@ -47,7 +48,15 @@ def is_contradicted(figures: Figures, answer: Answer) -> bool:
         return True
     way = OF_NAME[answer["way"]]
     every = [*figures["answers"], *figures["others"].values()]
-    return any(answer["error_bound"] > one["errors"] for one in every if is_of(one, way))
+    same = [one for one in every if is_of(one, way)]
+    as_good = [one for one in same if one["errors"] <= answer["errors"]]
+    is_false = any(answer["error_bound"] > one["errors"] for one in same)
+    is_false |= any(answer["bound"] > one["complexity"] for one in as_good)
+    if answer["capped"] is None:
+        return is_false
+    most, errors = answer["capped"]
+    few = replace(way, max_conditions=most)
+    return is_false or any(errors > one["errors"] for one in every if is_of(one, few))
 
 
 def yardsticks(figures: Figures, answer: Answer) -> Iterator[int]:

@@ -65,13 +65,9 @@ class Numbers:
         some = self._random.choice(rows, min(SAMPLE, len(rows)), replace=False)
         is_second = self._cluster[rows] == pair[1]
         values = {feature: column[rows] for feature, column in self._values.items()}
-        best: Cut | None = None
-        for terms in self._sums(some, self._cluster[some] == pair[1]):
-            cut = swept(terms, values, is_second)
-            best = cut if best is None or cut.key < best.key else best
-        if best is None:
-            raise ValueError("no feature has two values, so that nothing separates two clusters")
-        return best.half_space
+        sums = self._sums(some, self._cluster[some] == pair[1])
+        cuts = (swept(terms, values, is_second) for terms in sums)
+        return min(cuts, key=lambda cut: cut.key).half_space
 
     def _sums(self, rows: NDArray[np.intp], is_second: Rows) -> Iterator[tuple[Term, ...]]:
         """Yield the sums that are fitted to some rows, each once."""
