@@ -196,6 +196,13 @@ def test_separators_cut_pairs_of_clusters_with_whole_weights():
     assert all(isinstance(weight, int) and 1 <= abs(weight) <= 10 for weight in weights)
 
 
+def test_separators_pick_features_whatever_their_units():
+    table = np.random.default_rng(0).uniform(size=(400, 12))
+    labels = (table[:, 0] + table[:, 1] > 1).astype(int)
+    units = np.where(np.arange(12) < 2, 1e6, 1e-6)  # small units make large weights
+    assert counted(separators(table * units, labels), table * units, labels)["errors"] <= 8
+
+
 def test_of_several_leaves_the_largest_stays():
     # 0 lies on both sides of 1, and has two of the three leaves; 2 has none
     table = np.concatenate([np.arange(10), np.arange(20, 30), np.arange(40, 60), [5.5]])[:, None]

@@ -71,27 +71,32 @@ class Numbers:
 
     def _sums(self, rows: NDArray[np.intp], is_second: Rows) -> Iterator[tuple[Term, ...]]:
         """Yield the sums that are fitted to some rows, each once."""
-        weights = self._fitted(self._varied, rows, is_second)
+        weights, _ = self._fitted(self._varied, rows, is_second)
         picked = [self._varied[place] for place in np.argsort(-np.abs(weights))[:FEATURES]]
         seen = set()
         sets = chain.from_iterable(combinations(picked, size) for size in range(1, MAX_TERMS + 1))
         for features in sets:
-            terms = self._rounded(features, self._fitted(features, rows, is_second))
+            weights, deviation = self._fitted(features, rows, is_second)
+            terms = self._rounded(features, weights / deviation)
             if terms and terms not in seen:
                 seen.add(terms)
                 yield terms
 
     def _fitted(
         self, features: Iterable[Feature], rows: NDArray[np.intp], is_second: Rows
-    ) -> NDArray[np.float64]:
-        """Fit a regression on scaled numbers; high sums are the second cluster."""
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Fit a regression that is high in the second cluster.
+
+        Return its weights for features in units of their deviation, which can be compared, and
+        the deviations.
+        """
         numbers = np.column_stack([self._values[feature][rows] for feature in features])
         deviation = numbers.std(axis=0)
-        scaled = (numbers - numbers.mean(axis=0)) / np.where(deviation > 0, deviation, 1)
+        deviation[deviation == 0] = 1  # all the same in the sample
+        scaled = (numbers - numbers.mean(axis=0)) / deviation
         if is_second.all() or not is_second.any():  # a tiny cluster that the sample has missed
-            return np.ones(numbers.shape[1])
-        weights: NDArray[np.float64] = REGRESSION.fit(scaled, is_second).coef_[0]
-        return np.where(deviation > 0, weights / np.where(deviation > 0, deviation, 1), 0)
+            return np.ones(numbers.shape[1]), deviation
+        return REGRESSION.fit(scaled, is_second).coef_[0], deviation
 
     def _rounded(
         self, features: tuple[Feature, ...], weights: NDArray[np.float64]
