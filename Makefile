@@ -8,6 +8,7 @@
 #     make paper      the paper's tables again, ours beside the printed figures (an hour)
 #     make paper-grouping  the paper's experiment on grouping against sub-sampling (half an hour)
 #     make bench-scale     times and memory from 100,000 to 20,000,000 rows (half an hour)
+#     make bench-segments  errors and bounds where clusters touch, beside other methods (an hour)
 #     make lint       style and types alone
 #     make clean      remove the environment and everything that was made
 #
@@ -20,7 +21,7 @@ CODE := src tests benchmarks
 STAMP := $(VENV)/.installed
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 
-.PHONY: demo test test-all bench bench-scale paper paper-grouping lint clean
+.PHONY: demo test test-all bench bench-scale bench-segments paper paper-grouping lint clean
 .DELETE_ON_ERROR:
 
 $(STAMP): pyproject.toml
@@ -53,6 +54,9 @@ bench: $(STAMP)
 
 bench-scale: $(STAMP)
 	$(BIN)/python -m benchmarks --part scale
+
+bench-segments: $(STAMP)
+	$(BIN)/python -m benchmarks --part segments
 
 paper: $(STAMP)
 	$(BIN)/python -m benchmarks --part paper

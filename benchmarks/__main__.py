@@ -15,9 +15,11 @@ from benchmarks.parts import Part, shown, stored
 from benchmarks.process import measured
 from benchmarks.scale import run as scale
 from benchmarks.scale.cases import NAMES
+from benchmarks.segments import run as segments
+from benchmarks.segments.cases import NAMES as SEGMENTS
 
 KNOWN = tuple(dict.fromkeys([*(name for name, _ in SETS), MIXTURE]))
-BAD = {"WORSE", "SLOWER", "LARGER", "FAILED", paper_report.UNEXPLAINED}
+BAD = {"WORSE", "FALSE", "SLOWER", "LARGER", "FAILED", paper_report.UNEXPLAINED}
 
 
 CORE = Part("core", "Benchmark", lambda figures: [report.row(figures)], report.tables)
@@ -27,6 +29,7 @@ OBLIQUE = Part(
 PAPER = Part(
     "paper", "The paper's tables", lambda figures: [paper_report.row(figures)], paper_report.tables
 )
+PARTS = (CORE, OBLIQUE, PAPER, grouping.PART, scale.PART, segments.PART)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,9 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(bool(grouping.run(options.quick) & BAD))
     if options.part == scale.PART.name:
         return int(bool(scale.run(options.case, options.quick) & BAD))
-    names = set(options.sets.split(",")) if options.sets else None
-    if names and not names <= set(KNOWN):
-        parser().error(f"unknown sets: {', '.join(sorted(names - set(KNOWN)))}")
+    names = wanted_sets(options)
+    if options.part == segments.PART.name:
+        found = segments.run(names, options.quick, options.limit)
+        return int(not found or bool(found & BAD))
     if options.part == PAPER.name:
         return paper(options, names)
     problem = missing_data()
@@ -54,6 +58,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if possible and options.part in (None, part.name):
             verdicts.append(run(part, possible, keep=whole))
     return ended(verdicts, whole)
+
+
+def wanted_sets(options: argparse.Namespace) -> set[str] | None:
+    """Return the sets that were named, None for all; names that a part does not know end it."""
+    known = SEGMENTS if options.part == segments.PART.name else KNOWN
+    names = set(options.sets.split(",")) if options.sets else None
+    if names and not names <= set(known):
+        unknown = ", ".join(sorted(names - set(known)))
+        parser().error(f"unknown sets: {unknown}; there are {', '.join(known)}")
+    return names
 
 
 def paper(options: argparse.Namespace, names: set[str] | None) -> int:
@@ -102,11 +116,16 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser("python -m benchmarks", description="Run the benchmark.")
     made.add_argument(
         "--part",
-        choices=[part.name for part in (CORE, OBLIQUE, PAPER, grouping.PART, scale.PART)],
+        choices=[part.name for part in PARTS],
         help="one feature per condition, several, the paper's tables, its experiment on grouping, "
-        "or many rows; default: the first two",
+        "many rows, or segments that touch; default: the first two",
     )
-    made.add_argument("--sets", metavar="A,B", help=f"only these sets, of {', '.join(KNOWN)}")
+    made.add_argument(
+        "--sets",
+        metavar="A,B",
+        help=f"only these sets, of {', '.join(KNOWN)}; of segments that touch: "
+        f"{', '.join(SEGMENTS)}",
+    )
     made.add_argument(
         "--methods",
         metavar="A,B",
@@ -115,7 +134,10 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--case", choices=NAMES, help="many rows: only this case")
     made.add_argument("--quick", action="store_true", help="only what is quickly done")
     made.add_argument(
-        "--limit", type=float, metavar="S", help="seconds for each fit with several features"
+        "--limit",
+        type=float,
+        metavar="S",
+        help="seconds for each fit with several features, or of segments that touch",
     )
     return made
 

@@ -6,6 +6,7 @@ import importlib.util
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from clusterscribe import InputError, datasets
 
 VARIABLE = "CLUSTERSCRIBE_DATA"
+SEGMENTS = "segments/segments.py"
 UNAVOIDABLE = 0.10  # share of rows that lie nearer to another centre than to their own
 
 
@@ -49,16 +51,37 @@ def missing_sets(names: Iterable[str]) -> dict[str, str]:
     return problems
 
 
+def missing_segments() -> str | None:
+    """Say what is missing for the tables whose clusters touch, or None if they are there."""
+    if (data_folder() / SEGMENTS).is_file():
+        return None
+    return (
+        f"no {SEGMENTS} in {data_folder()}: set {VARIABLE} to a folder that holds it beside the "
+        f"data sets"
+    )
+
+
 def load(name: str, variant: str) -> tuple[Any, Any]:
     """Read a scaled and encoded table and its labels through the folder's own prepare.py."""
-    path = data_folder() / "prepare.py"
-    spec = importlib.util.spec_from_file_location("prepare", path)
-    if spec is None or spec.loader is None:
-        raise FileNotFoundError(path)
-    prepare = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(prepare)
-    table, labels = prepare.load(name, variant)
+    table, labels = script("prepare.py").load(name, variant)
     return table, labels.to_numpy()
+
+
+def load_segments(name: str) -> tuple[Any, Any]:
+    """Read a table in its own units and its touching clusters through the folder's own script."""
+    table, labels = script(SEGMENTS).load(name)
+    return table, labels.to_numpy()
+
+
+def script(path: str) -> ModuleType:
+    """Run a script of the folder of data sets and return what it defines."""
+    whole = data_folder() / path
+    spec = importlib.util.spec_from_file_location(whole.stem, whole)
+    if spec is None or spec.loader is None:
+        raise FileNotFoundError(whole)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def mixture(

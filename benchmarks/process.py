@@ -18,6 +18,8 @@ from benchmarks.cases import AXIS, OBLIQUE, PAPER, PASS, TABLES, Case
 from benchmarks.grouping.design import KIND as GROUPING
 from benchmarks.grouping.design import Instance
 from benchmarks.scale.cases import ENGINE, MEMORY, ScaleCase
+from benchmarks.segments.cases import KIND as SEGMENTS
+from benchmarks.segments.cases import WAYS, SegmentsCase
 
 
 class Measurable(Protocol):
@@ -60,6 +62,7 @@ KINDS = {
     GROUPING: Kind("benchmarks.grouping.measure", 4, Instance.from_dict),
     MEMORY: Kind("benchmarks.scale.measure", 8, ScaleCase.from_dict),
     ENGINE: Kind("benchmarks.scale.engine", 4, ScaleCase.from_dict),
+    SEGMENTS: Kind("benchmarks.segments.measure", 2 * len(WAYS), SegmentsCase.from_dict),
 }
 GRACE = 600.0  # seconds for libraries, data and compiling, also on a busy machine
 
