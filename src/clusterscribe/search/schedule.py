@@ -113,9 +113,9 @@ class WholeSchedule:
     start: float = 0.15  # for fewer conditions, or fewer rows, to begin with
     rows: int = 50_000  # of many, to begin with
     least_rounds: float = 2.0  # over all sets of literals, for which there has to be time
-    # measured: seconds of a set of literals, for each cell of its table and each row
-    seconds_per_cell: float = 6e-9
-    seconds_per_row: float = 4e-10
+    # measured: seconds of a set of features, and for each row, to bound and to refine
+    seconds_per_shape: float = 5e-6
+    seconds_per_row: float = 8e-9
     handed_on: int = 20  # polyhedra of a cluster that a larger search begins with
     many_shapes: int = 400  # sets of literals from which on few rounds look at all of them
     promising: int = 20  # one in so many is looked at in the other rounds

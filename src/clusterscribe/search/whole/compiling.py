@@ -21,7 +21,10 @@ def compilation() -> Background:
 def _compile() -> None:
     from clusterscribe.search.whole.heaviest import HeaviestSearch
 
-    rows = np.array([[0.0], [1.0], [2.0]])
-    boxes = Boxes.from_rows(rows, np.array([0, 1, 0]), 2, np.ones(3, dtype=np.int64))
-    search = HeaviestSearch(rank(boxes)[0], 2, 1)
-    search.find(0, np.array([2, -1, 2]), Clock(None))
+    rows = np.array([[0.0, 2.0], [1.0, 1.0], [2.0, 3.0], [3.0, 0.0]])
+    boxes = Boxes.from_rows(rows, np.array([0, 1, 0, 1]), 2, np.ones(4, dtype=np.int64))
+    weight = np.array([2, -1, 2, -1])
+    for conditions in (2, 3):  # from three on there is more to refine
+        search = HeaviestSearch(rank(boxes)[0], conditions, 1)
+        search.find(0, weight, Clock(None))
+        search.above(0, weight, 1, 9, Clock(None))

@@ -40,13 +40,7 @@ from clusterscribe.search.incumbent import Incumbent, RangeEncoding
 from clusterscribe.search.integer import never
 from clusterscribe.search.whole.best_responses import FEW, Responses
 from clusterscribe.search.whole.choice import Choice
-from clusterscribe.search.whole.heaviest import (
-    FEWEST_BLOCKS,
-    ROWS_PER_CELL,
-    Heaviest,
-    HeaviestSearch,
-    Place,
-)
+from clusterscribe.search.whole.heaviest import Heaviest, HeaviestSearch, Place
 from clusterscribe.search.whole.lengths import Proved
 from clusterscribe.search.whole.means import Means
 from clusterscribe.search.whole.multipliers import Multipliers
@@ -375,12 +369,10 @@ def is_affordable(ranks: Ranks, conditions: int, means: Means, deadline: Clock) 
 
 def _seconds_of_a_round(ranks: Ranks, conditions: int, means: Means) -> float:
     """Estimate how long it takes to look at all sets of literals for all clusters."""
-    sets = comb(2 * int((ranks.sizes > 1).sum()), conditions)
-    cells = max(FEWEST_BLOCKS**conditions, len(ranks) / ROWS_PER_CELL)
-    schedule = means.schedule
-    each = schedule.seconds_per_cell * cells + schedule.seconds_per_row * len(ranks)
-    seconds: float = ranks.clusters * sets * each / means.jobs
-    return seconds
+    varying = int((ranks.sizes > 1).sum())
+    shapes = comb(varying + conditions - 1, conditions)  # sets of features, each more than once
+    each = means.schedule.seconds_per_shape + means.schedule.seconds_per_row * len(ranks)
+    return ranks.clusters * shapes * each / means.jobs
 
 
 def _apart(incumbent: Incumbent[Ranges], ranks: Ranks) -> Incumbent[Ranges]:
