@@ -63,7 +63,8 @@ class FewConditions:
             return
         limits = replace(self.ranks.limits, max_conditions=has)
         encoding = RangeEncoding(replace(self.ranks, limits=limits))
-        best = replace(first, encoding=encoding, start=first.best, bound=0.0)
+        stage = f"fewest errors, {has} conditions each"  # of which alone its bound is proved
+        best = replace(first, encoding=encoding, start=first.best, stage=stage, bound=0.0)
         self._search(has, best, limit)
         self.capped = CappedBound(has, min(int(best.bound), best.errors))
         first.offer(best.best)
@@ -109,7 +110,15 @@ class FewConditions:
         below_it = Ceiling(goal, goal.weighted(0, 2 * ceiling, 0))
         start = below(below_it, self.ranks, second.best, limit)
         goals = FEWEST_ERRORS, goal
-        fewest = replace(second, start=start, goals=goals, budget=None, ceiling=below_it, bound=0.0)
+        fewest = replace(
+            second,
+            start=start,
+            stage=f"fewest errors at {below_it.value * goal.unit:g}",
+            goals=goals,
+            budget=None,
+            ceiling=below_it,
+            bound=0.0,
+        )
 
         def decided() -> bool:
             return fewest.errors <= budget or fewest.bound > budget
