@@ -115,6 +115,7 @@ class WholeSchedule:
     least_rounds: float = 2.0  # over all sets of literals, for which there has to be time
     # measured: seconds of a set of features, and for each row, to bound and to refine
     seconds_per_shape: float = 5e-6
+    seconds_per_cell: float = 2e-8  # and for each cell and cluster, to begin with
     seconds_per_row: float = 8e-9
     handed_on: int = 20  # polyhedra of a cluster that a larger search begins with
     many_shapes: int = 400  # sets of literals from which on few rounds look at all of them

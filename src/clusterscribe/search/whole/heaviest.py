@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -118,15 +119,24 @@ class HeaviestSearch:
     """Searches the same rows again and again, for one cluster and set of weights at a time."""
 
     def __init__(self, ranks: Ranks, conditions: int, jobs: int) -> None:
-        varying = np.flatnonzero(ranks.sizes > 1).tolist()
         self.ranks = ranks
-        self.conditions = min(conditions, 2 * len(varying))
         self.jobs = jobs
-        self.slots = _slots(len(ranks), self.conditions)
         self.grid = Grid.of(ranks, MOST_BLOCKS)
-        self.shapes = shapes(tuple(varying), self.conditions)
         self.candidates = [Candidates.of(ranks, self.grid, k) for k in range(ranks.clusters)]
         self.threads = ThreadPoolExecutor(jobs)
+        self._allow(conditions)
+
+    def of_fewer(self, conditions: int) -> HeaviestSearch:
+        """Return a search of fewer conditions on the same rows, which need not be read again."""
+        fewer = copy(self)
+        fewer._allow(conditions)
+        return fewer
+
+    def _allow(self, conditions: int) -> None:
+        varying = np.flatnonzero(self.ranks.sizes > 1).tolist()
+        self.conditions = min(conditions, 2 * len(varying))
+        self.slots = _slots(len(self.ranks), self.conditions)
+        self.shapes = shapes(tuple(varying), self.conditions)
 
     def find(
         self,

@@ -71,11 +71,10 @@ class WholeSearch:
         self.schedule = means.schedule
         self.ceiling = ceiling  # conditions of all polyhedra together
         self.conditions = conditions
-        self.searches = {
-            number: HeaviestSearch(ranks, number, means.jobs)
-            for number in range(conditions if ceiling is None else 1, conditions + 1)
-        }
-        self.search = self.searches[conditions]
+        self.search = HeaviestSearch(ranks, conditions, means.jobs)
+        fewer = range(1, conditions) if ceiling is not None else ()
+        self.searches = {number: self.search.of_fewer(number) for number in fewer}
+        self.searches[conditions] = self.search
         self.responses = Responses(self.searches, ceiling)
         self.multipliers = Multipliers(ranks, ceiling)
         self.chance = np.random.default_rng(means.runner.seed)
@@ -363,8 +362,9 @@ def search_whole(
 
 def is_affordable(ranks: Ranks, conditions: int, means: Means, deadline: Clock) -> bool:
     """Whether there is time for some rounds over all sets of so many literals."""
+    cells = len(ranks) * ranks.features * ranks.clusters
     seconds = means.schedule.least_rounds * _seconds_of_a_round(ranks, conditions, means)
-    return seconds <= deadline.remaining
+    return seconds + means.schedule.seconds_per_cell * cells <= deadline.remaining
 
 
 def _seconds_of_a_round(ranks: Ranks, conditions: int, means: Means) -> float:
