@@ -14,6 +14,7 @@ from .test_weights import rows_and_weights, split
 LARGE_AND_SMALL = (np.array([[0.0], [0], [0], [1], [0], [1]]), list("aaaabb"))
 
 
+@pytest.mark.filterwarnings("ignore:all rows are the same")
 @settings(max_examples=25, deadline=None)
 @given(rows=rows_and_weights(), factors=st.dictionaries(st.sampled_from("abc"), st.integers(1, 4)))
 def test_weights_of_labels_multiply_those_of_rows(rows, factors):

@@ -207,7 +207,9 @@ def test_weights_of_rows_count_as_errors_do():
 def test_a_budget_that_cannot_be_met_says_what_can():
     table = np.concatenate([CORNERS, CORNERS[:2]])
     with pytest.warns(OverBudgetWarning) as remarks:
-        model = PolyhedralDescriber(max_terms=2, max_coefficient=3, max_errors=1, time_limit=10)
+        model = PolyhedralDescriber(
+            max_terms=2, max_coefficient=3, max_errors=1, min_recall=0, time_limit=10
+        )
         over = model.fit(table, [*SIDES, "above", "above"]).result_
     assert [str(remark.message) for remark in remarks] == [
         "max_errors=1 cannot be met: every description of this kind makes at least "

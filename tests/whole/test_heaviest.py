@@ -25,7 +25,7 @@ def _weights(ranks: Ranks, seed: int) -> np.ndarray:
     return np.where(ranks.cluster == 0, sizes, -sizes)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     tables(rows=20, features=3, values=6),
     st.integers(1, 3),
@@ -52,7 +52,7 @@ def test_is_the_heaviest_of_all(
         assert int(weight[polyhedron.inside].sum()) == best
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(tables(rows=20, features=2), st.integers(0, 99), st.integers(2, 3))
 def test_four_conditions(ranks: Ranks, seed: int, blocks: int) -> None:
     weight = _weights(ranks, seed)
@@ -63,7 +63,7 @@ def test_four_conditions(ranks: Ranks, seed: int, blocks: int) -> None:
     assert found.weight == found.bound == max(0, best)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(tables(rows=20, features=2), st.integers(0, 99), st.integers(0, 8))
 def test_what_may_be_left_open_is_in_the_bound(ranks: Ranks, seed: int, spare: int) -> None:
     weight = _weights(ranks, seed)
@@ -72,7 +72,7 @@ def test_what_may_be_left_open_is_in_the_bound(ranks: Ranks, seed: int, spare: i
     assert found.weight <= max(0, best) <= found.bound <= found.weight + spare
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(tables(rows=20, features=3), st.integers(0, 99), st.integers(0, 3))
 def test_few_shapes_prove_what_is_said_of_them(ranks: Ranks, seed: int, most: int) -> None:
     weight, search = _weights(ranks, seed), HeaviestSearch(ranks, 2, jobs=1)
@@ -86,7 +86,7 @@ def test_few_shapes_prove_what_is_said_of_them(ranks: Ranks, seed: int, most: in
     assert max(shape.weight for shape in among) == best.weight
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(tables(rows=20, features=2), st.integers(0, 99), st.integers(0, 20))
 def test_what_is_not_heavier_than_asked_for_is_not_found(
     ranks: Ranks, seed: int, beat: int
@@ -98,7 +98,7 @@ def test_what_is_not_heavier_than_asked_for_is_not_found(
     assert best <= beat or found.place is not None
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(tables(rows=20, features=2), st.integers(1, 3), st.integers(0, 99), st.integers(-5, 9))
 def test_lists_every_set_of_members_that_is_heavy_enough(
     ranks: Ranks, conditions: int, seed: int, cutoff: int

@@ -34,7 +34,7 @@ def _incumbent(ranks: Ranks, ceiling: int | None = None) -> Incumbent[Ranges]:
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(tables(), st.integers(1, 2), st.sampled_from([0.0, 0.5, 0.8, 1.0]))
 def test_bound_and_answer_meet_the_best(ranks: Ranks, conditions: int, share: float) -> None:
     ranks = with_least_inside(ranks, share, conditions)
@@ -46,7 +46,7 @@ def test_bound_and_answer_meet_the_best(ranks: Ranks, conditions: int, share: fl
     assert known.errors == best or known.bound < known.errors
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(tables(rows=9), st.integers(0, 6), st.sampled_from([0.0, 0.5]), st.booleans())
 def test_bounds_of_every_length(ranks: Ranks, ceiling: int, share: float, is_capped: bool) -> None:
     """What is proved with two conditions searched holds for any number, unless they are capped."""

@@ -329,7 +329,7 @@ class AxisStages(EncodedStages[Ranges]):
             else:
                 second.raise_bound(self.quick_bound(budget))
                 self._shorten(second)
-            self.few.shorten(second, budget)
+            self.few.shorten(second, budget, closer)
             closer.run(self.clock.remaining)
         finally:
             self.settled = closer.settled

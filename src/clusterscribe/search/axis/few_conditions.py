@@ -43,7 +43,7 @@ class FewConditions:
         if asked is None or asked > MOST_CONDITIONS or not self._can_search(first):
             return
         ready = compilation()  # meanwhile
-        closer.run(min(self.axis.least_try, self.axis.first_try * clock.remaining))
+        self._try(closer)
         if not first.closed:
             limit = Clock(self.schedule.share * clock.remaining)
             if ready.wait(limit):
@@ -70,11 +70,12 @@ class FewConditions:
         first.offer(best.best)
         first.tell()
 
-    def shorten(self, second: Incumbent[Ranges], budget: int) -> None:
+    def shorten(self, second: Incumbent[Ranges], budget: int, closer: GapCloser) -> None:
         """Look for shorter descriptions within a budget, and prove how short they can be."""
         clock, goal = self.runner.clock, second.goal
         if goal.sparsity or not self._can_search(second) or not self.is_touching(budget):
             return
+        self._try(closer)
         limit = Clock(self.schedule.shortening * clock.remaining)
         while not (limit.expired or second.closed):
             ceiling = int(second.best.conditions.sum()) - 1
@@ -85,6 +86,10 @@ class FewConditions:
                 return
             second.offer(fewest.best)
             second.tell()
+
+    def _try(self, closer: GapCloser) -> None:
+        """Let the integer master have a first try, which is enough for most small tables."""
+        closer.run(min(self.axis.least_try, self.axis.first_try * self.runner.clock.remaining))
 
     def search_below(
         self, found: Incumbent[Ranges], limit: Clock, enough: Callable[[], bool] = never
