@@ -61,7 +61,8 @@ def quietly(*arguments, **options):
 @given(tables(), st.sampled_from([1, 2]))
 def test_bounds_of_a_grouped_answer_hold_for_the_rows(case, max_terms):
     table, labels, weight, grouping = case
-    options = {"sample_weight": weight, "max_terms": max_terms}
+    # a tree may give a cluster up
+    options = {"sample_weight": weight, "max_terms": max_terms, "min_recall": 0}
     description, result = quietly(table, labels, grouping=grouping, **options)
     _, best = quietly(table, labels, grouping=None, **options)
     assert best.status == "optimal"
