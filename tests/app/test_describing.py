@@ -110,7 +110,7 @@ def test_an_interrupt_on_the_frontier_keeps_its_points_so_far(run, tmp_path):
         if snapshot.stage.startswith("frontier: ") and not interrupts.asked:
             interrupts.interrupt()
 
-    outcome = run(hard_table(), interrupts, tell, label_column="label", time_limit=2.0, samples=5)
+    outcome = run(hard_table(), interrupts, tell, label_column="label", time_limit=6.0, samples=5)
     assert interrupts.asked
     assert outcome.points
     assert "interrupted: these are the points so far" in outcome.remarks

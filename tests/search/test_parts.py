@@ -82,7 +82,7 @@ def test_a_table_too_large_for_a_model_has_a_bound():
     exact = AxisStages(boxes, Settings(LEAST_COMPLEXITY), Clock(60.0), silent)
     solve(exact)
     heard, settings = [], Settings(LEAST_COMPLEXITY, schedule=NO_LARGE_MODELS)
-    stages = AxisStages(boxes, settings, Clock(3.0), heard.append)
+    stages = AxisStages(boxes, settings, Clock(10.0), heard.append)
     solve(stages)
     answer = stages.answer()
     assert "too large" in answer.statistics["stage_one"]["model"]
