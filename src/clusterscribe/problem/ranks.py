@@ -59,6 +59,14 @@ class Ranks:
         upper = lower if self.lower is self.upper else self.upper[features]
         return replace(self, lower=lower, upper=upper, sizes=self.sizes[features])
 
+    def of_rows(self, rows: NDArray[np.intp]) -> Ranks:
+        """Return some of the rows, which are no boxes, with limits that are about as strict."""
+        lower = np.ascontiguousarray(self.lower[:, rows])
+        weight, cluster = self.weight[rows], self.cluster[rows]
+        some = replace(self, lower=lower, upper=lower, weight=weight, cluster=cluster)
+        shares = some.cluster_weights / np.maximum(1, self.cluster_weights)
+        return replace(some, limits=self.limits.of_shares(shares.tolist()))
+
     def inward(self, feature: int, high: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Ranks of members and of outsiders for one side, turned so that a bound is `<=`.
 

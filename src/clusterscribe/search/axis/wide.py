@@ -14,7 +14,6 @@ there is. Tables of many rows are searched on some of them first, and answers ev
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import chain, islice
 
@@ -105,11 +104,7 @@ class WideSearch:
             return self.ranks
         rows = self._chosen(self._number)
         self._number *= self.schedule.more_rows
-        lower = np.ascontiguousarray(self.ranks.lower[:, rows])
-        weight, cluster = self.ranks.weight[rows], self.ranks.cluster[rows]
-        some = replace(self.ranks, lower=lower, upper=lower, weight=weight, cluster=cluster)
-        shares = some.cluster_weights / self.ranks.cluster_weights
-        return replace(some, limits=self.ranks.limits.of_shares(shares.tolist()))
+        return self.ranks.of_rows(rows)
 
     def _chosen(self, number: int) -> NDArray[np.intp]:
         """Choose so many rows by chance, or all, and at least one of every cluster."""

@@ -230,9 +230,9 @@ class WholeSearch:
 
         Where more conditions are allowed than were searched, it may be all there is to gain.
         """
-        weight = prices.weights(cluster)
         if self.ceiling is None:
             return (found[self.conditions].bound,)
+        weight = prices.weights(cluster)
         bounds = [int(weight.sum()), *(heaviest.bound for heaviest in found.values())]
         if self._is_open:
             bounds.append(int(weight[weight > 0].sum()))
@@ -385,13 +385,4 @@ def _some_rows(ranks: Ranks, most: int, seed: int) -> Ranks:
     if len(ranks) <= most:
         return ranks
     rows = np.sort(np.random.default_rng(seed).choice(len(ranks), most, replace=False))
-    lower = np.ascontiguousarray(ranks.lower[:, rows])
-    some = replace(
-        ranks, lower=lower, upper=lower, weight=ranks.weight[rows], cluster=ranks.cluster[rows]
-    )
-    outside = ranks.limits.most_outside
-    if outside:
-        share = some.cluster_weights / np.maximum(1, ranks.cluster_weights)
-        limits = replace(ranks.limits, most_outside=tuple((share * outside).astype(int).tolist()))
-        some = replace(some, limits=limits)
-    return some
+    return ranks.of_rows(rows)
