@@ -13,8 +13,8 @@ from clusterscribe.baselines.trees.tree_describers import IMMDescriber, TreeDesc
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import coarsened
-from clusterscribe.problem.starts import around_leaves, around_most, as_good_as, balanced, others
-from clusterscribe.problem.tree import Leaf
+from clusterscribe.problem.starts import around_leaves, around_most, balanced, imm_ranges, others
+from clusterscribe.problem.tree import Leaf, tree_ranges
 
 
 def touching(seed, rows=150, features=3, clusters=4, noise=False):
@@ -38,7 +38,7 @@ def test_the_start_from_imm_makes_no_more_errors_than_imm(seed, noise):
     values, label = touching(seed, noise=noise)
     boxes = boxes_of(values, label)
     ranks, distinct = rank(boxes)
-    imm, _ = as_good_as(boxes, distinct, 0)
+    imm = imm_ranges(boxes, ranks, distinct)
     describer = IMMDescriber(noise_label=-1 if noise else None).fit(values, label)
     assert imm.errors(ranks) <= describer.result_.errors
     if not noise:  # whose rows are all wrong in a tree that covers everything
@@ -50,8 +50,8 @@ def test_the_start_from_imm_makes_no_more_errors_than_imm(seed, noise):
 def test_the_start_from_a_tree_of_one_box_per_cluster_makes_its_errors(seed):
     values, label = touching(seed, clusters=3)
     boxes = boxes_of(values, label)
-    ranks, distinct = rank(boxes)
-    _, cart = as_good_as(boxes, distinct, 0)
+    ranks, _ = rank(boxes)
+    cart = tree_ranges(ranks)
     describer = TreeDescriber().fit(values, label)
     leaves = [len(getattr(p, "polyhedra", [p])) for p in describer.description_.parts]
     if leaves == [1, 1, 1]:
@@ -105,7 +105,7 @@ def test_answers_on_a_coarse_grid_make_the_same_errors_and_known_ones_are_on_it(
     values, label = touching(seed)
     boxes = boxes_of(values, label)
     ranks, distinct = rank(boxes)
-    known = list(as_good_as(boxes, distinct, 0))
+    known = [imm_ranges(boxes, ranks, distinct), tree_ranges(ranks)]
     grid = coarsened(ranks, most, known)
     assert grid.ranks.total_weight == ranks.total_weight
     for answer in known:

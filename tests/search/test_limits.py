@@ -47,8 +47,8 @@ def keeps_to(ranks, answer):
 @settings(max_examples=150, deadline=None)
 @given(problems(boxes=True), st.sampled_from([None, 1, 2, 3]), st.integers(0, 4))
 def test_starts_and_local_search_stay_within_limits(boxes, most, quarters):
-    ranks, values = limited(boxes, most, quarters)
-    tree = tree_ranges(boxes, values)
+    ranks, _ = limited(boxes, most, quarters)
+    tree = tree_ranges(ranks)
     starts = [repaired(ranks, start) for start in (tree, bounding_ranges(ranks))]
     assert all(keeps_to(ranks, start) for start in starts)
     assert not keeps_to(ranks, tree) or np.array_equal(starts[0].low, tree.low)

@@ -15,7 +15,7 @@ from clusterscribe.baselines.trees.tree_describers import IMMDescriber, TreeDesc
 from clusterscribe.clock import Clock
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import rank
-from clusterscribe.problem.starts import as_good_as
+from clusterscribe.problem.starts import imm_ranges
 from clusterscribe.search.axis import neighbourhood
 from clusterscribe.search.axis.axis_stages import AxisStages
 from clusterscribe.search.goal import Goal
@@ -57,8 +57,8 @@ def test_the_budget_of_the_second_stage_does_not_give_that_away():
     stages = AxisStages(boxes, Settings(GOAL, error_slack=10.0), Clock(1.0), lambda _: None)
     stages.start()
     stages.find_fewest_errors()
-    imm, cart = (tree.errors(stages.ranks) for tree in as_good_as(boxes, stages.values, 0))
-    assert imm < cart == stages.tree_errors
+    imm = imm_ranges(boxes, stages.ranks, stages.values).errors(stages.ranks)
+    assert imm < stages.tree_errors
     stages.find_shortest()
     assert not stages.first.closed
     assert stages.answer().errors <= stages.budget <= imm
@@ -68,7 +68,8 @@ def test_the_fewest_errors_of_a_table_are_found_from_many_starts():
     values, label = touching(2, rows=1_500, features=6, clusters=6)
     boxes = boxes_of(values, label)
     stages = AxisStages(boxes, Settings(GOAL), Clock(4.0), lambda _: None)
-    trees = min(tree.errors(stages.ranks) for tree in as_good_as(boxes, stages.values, 0))
+    imm = imm_ranges(boxes, stages.ranks, stages.values).errors(stages.ranks)
+    trees = min(imm, stages.tree_errors)
     stages.start()
     stages.find_fewest_errors()
     assert stages.first.errors < 0.97 * trees
@@ -93,7 +94,7 @@ def test_errors_of_a_pair_and_of_all_others_add_up(seed, noise):
     values, label = touching(seed, rows=200, noise=noise)
     boxes = boxes_of(values, label)
     ranks, distinct = rank(boxes)
-    answer, _ = as_good_as(boxes, distinct, 0)
+    answer = imm_ranges(boxes, ranks, distinct)
     chance = np.random.default_rng(seed)
     for pair in neighbourhood.pairs(ranks, answer):
         elsewhere = answer.errors(ranks) - pair.errors

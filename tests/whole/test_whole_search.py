@@ -18,6 +18,7 @@ from clusterscribe.search.incumbent import Incumbent, RangeEncoding
 from clusterscribe.search.integer import Runner
 from clusterscribe.search.schedule import WholeSchedule
 from clusterscribe.search.whole.means import Means
+from clusterscribe.search.whole.prices import Prices
 from clusterscribe.search.whole.whole_search import WholeSearch, search_whole
 from tests.whole.tiny import fewest_errors, tables, with_least_inside
 
@@ -53,7 +54,7 @@ def test_bounds_of_every_length(ranks: Ranks, ceiling: int, share: float, is_cap
     ranks = with_least_inside(ranks, share, 2 if is_capped else None)
     most = 2 if is_capped else 2 * ranks.features
     known = _incumbent(ranks, ceiling)
-    search = WholeSearch(ranks, 2, known, MEANS, ceiling)
+    search = WholeSearch(ranks, 2, known, MEANS, ceiling=ceiling)
     search.run(Clock(None))
     best = fewest_errors(ranks, most, ceiling)
     assert best is not None
@@ -87,6 +88,52 @@ def test_small_gaps_are_closed_by_a_list() -> None:
     search_whole(replace(ranks, limits=limits), 1, known, MEANS, Clock(None))
     assert known.closed
     assert known.errors == fewest_errors(replace(ranks, limits=limits), 1)
+
+
+@settings(max_examples=25, deadline=None)
+@given(tables(), st.integers(1, 2), st.sampled_from([0.0, 0.5, 0.8]), st.integers(0, 99))
+def test_lists_that_are_too_long_are_cut_in_parts_until_they_are_decided(
+    ranks: Ranks, conditions: int, share: float, seed: int
+) -> None:
+    ranks = with_least_inside(ranks, share, conditions)
+    schedule = replace(WholeSchedule(), largest_choice=seed % 3 * 20, patience=1, least_rise=1.0)
+    known, best = _incumbent(ranks), fewest_errors(ranks, conditions)
+    search_whole(ranks, conditions, known, replace(MEANS, schedule=schedule), Clock(None))
+    assert known.bound <= best <= known.errors
+    assert known.closed
+
+
+@settings(max_examples=10, deadline=None)
+@given(tables(), st.integers(2, 6), st.sampled_from([0.0, 0.5]))
+def test_parts_keep_to_the_length_of_all_polyhedra(
+    ranks: Ranks, ceiling: int, share: float
+) -> None:
+    ranks = with_least_inside(ranks, share, 2)
+    schedule = replace(WholeSchedule(), largest_choice=0, patience=1, least_rise=1.0)
+    known = _incumbent(ranks, ceiling)
+    search = WholeSearch(ranks, 2, known, replace(MEANS, schedule=schedule), ceiling=ceiling)
+    search.run(Clock(None))
+    assert known.bound <= fewest_errors(ranks, 2, ceiling) <= known.errors
+    assert int(known.best.conditions.sum()) <= ceiling
+
+
+def test_multipliers_of_some_rows_prove_as_much_of_rows_like_them() -> None:
+    """All rows twice: those left out are like those that were not, so that nothing is lost."""
+    chance = np.random.default_rng(1)
+    numbers, cluster = chance.normal(size=(200, 2)).round(1), chance.integers(0, 2, 200)
+    some = _ranked(numbers, cluster)
+    twice = _ranked(np.vstack([numbers, numbers]), np.append(cluster, cluster))
+    search = WholeSearch(some, 2, _incumbent(some), MEANS)
+    search.start(Clock(None))
+    search.go_round(Clock(None), lambda: False, 0.1, 2)
+    begun = search.multipliers.of_all(twice, np.arange(200))
+    assert np.array_equal(
+        begun.of_row[begun.patterns.of_row[:200]], begun.of_row[begun.patterns.of_row[200:]]
+    )
+    before, after = Prices.of(search.multipliers), Prices.of(begun)
+    assert after.constant == 2 * before.constant
+    for k in range(2):
+        assert np.array_equal(np.tile(before.weights(k), 2), after.weights(k))
 
 
 def _ranked(numbers: np.ndarray, cluster: np.ndarray) -> Ranks:

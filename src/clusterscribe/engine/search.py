@@ -137,7 +137,7 @@ class RowsOfEngine:
     def _judge_the_tree(self, data: Encoded) -> None:
         """Evaluate the tree with one leaf per cluster on all rows."""
         ranks, values = rank(data.boxes)
-        ranges = tree_ranges(data.boxes, values)
+        ranges = tree_ranges(ranks)
         errors = ranges.errors(ranks)
         answer = Answer(
             polyhedra=columns_of(ranges),

@@ -18,6 +18,7 @@ from clusterscribe.problem.ranks import Ranks
 MOST_DOUBT = 1e-3  # of the gap between two values, the most that a mean is taken to be off
 ROUNDING = 1e-12  # of the largest value, the most that rounding may move a mean
 BITS = 62  # of fixed-point numbers: nine more than a floating-point number has
+HALF = BITS // 2
 
 Numbers = NDArray[np.float64]
 
@@ -100,12 +101,19 @@ def _mean(rows: Numbers, weight: NDArray[np.int64]) -> Numbers:
     nor whether a row has a weight of 2 or comes twice.
     """
     exponents, total = _exponents(rows), int(weight.sum())
-    counts = weight.astype(object)
     means = np.empty(len(exponents))
     for d, exponent in enumerate(exponents):
         fixed = np.ldexp(rows[:, d], BITS - exponent).astype(np.int64)
-        means[d] = np.ldexp((counts @ fixed.astype(object)) / total, exponent - BITS)
+        means[d] = np.ldexp(_exact_sum(weight, fixed, total) / total, exponent - BITS)
     return means
+
+
+def _exact_sum(weight: NDArray[np.int64], fixed: NDArray[np.int64], total: int) -> int:
+    """Return the weighted sum of fixed-point numbers, which may have any length."""
+    if total >> (BITS - HALF):  # the halves of these numbers might overflow, too
+        return int(weight.astype(object) @ fixed.astype(object))
+    high, low = fixed >> HALF, fixed & ((1 << HALF) - 1)
+    return (int(weight @ high) << HALF) + int(weight @ low)
 
 
 def _exponents(rows: Numbers) -> NDArray[np.int32]:

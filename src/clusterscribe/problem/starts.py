@@ -1,10 +1,10 @@
 """Answers to begin a search with, beyond the tree with one leaf per cluster.
 
-    as_good_as      those that no answer should be worse than: trees of one box per cluster
+    imm_ranges      the tree that separates the centres, which no answer should be worse than either
     others          larger trees, trees to which all clusters matter alike, boxes around most rows
 
-Each is an answer for all rows. The trees of `as_good_as` are fitted to all of them; the others
-may be fitted to some.
+Each is an answer for all rows. The first is fitted to all of them; the others may be fitted to
+some.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from clusterscribe.problem.imm import Rows, expand, separate_centres
 from clusterscribe.problem.improve import bounding_ranges
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks, rank
-from clusterscribe.problem.tree import Leaf, fitted, given_up, largest_leaves, leaves_of
+from clusterscribe.problem.tree import Leaf, cart, given_up, largest_leaves, leaves_of
 
 Values: TypeAlias = list[NDArray[np.float64]]  # of each feature, in increasing order
 
@@ -29,16 +29,10 @@ LARGER = (2, 4)  # times as many leaves as clusters
 LEFT_OUT = (0.02, 0.1)  # share of a cluster's rows beyond each side of a box around most of them
 
 
-def as_good_as(boxes: Boxes, values: Values, seed: int) -> Iterator[Ranges]:
-    """Yield the trees of one box per cluster that comparisons are made with: IMM and CART.
-
-    CART sees ranks, as in comparisons: in single precision different values may look the same.
-    """
-    sizes = np.array([len(of_feature) for of_feature in values], dtype=np.int64)
-    yield largest_leaves(_imm(boxes, values, boxes.clusters), boxes.clusters, sizes)
-    ranks = _ranks_among(boxes, values)
-    leaves = boxes.clusters + int((boxes.cluster == NOISE).any())
-    yield largest_leaves(_cart(ranks, ranks.weight, leaves, seed), boxes.clusters, sizes)
+def imm_ranges(boxes: Boxes, ranks: Ranks, values: Values) -> Ranges:
+    """Separate the centres of the clusters, and return the largest leaf of each cluster."""
+    leaves = _imm(boxes, values, ranks.clusters, ranks)
+    return largest_leaves(leaves, ranks.clusters, ranks.sizes)
 
 
 def others(boxes: Boxes, values: Values, seed: int) -> Iterator[Ranges]:
@@ -112,20 +106,21 @@ def balanced(ranks: Ranks) -> NDArray[np.float64]:
 def _cart(
     ranks: Ranks, weight: NDArray[np.int64 | np.float64], leaves: int, seed: int
 ) -> Iterator[Leaf]:
-    """Yield the leaves of a decision tree, which only sees the order of values."""
-    classifier = fitted(ranks.lower.T, ranks.cluster, weight, leaves, seed=seed)
-    return leaves_of(classifier, ranks.sizes, lambda _, threshold: int(threshold) + 1)
+    """Yield the leaves of a decision tree."""
+    return leaves_of(cart(ranks, weight, leaves, seed), ranks.sizes)
 
 
-def _imm(boxes: Boxes, values: Values, leaves: int) -> Iterator[Leaf]:
-    """Yield the leaves of the tree that separates the centres of clusters; noise takes no part."""
+def _imm(boxes: Boxes, values: Values, leaves: int, ranks: Ranks | None = None) -> Iterator[Leaf]:
+    """Yield the leaves of the tree that separates the centres of clusters; noise takes no part.
+
+    `ranks` are those of the boxes among the values, where they are known.
+    """
     kept = boxes.cluster != NOISE
-    rows = boxes
-    if not kept.all():
-        rows = Boxes.from_rows(
-            boxes.lower[kept], boxes.cluster[kept], boxes.clusters, boxes.weight[kept]
-        )
-    ranks, present = rank(rows)
+    rows, present = boxes, values
+    if ranks is None or not kept.all():
+        lower, cluster, weight = boxes.lower[kept], boxes.cluster[kept], boxes.weight[kept]
+        rows = Boxes.from_rows(lower, cluster, boxes.clusters, weight)
+        ranks, present = rank(rows)
     growth, centres = LeafBoxes(ranks), Centres.of(rows)
     separate_centres(growth, Places.of(centres, ranks))
     if leaves > boxes.clusters:

@@ -6,17 +6,16 @@ It is the first answer and the first upper bound, and no later answer is worse.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.problem.boxes import NOISE, Boxes
+from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.ranges import Ranges
-from clusterscribe.problem.tree_paths import LEAF, LeafPath, paths_of
-
-LARGEST = 1e30
+from clusterscribe.problem.ranks import Ranks
+from clusterscribe.problem.tree_paths import LEAF, LeafPath, first_right_of, paths_of
 
 
 class FittedTree(NamedTuple):
@@ -30,23 +29,24 @@ class FittedTree(NamedTuple):
     paths: tuple[LeafPath, ...]
 
 
-def tree_ranges(boxes: Boxes, values: list[NDArray[np.float64]]) -> Ranges:
+def tree_ranges(ranks: Ranks) -> Ranges:
     """Fit a tree with one leaf per cluster and return the largest leaf of each cluster."""
-    return fit_tree(boxes, values).ranges
+    return fit_tree(ranks).ranges
 
 
-def fit_tree(boxes: Boxes, values: list[NDArray[np.float64]]) -> FittedTree:
+def fit_tree(ranks: Ranks, seed: int = 0) -> FittedTree:
     """Fit a tree with one leaf per cluster, and one for noise."""
-    leaves = boxes.clusters + int((boxes.cluster == NOISE).any())
-    classifier = fitted(_middles(boxes), boxes.cluster, boxes.weight, leaves)
-    sizes = np.array([len(v) for v in values], dtype=np.int64)
+    leaves = ranks.clusters + int((ranks.cluster == NOISE).any())
+    classifier = cart(ranks, ranks.weight, leaves, seed)
+    ranges = largest_leaves(leaves_of(classifier, ranks.sizes), ranks.clusters, ranks.sizes)
+    return FittedTree(ranges, tuple(paths_of(classifier)))
 
-    def split_at(feature: int, threshold: float) -> int:
-        # the tree compares in single precision, so its bounds are found among rounded values
-        return int(np.searchsorted(_in_single(values[feature]), threshold, side="right"))
 
-    ranges = largest_leaves(leaves_of(classifier, sizes, split_at), boxes.clusters, sizes)
-    return FittedTree(ranges, tuple(paths_of(classifier, split_at)))
+def cart(ranks: Ranks, weight: NDArray[np.int64 | np.float64], leaves: int, seed: int = 0) -> Any:  # noqa: ANN401  (scikit-learn has no types)
+    """Fit a tree to ranks: in single precision, different values may look the same."""
+    is_plain = ranks.lower is ranks.upper
+    middles = ranks.lower if is_plain else (ranks.lower + ranks.upper) / 2
+    return fitted(middles.T, ranks.cluster, weight, leaves, seed=seed)
 
 
 def fitted(
@@ -96,27 +96,11 @@ def given_up(clusters: int, sizes: NDArray[np.int64]) -> Ranges:
     return ranges
 
 
-def _middles(boxes: Boxes) -> NDArray[np.float32]:
-    """Return the middle of every box, one feature at a time to save memory."""
-    middles = np.empty(boxes.lower.shape, dtype=np.float32)
-    for d in range(boxes.features):
-        lower, upper = boxes.lower[:, d], boxes.upper[:, d]
-        is_plain = boxes.lower is boxes.upper
-        middles[:, d] = _in_single(lower if is_plain else (lower + upper) / 2)
-    return middles
-
-
-def _in_single(values: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Clip to what the tree, which works in single precision, can hold and add up."""
-    return np.clip(values, -LARGEST, LARGEST).astype(np.float32)
-
-
 def leaves_of(
     classifier: Any,  # noqa: ANN401  (scikit-learn's tree has no public type)
     sizes: NDArray[np.int64],
-    split_at: Callable[[int, float], int],
 ) -> Iterator[Leaf]:
-    """Yield the leaves; `split_at` is the first rank of a feature right of a threshold."""
+    """Yield the leaves of a tree that was fitted to ranks."""
     tree = classifier.tree_
     stack = [(0, np.zeros_like(sizes), sizes - 1)]
     while stack:
@@ -128,7 +112,7 @@ def leaves_of(
             yield Leaf(low, high, cluster, float(weights.max()))
             continue
         d = int(tree.feature[node])
-        split = split_at(d, tree.threshold[node])
+        split = first_right_of(tree.threshold[node])
         left_high, right_low = high.copy(), low.copy()
         left_high[d], right_low[d] = split - 1, split
         stack += [(left, low, left_high), (right, right_low, high)]

@@ -6,7 +6,7 @@ compared with. `tree.py` takes from it what is one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 LEAF = -1  # scikit-learn's mark of a node without children
@@ -32,9 +32,8 @@ class LeafPath(NamedTuple):
 
 def paths_of(
     classifier: Any,  # noqa: ANN401  (scikit-learn has no types)
-    split_at: Callable[[int, float], int],
 ) -> Iterator[LeafPath]:
-    """Yield the leaves; `split_at` is the first rank of a feature right of a threshold."""
+    """Yield the leaves of a tree that was fitted to ranks."""
     tree = classifier.tree_
     stack: list[tuple[int, Path]] = [(0, ())]
     while stack:
@@ -43,6 +42,11 @@ def paths_of(
             yield LeafPath(int(classifier.classes_[tree.value[node][0].argmax()]), path)
             continue
         feature = int(tree.feature[node])
-        split = split_at(feature, tree.threshold[node])
+        split = first_right_of(tree.threshold[node])
         for child, is_below in ((tree.children_left, True), (tree.children_right, False)):
             stack.append((child[node], (*path, Question(feature, split, is_below))))
+
+
+def first_right_of(threshold: float) -> int:
+    """Return the first rank that is right of a threshold."""
+    return int(threshold) + 1

@@ -117,11 +117,12 @@ class WholeSchedule:
     seconds_per_shape: float = 5e-6
     seconds_per_cell: float = 2e-8  # and for each cell and cluster, to begin with
     seconds_per_row: float = 8e-9
-    handed_on: int = 20  # polyhedra of a cluster that a larger search begins with
     many_shapes: int = 400  # sets of literals from which on few rounds look at all of them
     promising: int = 20  # one in so many is looked at in the other rounds
     most_partial: int = 12  # of these in a row
-    steps: int = 100  # of the multipliers, in a round
+    steps: int = 100  # of the multipliers, in a round, or for so many patterns times polyhedra
+    most_cells: int = 400_000_000
+    fewest_steps: int = 10
     spare: float = 0.1  # of the gap, that pricing may leave open in a round
     answers_every: int = 5  # rounds
     most_polyhedra: int = 60  # of a cluster
@@ -129,8 +130,10 @@ class WholeSchedule:
     start_rise: float = 5e-3  # where a good start is all that is wanted
     patience: int = 8  # rounds that raise it by less
     choosing: float = 0.2
-    most_listed: int = 20_000  # polyhedra of a cluster that a better answer could be made of
-    largest_choice: int = 200_000_000  # rows times these
+    most_listed: int = 4_000  # polyhedra of a cluster that a better answer could be made of
+    largest_list: int = 400_000_000  # rows times these
+    largest_choice: int = 20_000_000  # patterns times polyhedra of the integer master
+    few: int = 1_000  # polyhedra that are priced one by one
 
 
 @dataclass(frozen=True, slots=True)

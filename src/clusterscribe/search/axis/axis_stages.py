@@ -68,12 +68,13 @@ class AxisStages(EncodedStages[Ranges]):
         self.reduce = Reducer(self.ranks)
         self.few = FewConditions(self.ranks, settings, self.runner)
         self.conditions_needed = ConditionsNeeded(self.ranks)
-        # groups of rows are no points, and have no best responses
-        is_plain = self.ranks.lower is self.ranks.upper
-        self.wide = WideSearch(boxes, self.ranks, self.values, settings) if is_plain else None
-        fitted = fit_tree(boxes, self.values)
+        fitted = fit_tree(self.ranks, settings.seed)
         self.tree, self.paths = fitted.ranges.tightened(self.ranks), fitted.paths
         self.tree_errors = self.tree.errors(self.ranks)
+        self.wide: WideSearch | None = None
+        if self.ranks.lower is self.ranks.upper:
+            # groups of rows are no points, and have no best responses
+            self.wide = WideSearch(boxes, self.ranks, self.values, self.tree, settings)
         start = repaired(self.ranks, self.tree)
         self._first = self.incumbent("fewest errors", (FEWEST_ERRORS, settings.goal), start)
         self.known: Ranges | None = None
@@ -303,8 +304,7 @@ class AxisStages(EncodedStages[Ranges]):
     @property
     def _worst(self) -> int:
         """Errors of the best tree with one leaf per cluster, which no answer is worse than."""
-        known = None if self.wide is None else self.wide.fewest
-        return self.tree_errors if known is None else min(self.tree_errors, known)
+        return self.tree_errors if self.wide is None else self.wide.fewest
 
     # ---- stage two --------------------------------------------------------------------
 

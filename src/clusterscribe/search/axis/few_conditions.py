@@ -103,7 +103,7 @@ class FewConditions:
         most = ceiling.value // ceiling.goal.weighted(0, 2, 0)
         if not compilation().wait(limit) or not (conditions := self._affordable(most, limit)):
             return None
-        search = WholeSearch(self.ranks, conditions, found, self._means, most)
+        search = WholeSearch(self.ranks, conditions, found, self._means, ceiling=most)
         search.run(limit, enough)
         return search.proved
 

@@ -26,7 +26,7 @@ from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.repair import repaired
-from clusterscribe.problem.starts import Values, as_good_as, others
+from clusterscribe.problem.starts import Values, imm_ranges, others
 from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.integer import Runner, never
 from clusterscribe.search.settings import Settings
@@ -35,29 +35,32 @@ from clusterscribe.search.settings import Settings
 class WideSearch:
     """Looks for fewer errors from many starts; what is left of these is used when it goes on."""
 
-    def __init__(self, boxes: Boxes, ranks: Ranks, values: Values, settings: Settings) -> None:
+    def __init__(
+        self, boxes: Boxes, ranks: Ranks, values: Values, tree: Ranges, settings: Settings
+    ) -> None:
         self.boxes = boxes
         self.ranks = ranks
         self.values = values
         self.settings = settings
         self.schedule = settings.schedule.wide
-        self.fewest: int | None = None  # errors of the best of the trees
+        self.fewest = tree.errors(ranks)  # of the best of the trees
         self.chance = np.random.default_rng(settings.seed)
-        self._trees = as_good_as(boxes, values, settings.seed)
-        self._starts: list[Ranges] = []
+        self._has_begun = False
+        self._starts = [tree]
         self._others = self._more_starts()
         self._number = self.schedule.rows
 
     def begin(self, incumbent: Incumbent[Ranges], deadline: Clock) -> None:
-        """Make the answer as good as the trees it may be compared with, as far as there is time."""
-        while self._is_time(deadline) and (answer := next(self._trees, None)) is not None:
-            compilation()  # meanwhile
-            tight = answer.tightened(self.ranks)
-            self._starts.append(tight)
-            errors = tight.errors(self.ranks)
-            self.fewest = errors if self.fewest is None else min(self.fewest, errors)
-            incumbent.offer(repaired(self.ranks, tight))
-            incumbent.tell()
+        """Make the answer as good as the other tree it may be compared with, if there is time."""
+        if self._has_begun or not self._is_time(deadline):
+            return
+        compilation()  # meanwhile
+        self._has_begun = True
+        tree = imm_ranges(self.boxes, self.ranks, self.values).tightened(self.ranks)
+        self._starts.append(tree)
+        self.fewest = min(self.fewest, tree.errors(self.ranks))
+        incumbent.offer(repaired(self.ranks, tree))
+        incumbent.tell()
 
     def run(
         self,

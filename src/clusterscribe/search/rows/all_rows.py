@@ -55,7 +55,7 @@ class AllRows:
     @cached_property
     def fitted(self) -> FittedTree:
         """The tree with one leaf per cluster, fitted to all rows."""
-        return fit_tree(self.boxes, self.values)
+        return fit_tree(self.ranks)
 
     def tree(self) -> Polyhedra:
         """Return the largest leaves of the tree."""

@@ -1,4 +1,4 @@
-"""Compiling the search for the heaviest polyhedron, while other work goes on."""
+"""Compiling the search over whole polyhedra, while other work goes on."""
 
 from __future__ import annotations
 
@@ -20,11 +20,17 @@ def compilation() -> Background:
 
 def _compile() -> None:
     from clusterscribe.search.whole.heaviest import HeaviestSearch
+    from clusterscribe.search.whole.multipliers import Multipliers
+    from clusterscribe.search.whole.polyhedron import NOTHING, Polyhedron
 
     rows = np.array([[0.0, 2.0], [1.0, 1.0], [2.0, 3.0], [3.0, 0.0]])
     boxes = Boxes.from_rows(rows, np.array([0, 1, 0, 1]), 2, np.ones(4, dtype=np.int64))
-    weight = np.array([2, -1, 2, -1])
+    ranks, weight = rank(boxes)[0], np.array([2, -1, 2, -1])
     for conditions in (2, 3):  # from three on there is more to refine
-        search = HeaviestSearch(rank(boxes)[0], conditions, 1)
+        search = HeaviestSearch(ranks, conditions, 1)
         search.find(0, weight, Clock(None))
         search.above(0, weight, 1, 9, Clock(None))
+    multipliers = Multipliers(ranks)
+    for cluster in range(ranks.clusters):
+        multipliers.add(Polyhedron.of(ranks, cluster, NOTHING))
+    multipliers.improve(1)

@@ -15,13 +15,12 @@ multipliers from jumping. Rows of one pattern have the same multipliers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.ranks import Ranks
+from clusterscribe.search.whole.multiplier_kernels import Game, State, take_steps
 from clusterscribe.search.whole.patterns import Patterns
 from clusterscribe.search.whole.polyhedron import Polyhedron
 
@@ -73,94 +72,63 @@ class Multipliers:
         )
         self.share = self.share[places]
 
+    def of_all(self, ranks: Ranks, rows: NDArray[np.intp]) -> Multipliers:
+        """Return multipliers of all rows that begin where those of some of them have led.
+
+        A row like none of them is blamed on the cluster that gets it most wrong.
+        """
+        whole = Multipliers(ranks, self.ceiling)
+        places = [(p.cluster, p.place) for p in self.patterns.polyhedra]
+        whole.patterns = Patterns.of(ranks, (Polyhedron.of(ranks, *place) for place in places))
+        whole.share, whole.of_recall, whole.of_length = self.share, self.of_recall, self.of_length
+        fault = whole._fault()
+        most = fault.max(axis=1, keepdims=True)
+        whole.of_row = (most > 0) * (fault == most) / (fault == most).sum(axis=1, keepdims=True)
+        whole.of_row[whole.patterns.of_row[rows]] = self.of_row[self.patterns.of_row]
+        return whole
+
+    def _fault(self) -> Floats:
+        """Return how far each cluster gets each pattern wrong, by the shares."""
+        columns = [[p.cluster == k for p in self.patterns.polyhedra] for k in range(self.clusters)]
+        held = self.patterns.inside @ (np.array(columns).T * self.share[:, None])
+        return np.where(self.patterns.own[:, None] == np.arange(self.clusters), 1 - held, held)
+
     def improve(self, steps: int) -> None:
         """Take steps of both players, and keep the mean of where they were."""
-        game = _Game.of(self.patterns, np.array(self.least_inside, dtype=float), self.ceiling)
-        share, others = self.share, (self.of_row, self.of_recall, self.of_length)
-        mean = [np.zeros_like(part) for part in (share, *others)]
-        for _ in range(steps):
-            new = game.better_shares(share, *others)
-            others = game.better_multipliers(2 * new - share, *others)
-            share = new
-            mean = [total + part for total, part in zip(mean, (share, *others), strict=True)]
-        self.share, self.of_row, self.of_recall, self.of_length = (t / steps for t in mean)
+        cluster = np.array([p.cluster for p in self.patterns.polyhedra])
+        order = np.argsort(cluster, kind="stable")  # those of a cluster together
+        game = self._game(order, np.searchsorted(cluster[order], np.arange(self.clusters + 1)))
+        state = State(self.share[order], self.of_row, self.of_recall, self.of_length)
+        share, self.of_row, self.of_recall, self.of_length = take_steps(game, state, steps)
+        self.share = np.empty_like(share)
+        self.share[order] = share
 
-
-@dataclass(frozen=True, slots=True)
-class _Game:
-    """One round: the columns of each cluster, and how far each player may go in a step."""
-
-    columns: list[NDArray[np.intp]]  # of each cluster
-    inside: list[NDArray[np.float32]]  # patterns x columns of each cluster
-    sign: Floats  # patterns x clusters: 1 for the own cluster, -1 for others
-    weight: Floats  # of patterns
-    own: Floats  # of each column: weight of the cluster's rows inside
-    length: Floats  # of each column: its conditions, scaled
-    least_inside: Floats
-    ceiling: float  # of all lengths together, scaled
-    step: Floats  # of the shares, by cluster
-    row_step: Floats  # of the multipliers, by pattern
-    recall_step: Floats
-    length_step: float
-
-    @classmethod
-    def of(cls, patterns: Patterns, least_inside: Floats, ceiling: int | None) -> _Game:
-        clusters = patterns.ranks.clusters
-        cluster = np.array([p.cluster for p in patterns.polyhedra])
-        columns = [np.flatnonzero(cluster == k) for k in range(clusters)]
-        inside = [np.ascontiguousarray(patterns.inside[:, c]) for c in columns]
+    def _game(self, order: NDArray[np.intp], first: NDArray[np.intp]) -> Game:
+        patterns, least = self.patterns, np.array(self.least_inside, dtype=float)
+        inside = np.ascontiguousarray(patterns.inside[:, order])
         weight = patterns.weight.astype(float)
-        own = np.array([float(p.own) for p in patterns.polyhedra])
-        mass = [weight @ part for part in inside]
-        degree = np.max([part.sum(axis=1) for part in inside], axis=0)
-        length = np.array([float(p.conditions) for p in patterns.polyhedra])
+        ordered = [patterns.polyhedra[i] for i in order.tolist()]
+        members = np.array([float(p.own) for p in ordered])
         scale = length_scale(patterns.ranks)
-        binds = 1.0 + (least_inside > 0) + (ceiling is not None)
-        sums = np.array([own[c].sum() for c in columns])
-        return cls(
-            columns=columns,
+        length = scale * np.array([float(p.conditions) for p in ordered])
+        binds = 1.0 + (least > 0) + (self.ceiling is not None)
+        heaviest = np.maximum.reduceat(weight @ inside, first[:-1])
+        most_held = np.add.reduceat(inside, first[:-1], axis=1, dtype=float).max(axis=1)
+        known = np.add.reduceat(members, first[:-1])
+        return Game(
             inside=inside,
-            sign=np.where(patterns.own[:, None] == np.arange(clusters), 1.0, -1.0),
+            first=first,
+            own=patterns.own,
             weight=weight,
-            own=own,
-            length=length * scale,
-            least_inside=least_inside,
-            ceiling=np.inf if ceiling is None else ceiling * scale,
-            step=np.array([1 / max(1.0, part.max(initial=0.0)) for part in mass]) / binds,
-            row_step=1 / np.maximum(1.0, degree),
-            recall_step=np.where(least_inside > 0, 1 / np.maximum(1.0, sums), 0.0),
-            length_step=0.0 if ceiling is None else 1 / max(1.0, float((length * scale).sum())),
+            members=members,
+            length=length,
+            least_inside=least,
+            ceiling=np.inf if self.ceiling is None else self.ceiling * scale,
+            step=1 / np.maximum(1.0, heaviest) / binds,
+            row_step=1 / np.maximum(1.0, most_held),
+            recall_step=np.where(least > 0, 1 / np.maximum(1.0, known), 0.0),
+            length_step=0.0 if self.ceiling is None else 1 / max(1.0, float(length.sum())),
         )
-
-    def better_shares(
-        self, share: Floats, of_row: Floats, of_recall: Floats, of_length: Floats
-    ) -> Floats:
-        """Move shares towards the heaviest polyhedra."""
-        signed = self.sign * of_row * self.weight[:, None]
-        new = share.copy()
-        for k, columns in enumerate(self.columns):
-            gain = signed[:, k].astype(np.float32) @ self.inside[k]
-            gain = gain + of_recall[k] * self.own[columns] - of_length * self.length[columns]
-            new[columns] = _on_simplex(share[columns] + self.step[k] * gain)
-        return new
-
-    def better_multipliers(
-        self, share: Floats, of_row: Floats, of_recall: Floats, of_length: Floats
-    ) -> tuple[Floats, Floats, Floats]:
-        """Move multipliers towards the clusters that get a row wrong."""
-        held = np.stack(
-            [
-                part @ share[columns].astype(np.float32)
-                for part, columns in zip(self.inside, self.columns, strict=True)
-            ],
-            axis=1,
-        )
-        fault = np.where(self.sign > 0, 1 - held, held)
-        rows = _within_simplex(of_row + self.row_step[:, None] * fault)
-        covered = np.array([share[c] @ self.own[c] for c in self.columns])
-        recall = np.maximum(0, of_recall + self.recall_step * (self.least_inside - covered))
-        over = 0.0 if np.isinf(self.ceiling) else share @ self.length - self.ceiling
-        return rows, recall, np.maximum(0, of_length + self.length_step * over)
 
 
 def length_scale(ranks: Ranks) -> float:
@@ -174,24 +142,3 @@ def least_inside(ranks: Ranks) -> list[int]:
         return [0] * ranks.clusters
     pairs = zip(ranks.cluster_weights.tolist(), ranks.limits.most_outside, strict=True)
     return [max(0, weight - outside) for weight, outside in pairs]
-
-
-def _on_simplex(values: Floats) -> Floats:
-    """Return the nearest numbers that are at least zero and sum to one."""
-    falling = np.sort(values)[::-1]
-    excess = (np.cumsum(falling) - 1) / np.arange(1, len(values) + 1)
-    last = np.flatnonzero(falling > excess)[-1]
-    nearest: Floats = np.maximum(values - excess[last], 0)
-    return nearest
-
-
-def _within_simplex(rows: Floats) -> Floats:
-    """Return for each row the nearest numbers that are at least zero and sum to one at most."""
-    rows = np.maximum(rows, 0)
-    large = np.flatnonzero(rows.sum(axis=1) > 1)
-    if len(large):
-        falling = np.sort(rows[large], axis=1)[:, ::-1]
-        excess = (np.cumsum(falling, axis=1) - 1) / np.arange(1, rows.shape[1] + 1)
-        last = (falling > excess).sum(axis=1) - 1
-        rows[large] = np.maximum(rows[large] - excess[np.arange(len(large)), last][:, None], 0)
-    return rows

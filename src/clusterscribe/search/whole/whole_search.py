@@ -16,16 +16,17 @@ polyhedron (`heaviest.py`), and every round proves a bound in whole numbers.
                 the heaviest polyhedron of each cluster: a column, and its part of the bound
     answers     what the shares suggest, improved by best responses (`best_responses.py`)
     choice      the integer master over the polyhedra so far (`choice.py`)
-    close       all polyhedra that a better answer could be made of, and the choice among them
+    close       all polyhedra that a better answer could be made of (`closing.py`)
 
-Two conditions come before three, and some of many rows before all, each time from where the last
-search has led. Where there are many sets of literals, most rounds look at the promising ones only,
-and prove nothing.
+Two conditions come before three, and some of many rows before all, each time from the multipliers
+that the last search has led to. Where there are many sets of literals, most rounds look at the
+promising ones only, and prove nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from math import comb
 from typing import TypeAlias
@@ -40,11 +41,11 @@ from clusterscribe.search.incumbent import Incumbent, RangeEncoding
 from clusterscribe.search.integer import never
 from clusterscribe.search.whole.best_responses import FEW, Responses
 from clusterscribe.search.whole.choice import Choice
-from clusterscribe.search.whole.heaviest import Heaviest, HeaviestSearch, Place
+from clusterscribe.search.whole.closing import close
+from clusterscribe.search.whole.heaviest import Heaviest, HeaviestSearch
 from clusterscribe.search.whole.lengths import Proved
 from clusterscribe.search.whole.means import Means
 from clusterscribe.search.whole.multipliers import Multipliers
-from clusterscribe.search.whole.patterns import Patterns
 from clusterscribe.search.whole.polyhedron import NOTHING, Polyhedron, polyhedra_of, ranges_from
 from clusterscribe.search.whole.prices import Prices
 
@@ -63,7 +64,9 @@ class WholeSearch:
         conditions: int,
         incumbent: Incumbent[Ranges],
         means: Means,
+        *,
         ceiling: int | None = None,
+        begun: Multipliers | None = None,
     ) -> None:
         self.ranks = ranks
         self.incumbent = incumbent
@@ -76,11 +79,12 @@ class WholeSearch:
         self.searches = {number: self.search.of_fewer(number) for number in fewer}
         self.searches[conditions] = self.search
         self.responses = Responses(self.searches, ceiling)
-        self.multipliers = Multipliers(ranks, ceiling)
+        self.multipliers = begun or Multipliers(ranks, ceiling)
         self.chance = np.random.default_rng(means.runner.seed)
-        self.known: set[tuple[int, Place]] = set()
+        self.known = {(p.cluster, p.place) for p in self.polyhedra}
         self.promise: list[Ints] = []  # a bound for each shape, of each cluster
         self.proved: Proved | None = None
+        self.listed: Mapping[int, Sequence[Polyhedron]] = {}  # clusters that have no others
         self.rounds = 0
         self.partial = 0  # rounds since the last one over all shapes
         self.is_full = not self._is_large
@@ -106,11 +110,6 @@ class WholeSearch:
                 self.known.add(key)
                 self.multipliers.add(polyhedron)
         return len(self.known) - before
-
-    def best_polyhedra(self, most: int) -> list[Polyhedron]:
-        """Return the polyhedra with the largest shares, so many of each cluster on average."""
-        order = np.argsort(-self.multipliers.share, kind="stable")
-        return [self.polyhedra[i] for i in order[: most * self.ranks.clusters].tolist()]
 
     def _forget(self) -> None:
         """Keep the polyhedra that have a share, and the latest ones."""
@@ -140,8 +139,21 @@ class WholeSearch:
         Without being thorough, what is looked for is a good start for a larger search.
         """
         self.start(deadline)
+        schedule, errors = self.schedule, self.incumbent.errors
+        rise, patience = schedule.least_rise * errors, schedule.patience
+        if not thorough:
+            rise, patience = schedule.start_rise * errors, 2
+        self.go_round(deadline, enough, rise, patience)
+        if thorough and not enough():
+            self._choose(deadline)
+            if not self._is_open:
+                close(self, deadline)
+
+    def go_round(
+        self, deadline: Clock, enough: Callable[[], bool], rise: float, patience: int
+    ) -> None:
+        """Improve multipliers until so many rounds have raised the bound by less than `rise`."""
         fruitless, last = 0, -np.inf
-        tolerance = self.schedule.least_rise if thorough else self.schedule.start_rise
         while not (deadline.expired or self.incumbent.closed or enough()):
             was_full = self.is_full
             self._round(deadline, effort=1 + fruitless // 2)
@@ -149,13 +161,10 @@ class WholeSearch:
                 self._look_around(deadline)
             if was_full:
                 reached = -np.inf if self.proved is None else self.proved.errors
-                risen = reached - last > tolerance * self.incumbent.errors
-                fruitless, last = 0 if risen else fruitless + 1, max(last, reached)
-            if fruitless >= (self.schedule.patience if thorough else 2):
-                break
-        if thorough and not enough():
-            self._choose(deadline)
-            self._close(deadline)
+                fruitless = 0 if reached - last > rise else fruitless + 1
+                last = max(last, reached)
+            if fruitless >= patience:
+                return
 
     def start(self, deadline: Clock) -> None:
         """Begin with the polyhedra of the best answer, and what each cluster would like best."""
@@ -164,7 +173,7 @@ class WholeSearch:
         best = polyhedra_of(self.ranks, self.incumbent.best)
         for start in (alone, best):
             if all(p.conditions <= self.conditions for p in start):
-                self._offer(self.responses.improved(start, deadline))
+                self.offer(self.responses.improved(start, deadline))
 
     def _alone(self, cluster: int, deadline: Clock) -> Polyhedron:
         """Return the best polyhedron of a cluster if there were no others, or a known one."""
@@ -181,7 +190,7 @@ class WholeSearch:
 
     def _round(self, deadline: Clock, effort: int) -> None:
         """Find the heaviest polyhedra under the multipliers of those so far."""
-        self.multipliers.improve(self.schedule.steps * effort)
+        self.multipliers.improve(self._steps * effort)
         prices = Prices.of(self.multipliers)
         reached = 0.0 if self.proved is None else self.proved.errors
         gap = max(1.0, self.incumbent.errors - reached)
@@ -206,12 +215,21 @@ class WholeSearch:
         has_enough = 2 * news < self.ranks.clusters or self.partial >= self.schedule.most_partial
         self.is_full = not self._is_large or has_enough
 
+    @property
+    def _steps(self) -> int:
+        """Steps of the multipliers in a round: fewer where each of them costs much."""
+        cells = len(self.multipliers.patterns) * len(self.polyhedra)
+        affordable = self.schedule.most_cells // max(1, cells)
+        return min(self.schedule.steps, max(self.schedule.fewest_steps, affordable))
+
     def _price(
         self, prices: Prices, cluster: int, spare: int, deadline: Clock
     ) -> dict[int, Heaviest]:
         """Find the heaviest polyhedra of a cluster, for every number of conditions that matters."""
         weight = prices.weights(cluster)
         found = {}
+        if cluster in self.listed:
+            return dict.fromkeys(self.searches, _heaviest_of(self.listed[cluster], weight))
         for number, search in self.searches.items():
             beat = max(0, prices.heaviest_known(cluster, number))
             among = None
@@ -258,12 +276,14 @@ class WholeSearch:
     def _prove(self, proved: Proved) -> None:
         if self.proved is None or proved.errors > self.proved.errors:
             self.proved = proved
-        self.incumbent.raise_bound(proved.whole_errors)
+        if not self.listed:  # it holds for all answers
+            self.incumbent.raise_bound(proved.whole_errors)
         self.incumbent.tell()
 
     # ---- answers ----------------------------------------------------------------------
 
-    def _offer(self, chosen: Sequence[Polyhedron]) -> None:
+    def offer(self, chosen: Sequence[Polyhedron]) -> None:
+        """Take an answer, and its polyhedra as columns."""
         self.add(chosen)
         self.incumbent.offer(ranges_from(self.ranks, chosen))
         self.incumbent.tell()
@@ -281,7 +301,7 @@ class WholeSearch:
             if by_chance and share.sum() > 0:
                 at = int(self.chance.choice(len(mine), p=share / share.sum()))
             chosen.append(self.polyhedra[mine[at]])
-        self._offer(self.responses.improved(chosen, deadline))
+        self.offer(self.responses.improved(chosen, deadline))
 
     def _choose(self, deadline: Clock) -> None:
         """Solve the integer master over the polyhedra so far."""
@@ -292,40 +312,48 @@ class WholeSearch:
         self.runner.minimise(choice, choice.errors, self.incumbent, limit)
         if self.incumbent.errors < errors:
             best = polyhedra_of(self.ranks, self.incumbent.best)
-            self._offer(self.responses.improved(best, deadline))
+            self.offer(self.responses.improved(best, deadline))
 
-    def _close(self, deadline: Clock) -> None:
-        """List all polyhedra that a better answer could be made of, and choose among them."""
-        if deadline.expired or self.incumbent.closed or self.proved is None or self._is_open:
-            return
-        errors = self.incumbent.errors
-        listed = self._listed(self.proved, errors - 1, deadline)
-        if listed is None:
-            return
-        choice = Choice(Patterns.of(self.ranks, listed), self.ceiling)
-        choice.model.add(choice.errors <= errors - 1)
-        outcome = self.runner.minimise(choice, choice.errors, self.incumbent, deadline)
-        if outcome.infeasible:
-            self.incumbent.raise_bound(errors)
-        elif outcome.optimal:
-            self.incumbent.raise_bound(outcome.value)
+    # ---- a part of all answers --------------------------------------------------------
 
-    def _listed(self, proved: Proved, errors: int, deadline: Clock) -> list[Polyhedron] | None:
-        """Return all polyhedra of answers with so few errors; None if they are too many."""
-        listed: list[Polyhedron] = []
-        for k in range(self.ranks.clusters):
-            cutoff, weight = proved.cutoff(k, errors), proved.prices.weights(k)
-            places = self.search.above(k, weight, cutoff, self.schedule.most_listed, deadline)
-            if places is None:
-                return None
-            different = {}
-            for place in [*places, *([NOTHING] if cutoff <= 0 else [])]:
-                polyhedron = Polyhedron.of(self.ranks, k, place)
-                different[polyhedron.inside.tobytes()] = polyhedron
-            listed += different.values()
-            if sum(len(p.inside) for p in listed) > self.schedule.largest_choice:
-                return None
-        return listed
+    def restricted(self, listed: Mapping[int, Sequence[Polyhedron]]) -> WholeSearch:
+        """Return a search in which these clusters have no other polyhedra than those listed."""
+        part = copy(self)
+        part.listed, part.proved = listed, None
+        part.rounds, part.partial, part.is_full = 0, 0, not self._is_large
+        part.multipliers = copy(self.multipliers)
+        left = {k: {p.place for p in polyhedra} for k, polyhedra in listed.items()}
+        kept = [p.cluster not in left or p.place in left[p.cluster] for p in self.polyhedra]
+        part.multipliers.keep(np.flatnonzero(kept))
+        part.known = {(p.cluster, p.place) for p in part.polyhedra}
+        part.add(polyhedra[0] for k, polyhedra in listed.items() if not part._of_cluster(k))
+        return part
+
+    def listed_below(self, errors: int, deadline: Clock) -> list[list[Polyhedron] | None]:
+        """Return all polyhedra of each cluster for answers with so few errors; None if too many."""
+        if self.proved is None:
+            return [None] * self.ranks.clusters
+        return [self._heavy(self.proved, k, errors, deadline) for k in range(self.ranks.clusters)]
+
+    def _heavy(
+        self, proved: Proved, cluster: int, errors: int, deadline: Clock
+    ) -> list[Polyhedron] | None:
+        cutoff, weight = proved.cutoff(cluster, errors), proved.prices.weights(cluster)
+        if cluster in self.listed:
+            known = self.listed[cluster]
+            return [p for p in known if int(weight[p.inside].sum()) >= cutoff]
+        most = min(self.schedule.most_listed, self.schedule.largest_list // len(self.ranks))
+        places = self.search.above(cluster, weight, cutoff, most, deadline)
+        if places is None:
+            return None
+        places = [*places, *([NOTHING] if cutoff <= 0 else [])]
+        polyhedra = [Polyhedron.of(self.ranks, cluster, place) for place in places]
+        least = self.multipliers.least_inside[cluster]
+        different: dict[bytes, Polyhedron] = {}
+        for polyhedron in sorted(polyhedra, key=lambda p: p.conditions):
+            if polyhedron.own >= least:
+                different.setdefault(polyhedron.inside.tobytes(), polyhedron)
+        return list(different.values())
 
 
 def search_whole(
@@ -336,28 +364,26 @@ def search_whole(
     deadline: Clock,
 ) -> None:
     """Search with ever more conditions, on some of many rows first, and prove with all at last."""
-    schedule = means.schedule
-    some = _some_rows(ranks, schedule.rows, means.runner.seed)
-    passes = [(some, allowed) for allowed in range(min(2, conditions), conditions)]
-    passes += [] if some is ranks else [(some, conditions)]
-    known: list[Polyhedron] = []
-    for rows, allowed in passes:
-        if not is_affordable(rows, allowed, means, deadline):
+    rows = _some_rows(ranks, means)
+    some = ranks if rows is None else ranks.of_rows(rows)
+    passes = [*range(min(2, conditions), conditions), *([] if rows is None else [conditions])]
+    begun: Multipliers | None = None
+    for allowed in passes:
+        if not is_affordable(some, allowed, means, deadline):
             return
-        best = _apart(incumbent, rows)
-        search = WholeSearch(rows, allowed, best, means)
-        search.add(Polyhedron.of(rows, p.cluster, p.place) for p in known)
-        search.run(Clock(schedule.start * deadline.remaining), thorough=False)
-        known = search.best_polyhedra(schedule.handed_on)
+        best = _apart(incumbent, some)
+        search = WholeSearch(some, allowed, best, means, begun=begun)
+        search.run(Clock(means.schedule.start * deadline.remaining), thorough=False)
+        begun = search.multipliers
         incumbent.offer(best.best)
         incumbent.tell()
         if deadline.expired or incumbent.closed:
             return
     if not is_affordable(ranks, conditions, means, deadline):
         return
-    search = WholeSearch(ranks, conditions, incumbent, means)
-    search.add(Polyhedron.of(ranks, p.cluster, p.place) for p in known)
-    search.run(deadline)
+    if begun is not None and rows is not None:
+        begun = begun.of_all(ranks, rows)
+    WholeSearch(ranks, conditions, incumbent, means, begun=begun).run(deadline)
 
 
 def is_affordable(ranks: Ranks, conditions: int, means: Means, deadline: Clock) -> bool:
@@ -365,6 +391,14 @@ def is_affordable(ranks: Ranks, conditions: int, means: Means, deadline: Clock) 
     cells = len(ranks) * ranks.features * ranks.clusters
     seconds = means.schedule.least_rounds * _seconds_of_a_round(ranks, conditions, means)
     return seconds + means.schedule.seconds_per_cell * cells <= deadline.remaining
+
+
+def _heaviest_of(polyhedra: Sequence[Polyhedron], weight: Ints) -> Heaviest:
+    """Return the heaviest of a list."""
+    weights = [int(weight[p.inside].sum()) for p in polyhedra]
+    heaviest = max(weights)
+    place = polyhedra[weights.index(heaviest)].place
+    return Heaviest(heaviest, place, heaviest, np.zeros(0, dtype=np.int64))
 
 
 def _seconds_of_a_round(ranks: Ranks, conditions: int, means: Means) -> float:
@@ -380,9 +414,10 @@ def _apart(incumbent: Incumbent[Ranges], ranks: Ranks) -> Incumbent[Ranges]:
     return replace(incumbent, encoding=RangeEncoding(ranks), start=incumbent.best, bound=0.0)
 
 
-def _some_rows(ranks: Ranks, most: int, seed: int) -> Ranks:
-    """Return some of many rows, in the ranks of all."""
+def _some_rows(ranks: Ranks, means: Means) -> NDArray[np.intp] | None:
+    """Choose some of many rows; None if they are not too many."""
+    most = means.schedule.rows
     if len(ranks) <= most:
-        return ranks
-    rows = np.sort(np.random.default_rng(seed).choice(len(ranks), most, replace=False))
-    return ranks.of_rows(rows)
+        return None
+    chance = np.random.default_rng(means.runner.seed)
+    return np.sort(chance.choice(len(ranks), most, replace=False))
