@@ -124,6 +124,7 @@ class WholeSchedule:
     most_cells: int = 400_000_000
     fewest_steps: int = 10
     spare: float = 0.1  # of the gap, that pricing may leave open in a round
+    first_gap: float = 0.3  # of the errors, as long as nothing is proved
     answers_every: int = 5  # rounds
     most_polyhedra: int = 60  # of a cluster
     least_rise: float = 1e-4  # of the errors, by which a round should raise the bound

@@ -168,6 +168,8 @@ class WholeSearch:
 
     def start(self, deadline: Clock) -> None:
         """Begin with the polyhedra of the best answer, and what each cluster would like best."""
+        if self.polyhedra:
+            self._look_at_promising()
         alone = [self._alone(k, deadline) for k in range(self.ranks.clusters)]
         self.add(alone)
         best = polyhedra_of(self.ranks, self.incumbent.best)
@@ -192,12 +194,13 @@ class WholeSearch:
         """Find the heaviest polyhedra under the multipliers of those so far."""
         self.multipliers.improve(self._steps * effort)
         prices = Prices.of(self.multipliers)
-        reached = 0.0 if self.proved is None else self.proved.errors
-        gap = max(1.0, self.incumbent.errors - reached)
+        gap = self.schedule.first_gap * self.incumbent.errors
+        if self.proved is not None:
+            gap = max(1.0, self.incumbent.errors - self.proved.errors)
         share = self.schedule.spare / (effort**2 * self.ranks.clusters)
         found = [
-            self._price(prices, k, int(prices.unit * gap * share), deadline)
-            for k in range(self.ranks.clusters)
+            self._price(prices, k, int(prices.unit * gap * share), _fair_share(deadline, left))
+            for k, left in enumerate(range(self.ranks.clusters, 0, -1))
         ]
         if self.is_full:
             self.promise = [by_number[self.conditions].promise for by_number in found]
@@ -290,8 +293,7 @@ class WholeSearch:
 
     def _look_around(self, deadline: Clock) -> None:
         """Take the largest shares, or chance by the shares, and improve by best responses."""
-        if self._is_large:
-            self.responses.among = [self._promising(k) for k in range(self.ranks.clusters)]
+        self._look_at_promising()
         by_chance = self.rounds % (2 * self.schedule.answers_every) == 0
         chosen = []
         for k in range(self.ranks.clusters):
@@ -302,6 +304,11 @@ class WholeSearch:
                 at = int(self.chance.choice(len(mine), p=share / share.sum()))
             chosen.append(self.polyhedra[mine[at]])
         self.offer(self.responses.improved(chosen, deadline))
+
+    def _look_at_promising(self) -> None:
+        """Let best responses look at few shapes only, where there are many."""
+        if self._is_large:
+            self.responses.among = [self._promising(k) for k in range(self.ranks.clusters)]
 
     def _choose(self, deadline: Clock) -> None:
         """Solve the integer master over the polyhedra so far."""
@@ -391,6 +398,11 @@ def is_affordable(ranks: Ranks, conditions: int, means: Means, deadline: Clock) 
     cells = len(ranks) * ranks.features * ranks.clusters
     seconds = means.schedule.least_rounds * _seconds_of_a_round(ranks, conditions, means)
     return seconds + means.schedule.seconds_per_cell * cells <= deadline.remaining
+
+
+def _fair_share(deadline: Clock, clusters: int) -> Clock:
+    """Return the time for the first of some clusters, so that each has some for its bound."""
+    return Clock(deadline.remaining / clusters)
 
 
 def _heaviest_of(polyhedra: Sequence[Polyhedron], weight: Ints) -> Heaviest:
