@@ -8,6 +8,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.pricing.compiling import compilation
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.search.axis import wide
+from clusterscribe.search.whole import compiling as whole
 
 # on a busy machine a test is slow, not wrong
 settings.register_profile("patient", settings(deadline=None))
@@ -33,3 +34,4 @@ def compiled():
     """Compile before the first test, so that no test's time limit pays for it."""
     assert compilation().wait(Clock(None))
     assert wide.compilation().wait(Clock(None))
+    assert whole.compilation().wait(Clock(None))

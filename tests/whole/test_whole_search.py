@@ -18,8 +18,9 @@ from clusterscribe.search.incumbent import Incumbent, RangeEncoding
 from clusterscribe.search.integer import Runner
 from clusterscribe.search.schedule import WholeSchedule
 from clusterscribe.search.whole.means import Means
+from clusterscribe.search.whole.passes import search_whole
 from clusterscribe.search.whole.prices import Prices
-from clusterscribe.search.whole.whole_search import WholeSearch, search_whole
+from clusterscribe.search.whole.whole_search import WholeSearch
 from tests.whole.tiny import fewest_errors, tables, with_least_inside
 
 COMPLEXITY = Goal(complexity=1)

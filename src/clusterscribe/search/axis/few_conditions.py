@@ -137,7 +137,7 @@ class FewConditions:
 
     def _affordable(self, most: int, limit: Clock) -> int:
         """Return how many conditions of a polyhedron can be searched in the time, 0 if none."""
-        from clusterscribe.search.whole.whole_search import is_affordable
+        from clusterscribe.search.whole.passes import is_affordable
 
         asked = self.ranks.limits.max_conditions
         most = min(MOST_CONDITIONS, asked or MOST_CONDITIONS, most)
@@ -155,7 +155,7 @@ class FewConditions:
 
     def _search(self, conditions: int, best: Incumbent[Ranges], limit: Clock) -> None:
         # compiled, which should not delay those who do not need it
-        from clusterscribe.search.whole.whole_search import search_whole
+        from clusterscribe.search.whole.passes import search_whole
 
         limits = replace(self.ranks.limits, max_conditions=conditions)
         search_whole(replace(self.ranks, limits=limits), conditions, best, self._means, limit)

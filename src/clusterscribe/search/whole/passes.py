@@ -1,0 +1,80 @@
+"""The passes of a search over whole polyhedra, from the small to the large.
+
+Two conditions come before three, and some of many rows before all, each time from the multipliers
+that the last pass has led to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clusterscribe.clock import Clock
+from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.ranks import Ranks
+from clusterscribe.search.incumbent import Incumbent, RangeEncoding
+from clusterscribe.search.whole.means import Means
+from clusterscribe.search.whole.multipliers import Multipliers
+from clusterscribe.search.whole.whole_search import WholeSearch
+
+
+def search_whole(
+    ranks: Ranks,
+    conditions: int,
+    incumbent: Incumbent[Ranges],
+    means: Means,
+    deadline: Clock,
+) -> None:
+    """Search with ever more conditions, on some of many rows first, and prove with all at last."""
+    rows = _some_rows(ranks, means)
+    some = ranks if rows is None else ranks.of_rows(rows)
+    passes = [*range(min(2, conditions), conditions), *([] if rows is None else [conditions])]
+    begun: Multipliers | None = None
+    for allowed in passes:
+        if not is_affordable(some, allowed, means, deadline):
+            return
+        best = _apart(incumbent, some)
+        search = WholeSearch(some, allowed, best, means, begun=begun)
+        search.run(Clock(means.schedule.start * deadline.remaining), thorough=False)
+        begun = search.multipliers
+        incumbent.offer(best.best)
+        incumbent.tell()
+        if deadline.expired or incumbent.closed:
+            return
+    if not is_affordable(ranks, conditions, means, deadline):
+        return
+    if begun is not None and rows is not None:
+        begun = begun.of_all(ranks, rows)
+    WholeSearch(ranks, conditions, incumbent, means, begun=begun).run(deadline)
+
+
+def is_affordable(ranks: Ranks, conditions: int, means: Means, deadline: Clock) -> bool:
+    """Whether there is time for some rounds over all sets of so many literals."""
+    cells = len(ranks) * ranks.features * ranks.clusters
+    seconds = means.schedule.least_rounds * _seconds_of_a_round(ranks, conditions, means)
+    return seconds + means.schedule.seconds_per_cell * cells <= deadline.remaining
+
+
+def _seconds_of_a_round(ranks: Ranks, conditions: int, means: Means) -> float:
+    """Estimate how long it takes to look at all sets of literals for all clusters."""
+    varying = int((ranks.sizes > 1).sum())
+    shapes = comb(varying + conditions - 1, conditions)  # sets of features, each more than once
+    each = means.schedule.seconds_per_shape + means.schedule.seconds_per_row * len(ranks)
+    return ranks.clusters * shapes * each / means.jobs
+
+
+def _apart(incumbent: Incumbent[Ranges], ranks: Ranks) -> Incumbent[Ranges]:
+    """Return an incumbent of some rows, or of fewer conditions, whose bound is another one."""
+    return replace(incumbent, encoding=RangeEncoding(ranks), start=incumbent.best, bound=0.0)
+
+
+def _some_rows(ranks: Ranks, means: Means) -> NDArray[np.intp] | None:
+    """Choose some of many rows; None if they are not too many."""
+    most = means.schedule.rows
+    if len(ranks) <= most:
+        return None
+    chance = np.random.default_rng(means.runner.seed)
+    return np.sort(chance.choice(len(ranks), most, replace=False))
