@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe.clock import Clock
-from clusterscribe.problem.ranks import Ranks
+from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.ranks import Ranks, rank
 from clusterscribe.search.whole import heaviest
 from clusterscribe.search.whole.heaviest import HeaviestSearch
 from clusterscribe.search.whole.polyhedron import Polyhedron
-from tests.whole.tiny import polyhedra, tables
+from tests.whole.tiny import heaviest_weight, polyhedra, tables
 
 NO_LIMIT = Clock(None)
 
@@ -41,7 +42,7 @@ def test_is_the_heaviest_of_all(
     with (
         patch.object(heaviest, "MOST_BLOCKS", blocks),
         patch.object(heaviest, "MOST_SLOTS", slots),
-        patch.object(heaviest, "FEWEST_BLOCKS", 2),
+        patch.object(heaviest, "FEWEST_SLOTS", 2),
     ):
         search = HeaviestSearch(ranks, conditions, jobs=2)
     found = search.find(0, weight, NO_LIMIT)
@@ -115,6 +116,62 @@ def test_lists_every_set_of_members_that_is_heavy_enough(
             assert any(
                 (other | ~own | ~inside).all() and (inside | own | ~other).all() for other in found
             )
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.integers(0, 10**6), st.integers(3, 4))
+def test_is_exact_where_ranges_of_thresholds_are_narrowed_again_and_again(
+    seed: int, conditions: int
+) -> None:
+    chance = np.random.default_rng(seed)
+    rows, features = int(chance.integers(20, 200)), int(chance.integers(2, 4))
+    numbers = chance.integers(
+        0, chance.integers(4, 40 if conditions == 3 else 16), (rows, features)
+    )
+    cluster = chance.integers(0, 2, rows)
+    ranks = rank(Boxes.from_rows(numbers.astype(float), cluster, 2))[0]
+    size = chance.integers(0, 9, len(ranks))
+    weight = np.where(ranks.cluster == 0, size, -size)
+    search = HeaviestSearch(ranks, conditions, jobs=2)
+    best = heaviest_weight(ranks, weight, conditions)
+    found = search.find(0, weight, NO_LIMIT)
+    assert found.weight == found.bound == best
+    listed = search.above(0, weight, max(1, best), 10_000, NO_LIMIT)
+    assert listed or not best
+
+
+class TwoLooks(Clock):
+    """A clock on which the time is over from the so-manieth look on."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__(None)
+        self.looks = looks
+
+    @property
+    def expired(self) -> bool:
+        """Whether it was looked at often enough."""
+        self.looks -= 1
+        return self.looks < 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.integers(2, 3), st.integers(0, 40))
+def test_bounds_hold_whenever_the_time_is_over(seed: int, conditions: int, looks: int) -> None:
+    chance = np.random.default_rng(seed)
+    numbers, cluster = chance.integers(0, 20, (120, 3)), chance.integers(0, 2, 120)
+    ranks = rank(Boxes.from_rows(numbers.astype(float), cluster, 2))[0]
+    size = chance.integers(0, 9, len(ranks))
+    weight = np.where(ranks.cluster == 0, size, -size)
+    search = HeaviestSearch(ranks, conditions, jobs=1)
+    best = heaviest_weight(ranks, weight, conditions)
+    assert search.find(0, weight, TwoLooks(looks)).bound >= best
+    assert search.above(0, weight, max(1, best), 10_000, TwoLooks(looks)) != [] or not best
+
+
+def test_a_list_without_room_is_no_list() -> None:
+    ranks = _line(50)
+    weight = np.where(ranks.cluster == 0, 1, -1)
+    assert HeaviestSearch(ranks, 2, jobs=1).above(0, weight, 1, 0, NO_LIMIT) is None
 
 
 def test_gives_up_where_there_is_no_room_for_the_list() -> None:

@@ -9,14 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe.clock import Clock
+from clusterscribe.problem.columns import ranges_of
 from clusterscribe.problem.limits import Limits
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.progress import silent
+from clusterscribe.search.found import Finds
 from clusterscribe.search.goal import FEWEST_ERRORS, Ceiling, Goal
 from clusterscribe.search.incumbent import Incumbent, RangeEncoding
 from clusterscribe.search.integer import Runner
 from clusterscribe.search.schedule import WholeSchedule
+from clusterscribe.search.whole.closing import close
 from clusterscribe.search.whole.means import Means
 from clusterscribe.search.whole.passes import search_whole
 from clusterscribe.search.whole.prices import Prices
@@ -79,6 +82,37 @@ def test_some_rows_first_leads_to_a_bound_for_all() -> None:
     search_whole(ranks, 2, known, replace(MEANS, schedule=schedule), Clock(20.0))
     assert known.errors == known.best.errors(ranks)
     assert 0.97 * known.errors <= known.bound <= known.errors
+
+
+def test_errors_among_some_rows_are_no_errors_of_an_answer() -> None:
+    chance = np.random.default_rng(3)
+    cluster = chance.integers(0, 3, 2_000)
+    numbers = (cluster[:, None] + chance.normal(0, 0.9, (2_000, 2))).round(2)
+    ranks = replace(_ranked(numbers, cluster), limits=Limits(2))
+    finds, told = Finds(COMPLEXITY), list[float]()
+    known = replace(
+        _incumbent(ranks),
+        start=Ranges.everything(3, ranks.sizes),
+        finds=finds,
+        listener=lambda news: told.append(news.best),
+    )
+    schedule = replace(WholeSchedule(), rows=200)
+    search_whole(ranks, 2, known, replace(MEANS, schedule=schedule), Clock(5.0))
+    assert known.errors == min(step.errors for step in finds.steps) <= min(told)
+    for step in finds.steps:
+        assert ranges_of(step.polyhedra, ranks.sizes).errors(ranks) == step.errors
+
+
+def test_nothing_is_closed_as_long_as_the_best_answer_breaks_limits() -> None:
+    ranks = _ranked(np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 1, 0, 1]))
+    ranks = replace(ranks, limits=Limits(1, (0, 0)))
+    too_short = Ranges.everything(2, ranks.sizes)
+    too_short.high[:] = 0
+    known = replace(_incumbent(ranks), start=too_short)
+    assert known.is_over
+    known.bound = 1.0
+    close(WholeSearch(ranks, 1, known, MEANS), Clock(None))
+    assert known.bound == 1.0
 
 
 def test_small_gaps_are_closed_by_a_list() -> None:

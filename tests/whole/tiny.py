@@ -78,3 +78,20 @@ def _options(ranks: Ranks, cluster: int, conditions: int) -> dict[bytes, int]:
         if not ranks.limits.most_outside or outside <= ranks.limits.most_outside[cluster]:
             options.setdefault(inside.tobytes(), number)
     return options
+
+
+def heaviest_weight(ranks: Ranks, weight: NDArray[np.int64], conditions: int) -> int:
+    """Return what the heaviest polyhedron of so many conditions weighs, 0 if all are below that.
+
+    Sums over all thresholds of a set of literals at once, so that tables need not be tiny.
+    """
+    literals = [(d, is_upper) for d in range(ranks.features) for is_upper in (True, False)]
+    best, tops = 0, ranks.sizes - 1
+    for chosen in combinations(literals, min(conditions, len(literals))):
+        table = np.zeros([int(ranks.sizes[d]) for d, _ in chosen], dtype=np.int64)
+        places = [ranks.lower[d] if up else tops[d] - ranks.lower[d] for d, up in chosen]
+        np.add.at(table, tuple(places), weight)
+        for axis in range(table.ndim):
+            table = np.cumsum(table, axis=axis)
+        best = max(best, int(table.max()))
+    return best

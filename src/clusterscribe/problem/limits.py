@@ -38,7 +38,7 @@ class Limits:
         return min(errors, self.most_outside[cluster]) if self.most_outside else errors
 
     def over(self, conditions: Sequence[int]) -> int:
-        """Count the conditions that polyhedra have too many."""
+        """Count the conditions beyond the most that a polyhedron may have."""
         if self.max_conditions is None:
             return 0
         return sum(max(0, number - self.max_conditions) for number in conditions)

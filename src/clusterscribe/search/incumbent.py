@@ -212,8 +212,13 @@ class Incumbent(Generic[A]):
     @property
     def closed(self) -> bool:
         """Whether the bound has reached the best answer, and that is within budget and limits."""
-        within = self.budget is None or self.errors <= self.budget
-        return self.bound >= self.value and within and not self.broken
+        return self.bound >= self.value and not self.is_over
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the best answer breaks limits, or is above the budget or the ceiling."""
+        broken, over, *_ = self._key(*self.held)
+        return bool(broken or over)
 
     def raise_bound(self, bound: float) -> None:
         """Take note of a proven bound, rounded up to what the goal can be."""

@@ -65,9 +65,11 @@ class FewConditions:
         encoding = RangeEncoding(replace(self.ranks, limits=limits))
         stage = f"fewest errors, {has} conditions each"  # of which alone its bound is proved
         best = replace(first, encoding=encoding, start=first.best, stage=stage, bound=0.0)
-        self._search(has, best, limit)
-        self.capped = CappedBound(has, min(int(best.bound), best.errors))
-        first.offer(best.best)
+        try:
+            self._search(has, best, limit)
+        finally:
+            self.capped = CappedBound(has, min(int(best.bound), best.errors))
+            first.offer(best.best)
         first.tell()
 
     def shorten(self, second: Incumbent[Ranges], budget: int, closer: GapCloser) -> None:
@@ -84,7 +86,6 @@ class FewConditions:
             fewest = self._fewest_below(ceiling, second, budget, limit)
             if fewest.errors > budget or fewest.broken:
                 return
-            second.offer(fewest.best)
             second.tell()
 
     def _try(self, closer: GapCloser) -> None:
@@ -95,6 +96,7 @@ class FewConditions:
         self, found: Incumbent[Ranges], limit: Clock, enough: Callable[[], bool] = never
     ) -> Proved | None:
         """Look for the fewest errors below a ceiling on complexity; return what proves the most."""
+        from clusterscribe.search.whole.closing import close
         from clusterscribe.search.whole.whole_search import WholeSearch
 
         ceiling = found.ceiling
@@ -105,6 +107,8 @@ class FewConditions:
             return None
         search = WholeSearch(self.ranks, conditions, found, self._means, ceiling=most)
         search.run(limit, enough)
+        if not enough():
+            close(search, limit)
         return search.proved
 
     def _fewest_below(
@@ -128,7 +132,10 @@ class FewConditions:
         def decided() -> bool:
             return fewest.errors <= budget or fewest.bound > budget
 
-        proved = self.search_below(fewest, limit, decided)
+        try:
+            proved = self.search_below(fewest, limit, decided)
+        finally:
+            second.offer(fewest.best)
         if proved is not None:
             needed = proved.least_conditions(budget)
             needed = max(needed, ceiling + 1) if fewest.bound > budget else needed

@@ -1,17 +1,17 @@
 """The end of a proof: what a better answer could be made of, and the choice among it.
 
 Under the multipliers that prove a bound, a polyhedron that is part of a better answer weighs at
-least as much as what the bound is short of leaves it. So all of these can be listed, and where they
-are few, the integer master chooses among them. Where they are many, the shortest list is cut in
-two. With only half of the polyhedra of one cluster, multipliers prove more, which makes all other
-lists shorter, and so on: what is proved of all answers is what is proved of the worst part.
+least the constant of the bound, less the errors allowed and the heaviest polyhedra of all other
+clusters. So all of these can be listed, and where they are few, the integer master chooses among
+them. Where they are many, the list that the shares are most in doubt about is cut in two. With only
+half of the polyhedra of one cluster, multipliers prove more, which makes all other lists shorter,
+and so on: what is proved of all answers is what is proved of the worst part.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,9 +19,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.search.whole.choice import Choice
 from clusterscribe.search.whole.patterns import Patterns
 from clusterscribe.search.whole.polyhedron import Polyhedron
-
-if TYPE_CHECKING:
-    from clusterscribe.search.whole.whole_search import WholeSearch
+from clusterscribe.search.whole.whole_search import WholeSearch
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +33,8 @@ class Part:
 def close(search: WholeSearch, deadline: Clock) -> None:
     """Prove that there is no better answer, or find it, as far as there is time."""
     incumbent = search.incumbent
+    if search.is_open or incumbent.is_over:  # an answer within all limits may make more errors
+        return
     parts = [Part(search, int(incumbent.bound))]
     while parts and not (deadline.expired or incumbent.closed):
         worst = min(parts, key=lambda part: part.bound)
@@ -68,7 +68,11 @@ def _settled(part: Part, deadline: Clock) -> list[Part] | None:
     if not choices:
         return None
     split = max(choices, key=lambda k: _doubt(search, known[k]))
-    few = {k: polyhedra for k, polyhedra in known.items() if len(polyhedra) <= search.schedule.few}
+    few = {
+        k: polyhedra
+        for k, polyhedra in known.items()
+        if k in search.listed or len(polyhedra) <= search.schedule.few
+    }
     return [
         Part(search.restricted({**few, split: half}), bound)
         for half in _halves(search, known[split])

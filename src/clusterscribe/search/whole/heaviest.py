@@ -29,7 +29,7 @@ Ints: TypeAlias = NDArray[np.int64]
 Task = TypeVar("Task")
 Outcome = TypeVar("Outcome")
 ROWS_PER_CELL = 2  # of a table of all slots: with fewer, tables cost more than rows
-FEWEST_BLOCKS = 6  # that the thresholds of a feature are cut into: its slots
+FEWEST_SLOTS = 6  # that the thresholds of a feature are cut into: its slots
 MOST_SLOTS = 96
 FIRST = 8  # shapes that are searched before all others
 PARTS = 16  # pieces of the pass over all shapes, between which the clock is looked at
@@ -50,7 +50,10 @@ Place: TypeAlias = tuple[Literal, ...]
 
 @dataclass(frozen=True, slots=True)
 class Heaviest:
-    """The heaviest polyhedron found, None if nothing is above zero, and a bound for all."""
+    """The heaviest polyhedron found, None if none is heavier than was asked for; a bound for all.
+
+    Without a polyhedron the weight is what was known to be reached, or to be worth nothing.
+    """
 
     weight: int
     place: Place | None
@@ -163,7 +166,8 @@ class HeaviestSearch:
         self._refine(view, chosen[first], bounds[first], hunt, clock)
         places = _best_first(bounds, bounds, hunt.least)
         if most is not None and len(places) > most:
-            hunt.left, places = int(bounds[places[most]]), places[:most]
+            hunt.left = max(hunt.left, int(bounds[places[most]]))
+            places = places[:most]
         self._refine(view, chosen[places], bounds[places], hunt, clock)
         return Heaviest(
             weight=hunt.weight, place=hunt.place, bound=max(hunt.least, hunt.left), promise=bounds
@@ -173,6 +177,8 @@ class HeaviestSearch:
         self, cluster: int, weight: Ints, cutoff: int, most: int, clock: Clock
     ) -> list[Place] | None:
         """List all polyhedra of at least this weight; None if there are more, or no time."""
+        if most < 1:
+            return None
         hunt = _Hunt(cutoff - 1, 0, most)
         view = self._view(cluster, weight, hunt.least)
         bounds, _ = self._bounds(view, self.shapes, clock)
@@ -241,9 +247,10 @@ class HeaviestSearch:
             return found
 
         while at < len(chosen) and (left := int(bounds[at:].max())) > hunt.least:
-            if clock.expired:
+            is_over = clock.expired  # asked once: time may pass between two questions
+            if is_over:
                 hunt.left = max(hunt.left, left)
-            if clock.expired or hunt.is_full:
+            if is_over or hunt.is_full:
                 return
             end = min(len(chosen), at + step)
             parts = [slice(first, end, self.jobs) for first in range(at, min(end, at + self.jobs))]
@@ -264,7 +271,7 @@ def _best_first(promise: Ints, bounds: Ints, least: int) -> NDArray[np.intp]:
 def _slots(rows: int, literals: int) -> int:
     """Return how many slots a feature has, so that tables do not cost more than rows."""
     slots = int((rows / ROWS_PER_CELL) ** (1 / max(1, literals)))
-    return min(MOST_SLOTS, max(FEWEST_BLOCKS, slots))
+    return min(MOST_SLOTS, max(FEWEST_SLOTS, slots))
 
 
 def _parts(length: int, parts: int) -> list[slice]:

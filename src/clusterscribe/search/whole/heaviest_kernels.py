@@ -622,10 +622,13 @@ def _narrow(  # noqa: PLR0917
         hunt.work[0] += 2 * count
         least = hunt.bar[0] + hunt.spare - fixed
         _shrink(local, target[:count], low, high, least, nodes.tables)
-        if _volume(low, high) > 0.5 * before or np.any(low > high):
+        if np.any(low > high):
             break
+        # also where little was gained: rows beyond the ranges must not be left
         count, inside = _keep(local, target[:count], target, low, high)
         fixed += inside
+        if _volume(low, high) > 0.5 * before:
+            break
     return target[:count], fixed, is_kept
 
 
@@ -819,10 +822,12 @@ def _look(  # noqa: PLR0917
         weight += tree[leaves + k, 0]
         if weight > best:
             best, across = weight, k
-    if best > hunt.bar[0]:
+    # another thread may have lowered the bar, but not below what this one has found
+    if best > max(hunt.bar[0], hunt.weight[0]):
         hunt.bar[0] = best
         hunt.weight[0] = best
         thresholds = high.copy()
+        # a single literal is swept alone
         thresholds[-2:] = np.array([low[low.size - 2] + across, at])[-low.size :]
         _write(hunt.place, local, steps, thresholds)
 

@@ -51,11 +51,6 @@ class Multipliers:
         known = [p.cluster for p in self.patterns.polyhedra[:-1]]
         self.share = np.append(self.share, float(polyhedron.cluster not in known))
 
-    @property
-    def price(self) -> float:
-        """What a condition costs, in errors."""
-        return float(self.of_length[0]) * length_scale(self.patterns.ranks)
-
     def keep(self, places: NDArray[np.intp]) -> None:
         """Forget all polyhedra but these; rows that are no longer told apart share multipliers."""
         before, kept = self.patterns, [self.patterns.polyhedra[i] for i in places.tolist()]

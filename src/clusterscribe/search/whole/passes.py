@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from clusterscribe.clock import Clock
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
+from clusterscribe.progress import silent
 from clusterscribe.search.incumbent import Incumbent, RangeEncoding
+from clusterscribe.search.whole.closing import close
 from clusterscribe.search.whole.means import Means
 from clusterscribe.search.whole.multipliers import Multipliers
 from clusterscribe.search.whole.whole_search import WholeSearch
@@ -36,19 +38,23 @@ def search_whole(
     for allowed in passes:
         if not is_affordable(some, allowed, means, deadline):
             return
-        best = _apart(incumbent, some)
+        best = _apart(incumbent, None if rows is None else some)
         search = WholeSearch(some, allowed, best, means, begun=begun)
-        search.run(Clock(means.schedule.start * deadline.remaining), thorough=False)
-        begun = search.multipliers
-        incumbent.offer(best.best)
+        try:
+            search.run(Clock(means.schedule.start * deadline.remaining), thorough=False)
+        finally:
+            incumbent.offer(best.best)
         incumbent.tell()
+        begun = search.multipliers
         if deadline.expired or incumbent.closed:
             return
     if not is_affordable(ranks, conditions, means, deadline):
         return
     if begun is not None and rows is not None:
         begun = begun.of_all(ranks, rows)
-    WholeSearch(ranks, conditions, incumbent, means, begun=begun).run(deadline)
+    search = WholeSearch(ranks, conditions, incumbent, means, begun=begun)
+    search.run(deadline)
+    close(search, deadline)
 
 
 def is_affordable(ranks: Ranks, conditions: int, means: Means, deadline: Clock) -> bool:
@@ -66,9 +72,14 @@ def _seconds_of_a_round(ranks: Ranks, conditions: int, means: Means) -> float:
     return ranks.clusters * shapes * each / means.jobs
 
 
-def _apart(incumbent: Incumbent[Ranges], ranks: Ranks) -> Incumbent[Ranges]:
-    """Return an incumbent of some rows, or of fewer conditions, whose bound is another one."""
-    return replace(incumbent, encoding=RangeEncoding(ranks), start=incumbent.best, bound=0.0)
+def _apart(incumbent: Incumbent[Ranges], some: Ranks | None) -> Incumbent[Ranges]:
+    """Return an incumbent of fewer conditions, or of some rows, whose bound is another one."""
+    apart = replace(incumbent, start=incumbent.best, bound=0.0)
+    if some is None:
+        return apart
+    # errors among some rows are no errors of the answer, and nobody is told of them
+    encoding = RangeEncoding(some)
+    return replace(apart, encoding=encoding, start=apart.best, finds=None, listener=silent)
 
 
 def _some_rows(ranks: Ranks, means: Means) -> NDArray[np.intp] | None:

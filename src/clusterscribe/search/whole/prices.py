@@ -30,7 +30,6 @@ class Prices:
     unit: int
     of_row: Ints  # patterns x clusters
     of_recall: Ints
-    of_condition: int  # what a condition costs, which only guides the search
     constant: int
 
     @classmethod
@@ -48,8 +47,7 @@ class Prices:
         # in Python's whole numbers, which have no largest one
         least = multipliers.least_inside
         constant += sum(int(r) * w for r, w in zip(recall, least, strict=True))
-        of_condition = int(multipliers.price * unit)
-        return cls(patterns, unit, of_row, recall, of_condition, constant)
+        return cls(patterns, unit, of_row, recall, constant)
 
     def weights(self, cluster: int) -> Ints:
         """Return what each row weighs for the polyhedra of a cluster."""

@@ -16,7 +16,6 @@ polyhedron (`heaviest.py`), and every round proves a bound in whole numbers.
                 the heaviest polyhedron of each cluster: a column, and its part of the bound
     answers     what the shares suggest, improved by best responses (`best_responses.py`)
     choice      the integer master over the polyhedra so far (`choice.py`)
-    close       all polyhedra that a better answer could be made of (`closing.py`)
 
 Where there are many sets of literals, most rounds look at the promising ones only, and prove
 nothing.
@@ -38,8 +37,7 @@ from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.integer import never
 from clusterscribe.search.whole.best_responses import FEW, Responses
 from clusterscribe.search.whole.choice import Choice
-from clusterscribe.search.whole.closing import close
-from clusterscribe.search.whole.heaviest import Heaviest, HeaviestSearch
+from clusterscribe.search.whole.heaviest import Heaviest, HeaviestSearch, Place
 from clusterscribe.search.whole.lengths import Proved
 from clusterscribe.search.whole.means import Means
 from clusterscribe.search.whole.multipliers import Multipliers
@@ -82,6 +80,7 @@ class WholeSearch:
         self.promise: list[Ints] = []  # a bound for each shape, of each cluster
         self.proved: Proved | None = None
         self.listed: Mapping[int, Sequence[Polyhedron]] = {}  # clusters that have no others
+        self.left: set[tuple[int, Place]] = set()  # all of these
         self.rounds = 0
         self.partial = 0  # rounds since the last one over all shapes
         self.is_full = not self._is_large
@@ -103,7 +102,8 @@ class WholeSearch:
         before = len(self.known)
         for polyhedron in polyhedra:
             key = polyhedron.cluster, polyhedron.place
-            if key not in self.known and polyhedron.conditions <= self.conditions:
+            is_listed = polyhedron.cluster not in self.listed or key in self.left
+            if key not in self.known and polyhedron.conditions <= self.conditions and is_listed:
                 self.known.add(key)
                 self.multipliers.add(polyhedron)
         return len(self.known) - before
@@ -143,8 +143,6 @@ class WholeSearch:
         self.go_round(deadline, enough, rise, patience)
         if thorough and not enough():
             self._choose(deadline)
-            if not self._is_open:
-                close(self, deadline)
 
     def go_round(
         self, deadline: Clock, enough: Callable[[], bool], rise: float, patience: int
@@ -252,12 +250,12 @@ class WholeSearch:
             return (found[self.conditions].bound,)
         weight = prices.weights(cluster)
         bounds = [int(weight.sum()), *(heaviest.bound for heaviest in found.values())]
-        if self._is_open:
+        if self.is_open:
             bounds.append(int(weight[weight > 0].sum()))
         return tuple(bounds)
 
     @property
-    def _is_open(self) -> bool:
+    def is_open(self) -> bool:
         """Whether polyhedra may have more conditions than those that are searched."""
         most = self.ranks.limits.max_conditions
         return most is None or most > self.conditions
@@ -324,10 +322,12 @@ class WholeSearch:
         """Return a search in which these clusters have no other polyhedra than those listed."""
         part = copy(self)
         part.listed, part.proved = listed, None
+        part.left = {(k, p.place) for k, polyhedra in listed.items() for p in polyhedra}
         part.rounds, part.partial, part.is_full = 0, 0, not self._is_large
         part.multipliers = copy(self.multipliers)
-        left = {k: {p.place for p in polyhedra} for k, polyhedra in listed.items()}
-        kept = [p.cluster not in left or p.place in left[p.cluster] for p in self.polyhedra]
+        kept = [
+            p.cluster not in listed or (p.cluster, p.place) in part.left for p in self.polyhedra
+        ]
         part.multipliers.keep(np.flatnonzero(kept))
         part.known = {(p.cluster, p.place) for p in part.polyhedra}
         part.add(polyhedra[0] for k, polyhedra in listed.items() if not part._of_cluster(k))
