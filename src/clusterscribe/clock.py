@@ -1,8 +1,10 @@
-"""One time limit for the whole of a call."""
+"""One time limit for the whole of a call, and the time that a part of it takes."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
 class Clock:
@@ -26,3 +28,19 @@ class Clock:
     def expired(self) -> bool:
         """Whether the limit has been reached."""
         return self.remaining <= 0.0
+
+
+class Stopwatch:
+    """Adds up the seconds that a part of some work takes."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Count the time within."""
+        start = time.monotonic()
+        try:
+            yield
+        finally:
+            self.seconds += time.monotonic() - start

@@ -125,7 +125,7 @@ class WholeSchedule:
     fewest_steps: int = 10
     spare: float = 0.1  # of the gap, that pricing may leave open in a round
     first_gap: float = 0.3  # of the errors, as long as nothing is proved
-    answers_every: int = 5  # rounds
+    answers: float = 0.3  # seconds for answers in each second of rounds
     most_polyhedra: int = 60  # of a cluster
     least_rise: float = 1e-4  # of the errors, by which a round should raise the bound
     start_rise: float = 5e-3  # where a good start is all that is wanted
@@ -179,6 +179,15 @@ class ColumnSchedule:
 
 
 @dataclass(frozen=True, slots=True)
+class SlantedSchedule:
+    """Local search over conditions of several features."""
+
+    stage_one: float = 0.5  # share of what is left
+    stage_two: float = 0.5
+    fruitless: int = 12  # shakes in vain
+
+
+@dataclass(frozen=True, slots=True)
 class FrontierSchedule:
     """All numbers of errors; shares are of the whole time, and say when a part has to be done."""
 
@@ -206,6 +215,7 @@ class Schedule:
     whole: WholeSchedule = field(default_factory=WholeSchedule)
     wide: WideSchedule = field(default_factory=WideSchedule)
     columns: ColumnSchedule = field(default_factory=ColumnSchedule)
+    slanted: SlantedSchedule = field(default_factory=SlantedSchedule)
     frontier: FrontierSchedule = field(default_factory=FrontierSchedule)
 
 

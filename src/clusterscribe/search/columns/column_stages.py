@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -39,9 +40,13 @@ from clusterscribe.search.goal import FEWEST_ERRORS, tie_breaks
 from clusterscribe.search.incumbent import ColumnEncoding, Incumbent, value_of
 from clusterscribe.search.integer import Runner
 from clusterscribe.search.settings import Settings
+from clusterscribe.search.slanted.slant_compilation import compilation as compilation_of_slanted
 from clusterscribe.search.solve import generate_and_choose, solve
 from clusterscribe.search.stages import EncodedStages
 from clusterscribe.search.statistics import Stage, StartStatistics
+
+if TYPE_CHECKING:  # compiled, which should not delay those who do not need it
+    from clusterscribe.search.slanted.slanted_stage import SlantedStage
 
 MOST_ROUNDS = 200  # iterations kept in the statistics
 
@@ -84,6 +89,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
             self.geometry, self.reach, runner, self.schedule, settings.jobs, pool
         )
         self.compiled = False  # without compiled pricing the answer for one feature stays
+        self.has_slanted = False
         self.errors_before = 0  # this pass
         self.stage_one_cut_short = False  # by its share of the time
         self.went_through = False  # all half-spaces, or tried to: once is enough
@@ -148,13 +154,13 @@ class ColumnStages(EncodedStages[Polyhedra]):
 
     def start(self) -> None:
         """Solve the axis-parallel problem, while pricing is compiled beside it."""
-        compiled = compilation()
+        compiled, slanted = compilation(), compilation_of_slanted()
         if not self.axis.has_run:
             solve(self.axis, ties=False)
             if self.axis.clock.elapsed < self.schedule.quickly:
                 self.axis.break_ties()
         self._first = self._begin()
-        self.compiled = compiled.wait(self.clock)
+        self.compiled = compiled.wait(self.clock) and slanted.wait(self.clock)
 
     def _begin(self) -> Incumbent[Polyhedra]:
         """Take over the axis-parallel answer: the one with the fewest errors."""
@@ -204,6 +210,9 @@ class ColumnStages(EncodedStages[Polyhedra]):
         if first.errors <= self._target or not self.compiled:
             return
         schedule, is_given = self.schedule, self.settings.max_errors is not None
+        self._slant()
+        if first.errors <= self._target:
+            return
         share = schedule.meeting_a_budget if is_given else schedule.stage_one
         relaxation = RestrictedMaster(
             self.tools.pool,
@@ -222,6 +231,27 @@ class ColumnStages(EncodedStages[Polyhedra]):
             self.stage_one_cut_short = deadline.expired
         finally:
             self._note("stage_one", generation)
+
+    def _slant(self) -> None:
+        """Look for fewer errors by local search, once."""
+        stage = self.slanted
+        if stage is not None and not self.has_slanted:
+            self.has_slanted = True
+            share = self.settings.schedule.slanted.stage_one
+            limit = Clock(self._share(self.clock, share))
+            stage.find_fewer_errors(self.first, limit, lambda: self.first.errors <= self._target)
+            self.tools.remember(self.first.best)
+
+    @cached_property
+    def slanted(self) -> SlantedStage | None:
+        """Local search over slanted conditions; groups of rows have none."""
+        from clusterscribe.search.slanted.slanted_stage import SlantedStage
+
+        is_plain = self.geometry.lower is self.geometry.upper
+        if not is_plain or not self.reach.largest or not self.compiled:
+            return None
+        settings = self.settings
+        return SlantedStage(self.geometry, self.reach, settings.seed, settings.schedule.slanted)
 
     def prove_fewest_errors(self) -> None:
         """Where all half-spaces make a short list, the integer master settles stage one."""
@@ -269,6 +299,10 @@ class ColumnStages(EncodedStages[Polyhedra]):
             second.raise_bound(min(self.axis.objective_bound, 2 * goal.sparsity))
         if second.closed or self.clock.expired:
             return
+        if self.slanted is not None and self.has_slanted:
+            share = self.settings.schedule.slanted.stage_two
+            self.slanted.shorten(second, budget, Clock(self._share(self.clock, share)))
+            self.tools.remember(second.best)
         self.shortest = Shortest(self.tools, second)
         try:
             self.shortest.run(Clock(self._share(self.clock, 1.0)))

@@ -30,7 +30,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.clock import Clock
+from clusterscribe.clock import Clock, Stopwatch
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.search.incumbent import Incumbent
@@ -81,6 +81,8 @@ class WholeSearch:
         self.proved: Proved | None = None
         self.listed: Mapping[int, Sequence[Polyhedron]] = {}  # clusters that have no others
         self.left: set[tuple[int, Place]] = set()  # all of these
+        self.pricing, self.looking = Stopwatch(), Stopwatch()
+        self.looks = 0  # for answers
         self.rounds = 0
         self.partial = 0  # rounds since the last one over all shapes
         self.is_full = not self._is_large
@@ -151,9 +153,12 @@ class WholeSearch:
         fruitless, last = 0, -np.inf
         while not (deadline.expired or self.incumbent.closed or enough()):
             was_full = self.is_full
-            self._round(deadline, effort=1 + fruitless // 2)
-            if self.rounds % self.schedule.answers_every == 0:
-                self._look_around(deadline)
+            with self.pricing.running():
+                self._round(deadline, effort=1 + fruitless // 2)
+            most = self.schedule.answers * self.pricing.seconds
+            while self.looking.seconds < most and not deadline.expired:
+                with self.looking.running():
+                    self._look_around(deadline)
             if was_full:
                 reached = -np.inf if self.proved is None else self.proved.errors
                 fruitless = 0 if reached - last > rise else fruitless + 1
@@ -174,9 +179,8 @@ class WholeSearch:
 
     def _alone(self, cluster: int, deadline: Clock) -> Polyhedron:
         """Return the best polyhedron of a cluster if there were no others, or a known one."""
-        known = self._of_cluster(cluster)
-        if known:
-            return self.polyhedra[known[int(self.multipliers.share[known].argmax())]]
+        if self._of_cluster(cluster):
+            return self._by_share(cluster)
         own = self.ranks.cluster == cluster
         weight = np.where(own, self.ranks.weight, -self.ranks.weight)
         number = self.conditions
@@ -287,18 +291,32 @@ class WholeSearch:
         self.incumbent.tell()
 
     def _look_around(self, deadline: Clock) -> None:
-        """Take the largest shares, or chance by the shares, and improve by best responses."""
+        """Improve by best responses what the shares suggest, and what is near the best answer."""
         self._look_at_promising()
-        by_chance = self.rounds % (2 * self.schedule.answers_every) == 0
-        chosen = []
-        for k in range(self.ranks.clusters):
-            mine = self._of_cluster(k)
-            share = np.maximum(self.multipliers.share[mine], 0)
-            at = int(share.argmax())
-            if by_chance and share.sum() > 0:
-                at = int(self.chance.choice(len(mine), p=share / share.sum()))
-            chosen.append(self.polyhedra[mine[at]])
+        best = polyhedra_of(self.ranks, self.incumbent.best)
+        self.looks += 1
+        turn = self.looks % 3
+        if turn == 0:
+            chosen = [self._by_share(k) for k in range(self.ranks.clusters)]
+        elif turn == 1 or any(p.conditions > self.conditions for p in best):
+            chosen = [self._by_chance(k) for k in range(self.ranks.clusters)]
+        else:
+            others = self.chance.permutation(self.ranks.clusters)[:2].tolist()
+            chosen = [self._by_chance(k) if k in others else best[k] for k in range(len(best))]
         self.offer(self.responses.improved(chosen, deadline))
+
+    def _by_share(self, cluster: int) -> Polyhedron:
+        """Return the polyhedron of a cluster with the largest share."""
+        mine = self._of_cluster(cluster)
+        return self.polyhedra[mine[int(self.multipliers.share[mine].argmax())]]
+
+    def _by_chance(self, cluster: int) -> Polyhedron:
+        """Return a polyhedron of a cluster by chance, the larger shares more often."""
+        mine = self._of_cluster(cluster)
+        share = np.maximum(self.multipliers.share[mine], 0)
+        if not share.sum() > 0:
+            return self._by_share(cluster)
+        return self.polyhedra[mine[int(self.chance.choice(len(mine), p=share / share.sum()))]]
 
     def _look_at_promising(self) -> None:
         """Let best responses look at few shapes only, where there are many."""

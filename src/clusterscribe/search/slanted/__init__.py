@@ -1,0 +1,1 @@
+"""Slanted conditions where clusters touch: a local search over half-spaces of several features."""

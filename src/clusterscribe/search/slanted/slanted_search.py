@@ -1,0 +1,316 @@
+"""Local search over polyhedra of slanted half-spaces, from any answer.
+
+    pool        the best separators of each cluster from each other, and from the rest
+    descend     one cluster after the other, with the others as they are: a half-space is replaced
+                by the best in any direction of the pool or next to it, another one is added,
+                or one is dropped
+    shake       take some half-spaces away, and descend from there
+    shorten     fewer terms or half-spaces within a budget, and descend at that length
+
+All directions are looked at coarsely, and the most promising exactly, on all rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from clusterscribe.clock import Clock
+from clusterscribe.problem.columns import Column, Direction, Geometry, Polyhedra
+from clusterscribe.search.integer import never
+from clusterscribe.search.slanted.candidates import Reaching, as_arrays, neighbours
+from clusterscribe.search.slanted.separators import separators
+from clusterscribe.search.slanted.slant_kernels import promises
+from clusterscribe.search.slanted.working import Bools, Cut, Ints, Working, best_cut, rows_inside
+
+SAMPLE = 3_000  # rows of a cluster that separators are fitted to
+SCREENED = 6_000  # rows that directions are looked at on
+OF_A_PAIR = 24  # directions that are kept of one pair of clusters
+EXACT = 4  # directions that are tried on all rows
+
+
+class Move(NamedTuple):
+    """Other half-spaces for one cluster, and what they gain there."""
+
+    gain: int
+    complexity: int
+    cuts: tuple[Cut, ...]
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """What moves are compared by: much gained, then a short description."""
+        return self.gain, -self.complexity
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Opening:
+    """Where a half-space of a cluster may go: beside others, which leave some rows inside."""
+
+    cluster: int
+    rest: tuple[Cut, ...]
+    stakes: Ints
+    inside: Bools
+
+    @property
+    def contested(self) -> Ints:
+        """The rows that matter."""
+        return np.flatnonzero(self.inside & (self.stakes != 0))
+
+    @property
+    def unfilled(self) -> Move:
+        """Leave it open."""
+        return _move(self.rest, self.stakes, self.inside)
+
+    def filled(self, cut: Cut) -> Move:
+        """Put a half-space there."""
+        return _move((*self.rest, cut), self.stakes, self.inside & ~cut.outside)
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """The time there is, whom to tell of every better answer, and when it is good enough."""
+
+    clock: Clock
+    tell: Callable[[Polyhedra], object]
+    enough: Callable[[], bool] = never
+
+    @property
+    def is_over(self) -> bool:
+        """Whether to stop."""
+        return self.clock.expired or self.enough()
+
+
+class SlantedSearch:
+    """Improves answers on the rows of one geometry."""
+
+    def __init__(
+        self,
+        geometry: Geometry,
+        reach: Reaching,
+        seed: int,
+    ) -> None:
+        self.geometry = geometry
+        self.reach = reach
+        self.ranks = geometry.ranks
+        self.chance = np.random.default_rng(seed)
+        self.shares = np.ascontiguousarray(geometry.lower.T)
+        outside = self.ranks.limits.most_outside
+        weights = self.ranks.cluster_weights.tolist()
+        self.least = [max(0, w - o) for w, o in zip(weights, outside or weights, strict=True)]
+        self.pool: list[list[Direction]] = []
+
+    # ---- starts -----------------------------------------------------------------------
+
+    def fill_pool(self, clock: Clock) -> None:
+        """Find separators of each cluster from each other, and from all others together."""
+        clusters = self.ranks.clusters
+        self.pool = [[] for _ in range(clusters)]
+        some = [self._some(np.flatnonzero(self.ranks.cluster == k)) for k in range(clusters)]
+        for k in range(clusters):
+            others = [j for j in range(clusters) if j != k]
+            rest = np.concatenate([some[j] for j in others]) if others else np.zeros(0, dtype=int)
+            for against in [*(some[j] for j in others), self._some(rest)]:
+                if clock.expired:
+                    return
+                self._add_separators(k, some[k], against)
+
+    def _add_separators(self, cluster: int, own: Ints, against: Ints) -> None:
+        found = list(dict.fromkeys(separators(self.reach, self.shares[own], self.shares[against])))
+        rows = np.concatenate([own, against])
+        # both sides count the same, whatever their number
+        stakes = np.repeat(
+            [1 / max(1, len(own)), -1 / max(1, len(against))], [len(own), len(against)]
+        )
+        best = self._most_promising(found, rows, stakes, OF_A_PAIR)
+        self.pool[cluster] += [d for d in best if d not in self.pool[cluster]]
+
+    def _some(self, rows: Ints, most: int = SAMPLE) -> Ints:
+        if len(rows) <= most:
+            return rows
+        return np.sort(self.chance.choice(rows, most, replace=False))
+
+    def by_pairs(self, clock: Clock) -> Polyhedra:
+        """Return the answer made of one separator for each pair of clusters."""
+        polyhedra = []
+        for k in range(self.ranks.clusters):
+            columns: list[Column] = []
+            for other in range(self.ranks.clusters):
+                if other != k and not clock.expired:
+                    cut = self._between(k, other)
+                    columns += [] if cut is None else [cut.column]
+            polyhedra.append(tuple(dict.fromkeys(columns)))
+        return tuple(polyhedra)
+
+    def _between(self, cluster: int, other: int) -> Cut | None:
+        own, strange = self.ranks.cluster == cluster, self.ranks.cluster == other
+        stakes = self.ranks.weight * (own.astype(np.int64) - strange)
+        opening = Opening(cluster, (), stakes, own | strange)
+        moves = self._from_pool(opening, self.reach.max_terms + 1)
+        best = max(moves, key=lambda move: move.key, default=None)
+        return None if best is None else best.cuts[-1]
+
+    # ---- descent ----------------------------------------------------------------------
+
+    def descend(
+        self,
+        working: Working,
+        errand: Errand,
+        *,
+        most: int | None = None,
+        only: Iterable[int] | None = None,
+    ) -> None:
+        """Improve one cluster after the other until none gets better.
+
+        `most` is the complexity that all polyhedra together may have.
+        """
+        waiting = list(range(self.ranks.clusters) if only is None else only)
+        while waiting and not errand.is_over:
+            k = waiting.pop(0)
+            if self._improve(working, k, errand.clock, most):
+                errand.tell(working.polyhedra)
+                waiting = [j for j in range(self.ranks.clusters) if j != k] + [k]
+
+    def _improve(self, working: Working, cluster: int, clock: Clock, most: int | None) -> bool:
+        """Make the best change of one cluster, as often as there is one; say whether there was."""
+        improved = False
+        while not clock.expired:
+            cuts, stakes = working.cuts[cluster], working.stakes(cluster)
+            now = _move(cuts, stakes, working.inside[cluster])
+            spare = None if most is None else most - working.complexity
+            found = self._moves(cluster, cuts, stakes, spare, clock)
+            best = max(found, key=lambda move: move.key, default=now)
+            if best.key <= now.key:
+                return improved
+            working.put(cluster, best.cuts)
+            improved = True
+        return improved
+
+    def _moves(
+        self, cluster: int, cuts: Sequence[Cut], stakes: Ints, spare: int | None, clock: Clock
+    ) -> Iterator[Move]:
+        """Yield changes of one half-space: without it, with another one, and with one more."""
+        most = self.ranks.limits.max_conditions
+        for opening, cut in self._openings(cluster, cuts, stakes):
+            if clock.expired or (cut is None and len(cuts) == most):
+                return
+            longest = self.reach.max_terms + 1
+            if spare is not None:
+                longest = min(longest, spare + (0 if cut is None else cut.complexity))
+            if cut is not None:
+                yield opening.unfilled
+                yield from self._around(opening, cut, longest)
+            yield from self._from_pool(opening, longest)
+
+    def _shorter_moves(
+        self, cluster: int, cuts: Sequence[Cut], stakes: Ints, clock: Clock
+    ) -> Iterator[Move]:
+        """Yield changes of one half-space to one of fewer features, or to none."""
+        for opening, cut in self._openings(cluster, cuts, stakes):
+            if clock.expired or cut is None:
+                return
+            yield opening.unfilled
+            yield from self._around(opening, cut, cut.complexity - 1)
+            yield from self._from_pool(opening, cut.complexity - 1)
+
+    def _openings(
+        self, cluster: int, cuts: Sequence[Cut], stakes: Ints
+    ) -> Iterator[tuple[Opening, Cut | None]]:
+        """Yield the place of each half-space, and at last one for another."""
+        for place in range(len(cuts) + 1):
+            rest = (*cuts[:place], *cuts[place + 1 :])
+            inside = rows_inside(rest, len(self.ranks))
+            cut = cuts[place] if place < len(cuts) else None
+            yield Opening(cluster, rest, stakes, inside), cut
+
+    def _around(self, opening: Opening, cut: Cut, longest: int) -> Iterator[Move]:
+        """Yield the best half-spaces next to one that is in use.
+
+        They differ in what they do to the rows near its border.
+        """
+        direction, rows = cut.column.direction, opening.contested
+        if len(rows) > SCREENED:
+            scores = self.geometry.scores(direction, opening.cluster)[rows]
+            far = np.abs(scores - cut.column.bound)
+            rows = rows[np.argpartition(far, SCREENED)[:SCREENED]]
+        near = dict.fromkeys(neighbours(self.reach, direction))
+        yield from self._best(opening, near, rows, longest)
+
+    def _from_pool(self, opening: Opening, longest: int) -> Iterator[Move]:
+        """Yield the best half-spaces of the directions that are known."""
+        rows = self._some(opening.contested, SCREENED)
+        yield from self._best(opening, self.pool[opening.cluster], rows, longest)
+
+    def _best(
+        self, opening: Opening, directions: Iterable[Direction], rows: Ints, longest: int
+    ) -> Iterator[Move]:
+        """Yield half-spaces of at most such a complexity that are the best on some rows."""
+        short = [d for d in directions if len(d.features) < longest]
+        stakes = opening.stakes[rows].astype(float)
+        for direction in self._most_promising(short, rows, stakes, EXACT):
+            least = self.least[opening.cluster]
+            cut = best_cut(
+                self.geometry, direction, opening.cluster, opening.stakes, opening.inside, least
+            )
+            if cut is not None:
+                yield opening.filled(cut)
+
+    def _most_promising(
+        self, directions: Sequence[Direction], rows: Ints, stakes: np.ndarray, most: int
+    ) -> list[Direction]:
+        """Return the directions that gain most on some rows; of equals, the shortest."""
+        if not len(rows) or not directions:
+            return []
+        features, weights = as_arrays(directions, self.reach.max_terms)
+        gains = promises(self.shares[rows], stakes, features, weights)
+        order = np.lexsort((np.count_nonzero(weights, axis=1), -gains))
+        return [directions[i] for i in order[:most].tolist()]
+
+    # ---- beyond the nearest -----------------------------------------------------------
+
+    def shaken(self, working: Working, errand: Errand) -> Working:
+        """Take half-spaces away, descend from there, and return the better of both."""
+        other = working.copy()
+        clusters = self.chance.permutation(self.ranks.clusters)[:2].tolist()
+        for k in clusters:
+            cuts = other.cuts[k]
+            if cuts:
+                gone = int(self.chance.integers(len(cuts)))
+                other.put(k, [cut for i, cut in enumerate(cuts) if i != gone])
+        self.descend(other, errand, only=clusters)
+        self.descend(other, errand)
+        return other if other.key <= working.key else working
+
+    def shorten(self, working: Working, budget: int, errand: Errand) -> None:
+        """Make an answer shorter as long as it stays within a budget of errors."""
+        while not errand.is_over:
+            shorter = self._shorter(working, budget, errand.clock)
+            if shorter is None:
+                return
+            working.put(*shorter)
+            errand.tell(working.polyhedra)
+            self.descend(working, errand, most=working.complexity)
+
+    def _shorter(
+        self, working: Working, budget: int, clock: Clock
+    ) -> tuple[int, tuple[Cut, ...]] | None:
+        """Return the change that saves most complexity for each further error, within a budget."""
+        best: tuple[float, int, tuple[Cut, ...]] | None = None
+        errors = working.errors
+        for k in range(self.ranks.clusters):
+            cuts, stakes = working.cuts[k], working.stakes(k)
+            now = _move(cuts, stakes, working.inside[k])
+            for move in self._shorter_moves(k, cuts, stakes, clock):
+                lost, saved = now.gain - move.gain, now.complexity - move.complexity
+                if saved > 0 and errors + lost <= budget:
+                    price = (lost + 0.5) / saved
+                    if best is None or price < best[0]:
+                        best = price, k, move.cuts
+        return None if best is None else (best[1], best[2])
+
+
+def _move(cuts: Sequence[Cut], stakes: Ints, inside: Bools) -> Move:
+    gain = int(stakes[inside].sum())
+    return Move(gain, sum(cut.complexity for cut in cuts), tuple(cuts))

@@ -1,0 +1,67 @@
+"""Slanted conditions as part of the stages: fewer errors first, then a shorter description."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from clusterscribe.clock import Clock
+from clusterscribe.pricing.oblique import Reach
+from clusterscribe.problem.columns import Geometry, Polyhedra
+from clusterscribe.search.incumbent import Incumbent
+from clusterscribe.search.integer import never
+from clusterscribe.search.schedule import SlantedSchedule
+from clusterscribe.search.slanted.candidates import Reaching
+from clusterscribe.search.slanted.slanted_search import Errand, SlantedSearch
+from clusterscribe.search.slanted.working import Working
+
+
+class SlantedStage:
+    """Local search over slanted conditions, which remembers its directions between stages."""
+
+    def __init__(
+        self, geometry: Geometry, reach: Reach, seed: int, schedule: SlantedSchedule
+    ) -> None:
+        self.geometry = geometry
+        self.schedule = schedule
+        reaching = Reaching(tuple(geometry.varying.tolist()), reach.largest)
+        self.search = SlantedSearch(geometry, reaching, seed)
+
+    def find_fewer_errors(
+        self, first: Incumbent[Polyhedra], deadline: Clock, enough: Callable[[], bool] = never
+    ) -> None:
+        """Descend from separators and from the best answer, and shake the better of both."""
+        self._fill_pool(deadline)
+        errand = Errand(deadline, partial(_hear, first), enough)
+        answers = []
+        for start in (self.search.by_pairs(deadline), first.best):
+            if not errand.is_over:
+                answers.append(Working(self.geometry, start))
+                answers[-1].keep_to_limits()
+                self.search.descend(answers[-1], errand)
+        if answers:
+            self._shake(min(answers, key=lambda answer: answer.key), errand)
+
+    def _shake(self, best: Working, errand: Errand) -> None:
+        """Shake an answer as long as that pays."""
+        fruitless = 0
+        while fruitless < self.schedule.fruitless and not errand.is_over:
+            before = best.key
+            best = self.search.shaken(best, errand)
+            fruitless = 0 if best.key < before else fruitless + 1
+
+    def shorten(self, second: Incumbent[Polyhedra], budget: int, deadline: Clock) -> None:
+        """Look for a shorter description within a budget of errors."""
+        self._fill_pool(deadline)
+        errand = Errand(deadline, partial(_hear, second))
+        self.search.shorten(Working(self.geometry, second.best), budget, errand)
+
+    def _fill_pool(self, deadline: Clock) -> None:
+        if not self.search.pool:
+            self.search.fill_pool(deadline)
+
+
+def _hear(incumbent: Incumbent[Polyhedra], polyhedra: Polyhedra) -> None:
+    """Take a better answer, and tell of it."""
+    incumbent.offer(polyhedra)
+    incumbent.tell()
