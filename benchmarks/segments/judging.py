@@ -68,8 +68,13 @@ def yardsticks(figures: Figures, answer: Answer) -> Iterator[int]:
 
 
 def known(figures: Figures, answer: Answer) -> int | None:
-    """Return the fewest errors that were found elsewhere, if any were."""
-    return KNOWN.get(most_of(answer), {}).get(figures["name"])
+    """Return the fewest errors that were found elsewhere, if any were.
+
+    There a cluster could be given up. Where it is proved that fewer errors than that are out of
+    reach, it was.
+    """
+    errors = KNOWN.get(most_of(answer), {}).get(figures["name"])
+    return None if errors is None or errors < answer["error_bound"] else errors
 
 
 def share(answer: Answer) -> float:
