@@ -38,8 +38,9 @@ and rounded without any search. `known` are the fewest errors that were found el
 
 `FALSE` is a bound that another answer of the class in this run, ours or another's, contradicts,
 or errors that the rows do not confirm.
-`WORSE` is more errors than the tree's leaves or IMM, where these have no more conditions a cluster
-than were asked for (and whatever their recall), more than known, or a smaller share proved than
+`WORSE` is more errors than the tree's leaves or IMM, where these have no more conditions
+per cluster than were asked for (and whatever their recall), more than known (unless it is proved
+that so few are out of reach: what is known may give a cluster up), or a smaller share proved than
 is asked of so many conditions: SHARES.
 Known errors and shares are asked of {LIMIT:g} seconds or more. `unproved` are few conditions for
 fewer than {PROVED_BELOW:,} rows that are not proved to be the best."""
