@@ -50,6 +50,12 @@ class Limits:
         pairs = zip(outside, self.most_outside, strict=True)
         return sum(max(0, weight - most) for weight, most in pairs)
 
+    def least_inside(self, weights: Sequence[int]) -> list[int]:
+        """Return the weight of each cluster that has to be inside, given what they weigh."""
+        if not self.most_outside:
+            return [0] * len(weights)
+        return [max(0, w - most) for w, most in zip(weights, self.most_outside, strict=True)]
+
     def of_shares(self, shares: Sequence[float]) -> Limits:
         """Return what is about as strict for such a share of each cluster's rows."""
         pairs = zip(self.most_outside, shares, strict=bool(self.most_outside))

@@ -53,6 +53,11 @@ class Ranks:
         np.add.at(weights, self.cluster, self.weight)  # noise, which is -1, goes to the last place
         return weights[: self.clusters]
 
+    @property
+    def least_inside(self) -> list[int]:
+        """The weight of each cluster that has to be inside its own polyhedron."""
+        return self.limits.least_inside(self.cluster_weights.tolist())
+
     def on(self, features: list[int]) -> Ranks:
         """Return the same boxes with these features only."""
         lower = self.lower[features]

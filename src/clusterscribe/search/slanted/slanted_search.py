@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.columns import Column, Direction, Geometry, Polyhedra
@@ -86,20 +87,12 @@ class Errand:
 class SlantedSearch:
     """Improves answers on the rows of one geometry."""
 
-    def __init__(
-        self,
-        geometry: Geometry,
-        reach: Reaching,
-        seed: int,
-    ) -> None:
+    def __init__(self, geometry: Geometry, reach: Reaching, seed: int) -> None:
         self.geometry = geometry
         self.reach = reach
         self.ranks = geometry.ranks
         self.chance = np.random.default_rng(seed)
-        self.shares = np.ascontiguousarray(geometry.lower.T)
-        outside = self.ranks.limits.most_outside
-        weights = self.ranks.cluster_weights.tolist()
-        self.least = [max(0, w - o) for w, o in zip(weights, outside or weights, strict=True)]
+        self.least = self.ranks.least_inside
         self.pool: list[list[Direction]] = []
 
     # ---- starts -----------------------------------------------------------------------
@@ -118,7 +111,9 @@ class SlantedSearch:
                 self._add_separators(k, some[k], against)
 
     def _add_separators(self, cluster: int, own: Ints, against: Ints) -> None:
-        found = list(dict.fromkeys(separators(self.reach, self.shares[own], self.shares[against])))
+        found = list(
+            dict.fromkeys(separators(self.reach, self._shares(own), self._shares(against)))
+        )
         rows = np.concatenate([own, against])
         # both sides count the same, whatever their number
         stakes = np.repeat(
@@ -126,6 +121,10 @@ class SlantedSearch:
         )
         best = self._most_promising(found, rows, stakes, OF_A_PAIR)
         self.pool[cluster] += [d for d in best if d not in self.pool[cluster]]
+
+    def _shares(self, rows: Ints) -> NDArray[np.float64]:
+        """Return some rows as they are scaled, rows x features."""
+        return np.ascontiguousarray(self.geometry.lower[:, rows].T)
 
     def _some(self, rows: Ints, most: int = SAMPLE) -> Ints:
         if len(rows) <= most:
@@ -258,13 +257,13 @@ class SlantedSearch:
                 yield opening.filled(cut)
 
     def _most_promising(
-        self, directions: Sequence[Direction], rows: Ints, stakes: np.ndarray, most: int
+        self, directions: Sequence[Direction], rows: Ints, stakes: NDArray[np.float64], most: int
     ) -> list[Direction]:
         """Return the directions that gain most on some rows; of equals, the shortest."""
         if not len(rows) or not directions:
             return []
         features, weights = as_arrays(directions, self.reach.max_terms)
-        gains = promises(self.shares[rows], stakes, features, weights)
+        gains = promises(self._shares(rows), stakes, features, weights)
         order = np.lexsort((np.count_nonzero(weights, axis=1), -gains))
         return [directions[i] for i in order[:most].tolist()]
 

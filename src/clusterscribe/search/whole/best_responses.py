@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.search.whole.heaviest import HeaviestSearch
-from clusterscribe.search.whole.multipliers import least_inside
 from clusterscribe.search.whole.polyhedron import NOTHING, Polyhedron
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -36,7 +35,7 @@ class Responses:
         self.most = max(searches)
         self.ranks = searches[self.most].ranks
         self.among: list[Ints | None] = [None] * self.ranks.clusters  # shapes worth a look
-        self.least_inside = least_inside(self.ranks)
+        self.least_inside = self.ranks.least_inside
         self.own = self.ranks.cluster == np.arange(self.ranks.clusters)[:, None]
 
     def improved(self, chosen: Sequence[Polyhedron], clock: Clock) -> list[Polyhedron]:

@@ -10,7 +10,6 @@ from ortools.sat.python import cp_model
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.search.goal import Goal
 from clusterscribe.search.integer import Expression
-from clusterscribe.search.whole.multipliers import least_inside
 from clusterscribe.search.whole.patterns import Patterns
 from clusterscribe.search.whole.polyhedron import Polyhedron, ranges_from
 
@@ -19,7 +18,7 @@ class Choice:
     """Chooses one polyhedron for each cluster from a list."""
 
     def __init__(self, patterns: Patterns, ceiling: int | None = None) -> None:
-        least = least_inside(patterns.ranks)
+        least = patterns.ranks.least_inside
         self.patterns = patterns
         self.model = cp_model.CpModel()
         self.chosen = [self.model.new_bool_var("") for _ in patterns.polyhedra]

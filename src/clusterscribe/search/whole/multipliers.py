@@ -35,7 +35,7 @@ class Multipliers:
         patterns, clusters = Patterns.of(ranks), ranks.clusters
         self.patterns = patterns
         self.clusters = clusters
-        self.least_inside = least_inside(ranks)
+        self.least_inside = ranks.least_inside
         self.share = np.zeros(0)  # of each polyhedron
         self.of_row = np.full((len(patterns), clusters), 0.5 / max(1, clusters - 1))
         members = np.flatnonzero(patterns.own != NOISE)
@@ -129,11 +129,3 @@ class Multipliers:
 def length_scale(ranks: Ranks) -> float:
     """Return what a condition costs at a price of one: steps of the price fit the others then."""
     return max(1.0, ranks.total_weight / (FULL_PRICE * ranks.clusters))
-
-
-def least_inside(ranks: Ranks) -> list[int]:
-    """Return the weight of each cluster that has to be inside its own polyhedron."""
-    if not ranks.limits.most_outside:
-        return [0] * ranks.clusters
-    pairs = zip(ranks.cluster_weights.tolist(), ranks.limits.most_outside, strict=True)
-    return [max(0, weight - outside) for weight, outside in pairs]
