@@ -8,6 +8,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.pricing.compiling import compilation
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.search.axis import wide
+from clusterscribe.search.slanted import slant_compilation as slanted
 from clusterscribe.search.whole import compiling as whole
 
 # on a busy machine a test is slow, not wrong
@@ -35,3 +36,4 @@ def compiled():
     assert compilation().wait(Clock(None))
     assert wide.compilation().wait(Clock(None))
     assert whole.compilation().wait(Clock(None))
+    assert slanted.compilation().wait(Clock(None))

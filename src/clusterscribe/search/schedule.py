@@ -135,6 +135,8 @@ class WholeSchedule:
     largest_list: int = 400_000_000  # rows times these
     largest_choice: int = 20_000_000  # patterns times polyhedra of the integer master
     few: int = 1_000  # polyhedra that are priced one by one
+    part_rise: float = 0.02  # of the gap, by which a round should raise the bound of a part
+    part_patience: int = 3
 
 
 @dataclass(frozen=True, slots=True)

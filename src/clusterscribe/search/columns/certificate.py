@@ -88,12 +88,12 @@ class Certificate:
         if self.incumbent.closed or self.generation.duals is None:
             return
         effort, began = self.tools.effort, time.monotonic()
-        integer_before = effort.integer_seconds
+        integer_before = effort.integer.seconds
         if self.generation.apart:
             self._close_clusters(limit)
         elif self.generation.closed:
             self._close_all(limit)
-        spent_choosing = effort.integer_seconds - integer_before
+        spent_choosing = effort.integer.seconds - integer_before
         effort.pricing_seconds += time.monotonic() - began - spent_choosing
 
     def columns_of_the_best(self, limit: Clock) -> list[Column] | None:

@@ -13,15 +13,14 @@ A cluster for which every pricer proves that no column has a negative reduced co
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.clock import Clock
+from clusterscribe.clock import Clock, Stopwatch
 from clusterscribe.pricing.prices import CLEARLY, NOTHING_PROVED, Priced, Pricer, Prices
 from clusterscribe.problem.columns import Polyhedra
 from clusterscribe.search.columns.restricted_master import Duals, RestrictedMaster
@@ -45,21 +44,12 @@ class Step:
 class Effort:
     """Where the time went, and what exact pricing looked at."""
 
-    relaxation_seconds: float = 0.0
+    relaxation: Stopwatch = field(default_factory=Stopwatch)
+    integer: Stopwatch = field(default_factory=Stopwatch)
     pricing_seconds: float = 0.0
-    integer_seconds: float = 0.0
     cones: int = 0
     directions_tried: int = 0
     directions_covered: int = 0
-
-    @contextmanager
-    def choosing(self) -> Iterator[None]:
-        """Count the time that the integer master takes."""
-        began = time.monotonic()
-        try:
-            yield
-        finally:
-            self.integer_seconds += time.monotonic() - began
 
     def count(self, priced: Priced) -> None:
         """Add what one call of a pricer looked at."""
@@ -70,9 +60,9 @@ class Effort:
     def to_dict(self) -> Statistics:
         """Return plain values, rounded."""
         return {
-            "relaxation_seconds": round(self.relaxation_seconds, 3),
+            "relaxation_seconds": round(self.relaxation.seconds, 3),
             "pricing_seconds": round(self.pricing_seconds, 3),
-            "integer_seconds": round(self.integer_seconds, 3),
+            "integer_seconds": round(self.integer.seconds, 3),
             "cones": self.cones,
             "directions_tried": self.directions_tried,
             "directions_covered": self.directions_covered,
@@ -136,9 +126,9 @@ class ColumnGeneration:
         known = len(self.relaxation.pool)
         while True:
             began = time.monotonic()
-            self.relaxation.add_new_columns()
-            duals = self.relaxation.solve(clock.remaining)
-            self.effort.relaxation_seconds += time.monotonic() - began
+            with self.effort.relaxation.running():
+                self.relaxation.add_new_columns()
+                duals = self.relaxation.solve(clock.remaining)
             if duals is None:
                 return End.NO_SOLUTION if self.relaxation.infeasible else End.TIME_LIMIT
             self.duals = self._keeping_closed(duals) if self.apart else duals

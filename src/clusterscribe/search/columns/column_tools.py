@@ -116,7 +116,7 @@ class ColumnTools:
         too_large = len(pool) * len(pool.geometry) > self.schedule.largest_model
         if too_large or self.runner.clock.expired:
             return None
-        with self.effort.choosing():
+        with self.effort.integer.running():
             worst = None if incumbent.broken else incumbent.errors
             return ColumnMaster(pool, incumbent.budget, worst=worst, at_best=at_best)
 
@@ -127,7 +127,7 @@ class ColumnTools:
         master = None if incumbent.closed else self.master(self.pool, incumbent)
         if master is not None:
             measure, limit = master.measure(incumbent.goal), self.slice_of(deadline)
-            with self.effort.choosing():
+            with self.effort.integer.running():
                 self.runner.minimise(master, measure, incumbent, limit, enough)
 
     def prove(
@@ -145,11 +145,11 @@ class ColumnTools:
         master = self.master(pool, incumbent, at_best=True)
         if master is None:
             return None
-        with self.effort.choosing():
+        with self.effort.integer.running():
             outcome = self.runner.minimise(master, measure(master), incumbent, limit)
         certain = None if pool.is_certain else self.master(pool, incumbent)
         if certain is not None:
-            with self.effort.choosing():
+            with self.effort.integer.running():
                 self.runner.minimise(certain, measure(certain), incumbent, limit)
         return outcome
 
@@ -163,7 +163,7 @@ class ColumnTools:
         master = self.master(self.pool, incumbent)
         if master is None:
             return False
-        with self.effort.choosing():
+        with self.effort.integer.running():
             settled = break_ties(
                 master,
                 incumbent,

@@ -76,13 +76,12 @@ class Working:
 
     def keep_to_limits(self) -> None:
         """Drop the cuts that leave least of their cluster inside, until all limits are kept to."""
-        limits, weight = self.geometry.ranks.limits, self.geometry.ranks.weight
-        for k, member in enumerate(self.member):
-            most_outside = limits.most_outside[k] if limits.most_outside else None
+        ranks = self.geometry.ranks
+        weight = ranks.weight
+        for k, (member, least) in enumerate(zip(self.member, ranks.least_inside, strict=True)):
             while self.cuts[k]:
-                outside = int(weight[member & ~self.inside[k]].sum())
-                is_broken = most_outside is not None and outside > most_outside
-                if not is_broken and not limits.over([len(self.cuts[k])]):
+                is_enough = int(weight[member & self.inside[k]].sum()) >= least
+                if is_enough and not ranks.limits.over([len(self.cuts[k])]):
                     break
                 lost = [int(weight[member & cut.outside].sum()) for cut in self.cuts[k]]
                 worst = int(np.argmax(lost))

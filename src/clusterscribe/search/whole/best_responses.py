@@ -77,7 +77,7 @@ class Responses:
     ) -> Polyhedron:
         """Return a heavier polyhedron than the present one, as far as there is one."""
         is_possible = present.conditions <= allowed
-        cluster, beat = present.cluster, int(weight[present.inside].sum()) if is_possible else -1
+        cluster, beat = present.cluster, present.weighs(weight) if is_possible else -1
         among = self.among[cluster] if allowed == self.most else None
         search = self.searches[allowed]
         found = search.find(cluster, weight, clock, beat=max(0, beat), among=among, most=FEW)

@@ -87,19 +87,19 @@ def _doubt(search: WholeSearch, polyhedra: Sequence[Polyhedron]) -> float:
 def _shares(search: WholeSearch, polyhedra: Sequence[Polyhedron]) -> list[float]:
     """Return the shares that polyhedra have, or would have."""
     pairs = zip(search.polyhedra, search.multipliers.share.tolist(), strict=True)
-    share = {(p.cluster, p.place): value for p, value in pairs}
-    return [share.get((p.cluster, p.place), 0.0) for p in polyhedra]
+    share = {p.key: value for p, value in pairs}
+    return [share.get(p.key, 0.0) for p in polyhedra]
 
 
 def _improve(search: WholeSearch, deadline: Clock) -> None:
     """Look for multipliers of a part that prove more."""
-    errors = search.incumbent.errors
-    reached = search.incumbent.bound
+    incumbent, schedule = search.incumbent, search.schedule
 
     def enough() -> bool:
-        return search.proved is not None and search.proved.whole_errors >= search.incumbent.errors
+        return search.proved is not None and search.proved.whole_errors >= incumbent.errors
 
-    search.go_round(deadline, enough, 0.02 * (errors - reached), 3)
+    rise = schedule.part_rise * (incumbent.errors - incumbent.bound)
+    search.go_round(deadline, enough, rise, schedule.part_patience)
 
 
 def _is_decided(

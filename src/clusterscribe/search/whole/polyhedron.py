@@ -36,6 +36,15 @@ class Polyhedron:
         return cls(cluster, conditions, inside, own)
 
     @property
+    def key(self) -> tuple[int, Place]:
+        """What tells it from others."""
+        return self.cluster, self.place
+
+    def weighs(self, weight: NDArray[np.int64]) -> int:
+        """Return what the rows inside weigh together."""
+        return int(weight[self.inside].sum())
+
+    @property
     def conditions(self) -> int:
         """Number of conditions."""
         return len(self.place)

@@ -76,7 +76,7 @@ class WholeSearch:
         self.responses = Responses(self.searches, ceiling)
         self.multipliers = begun or Multipliers(ranks, ceiling)
         self.chance = np.random.default_rng(means.runner.seed)
-        self.known = {(p.cluster, p.place) for p in self.polyhedra}
+        self.known = {p.key for p in self.polyhedra}
         self.promise: list[Ints] = []  # a bound for each shape, of each cluster
         self.proved: Proved | None = None
         self.listed: Mapping[int, Sequence[Polyhedron]] = {}  # clusters that have no others
@@ -103,10 +103,9 @@ class WholeSearch:
         """Add polyhedra that are new; return how many."""
         before = len(self.known)
         for polyhedron in polyhedra:
-            key = polyhedron.cluster, polyhedron.place
-            is_listed = polyhedron.cluster not in self.listed or key in self.left
-            if key not in self.known and polyhedron.conditions <= self.conditions and is_listed:
-                self.known.add(key)
+            is_new = polyhedron.key not in self.known and self._is_listed(polyhedron)
+            if is_new and polyhedron.conditions <= self.conditions:
+                self.known.add(polyhedron.key)
                 self.multipliers.add(polyhedron)
         return len(self.known) - before
 
@@ -119,11 +118,13 @@ class WholeSearch:
         share = self.multipliers.share
         kept[np.argsort(-share, kind="stable")[: most // 2 * clusters]] = True
         kept[-(most // 4) * clusters :] = True
-        for k in range(clusters):
-            mine = self._of_cluster(k)
-            kept[mine[int(share[mine].argmax())]] = True
+        kept[[self._largest(k) for k in range(clusters)]] = True
         self.multipliers.keep(np.flatnonzero(kept))
-        self.known = {(p.cluster, p.place) for p in self.polyhedra}
+        self.known = {p.key for p in self.polyhedra}
+
+    def _largest(self, cluster: int) -> int:
+        mine = self._of_cluster(cluster)
+        return mine[int(self.multipliers.share[mine].argmax())]
 
     def _of_cluster(self, cluster: int) -> list[int]:
         return [i for i, p in enumerate(self.polyhedra) if p.cluster == cluster]
@@ -307,8 +308,7 @@ class WholeSearch:
 
     def _by_share(self, cluster: int) -> Polyhedron:
         """Return the polyhedron of a cluster with the largest share."""
-        mine = self._of_cluster(cluster)
-        return self.polyhedra[mine[int(self.multipliers.share[mine].argmax())]]
+        return self.polyhedra[self._largest(cluster)]
 
     def _by_chance(self, cluster: int) -> Polyhedron:
         """Return a polyhedron of a cluster by chance, the larger shares more often."""
@@ -340,16 +340,17 @@ class WholeSearch:
         """Return a search in which these clusters have no other polyhedra than those listed."""
         part = copy(self)
         part.listed, part.proved = listed, None
-        part.left = {(k, p.place) for k, polyhedra in listed.items() for p in polyhedra}
+        part.left = {p.key for polyhedra in listed.values() for p in polyhedra}
         part.rounds, part.partial, part.is_full = 0, 0, not self._is_large
         part.multipliers = copy(self.multipliers)
-        kept = [
-            p.cluster not in listed or (p.cluster, p.place) in part.left for p in self.polyhedra
-        ]
-        part.multipliers.keep(np.flatnonzero(kept))
-        part.known = {(p.cluster, p.place) for p in part.polyhedra}
+        part.multipliers.keep(np.flatnonzero([part._is_listed(p) for p in self.polyhedra]))
+        part.known = {p.key for p in part.polyhedra}
         part.add(polyhedra[0] for k, polyhedra in listed.items() if not part._of_cluster(k))
         return part
+
+    def _is_listed(self, polyhedron: Polyhedron) -> bool:
+        """Whether a polyhedron is in the list of its cluster, if there is one."""
+        return polyhedron.cluster not in self.listed or polyhedron.key in self.left
 
     def listed_below(self, errors: int, deadline: Clock) -> list[list[Polyhedron] | None]:
         """Return all polyhedra of each cluster for answers with so few errors; None if too many."""
@@ -363,7 +364,7 @@ class WholeSearch:
         cutoff, weight = proved.cutoff(cluster, errors), proved.prices.weights(cluster)
         if cluster in self.listed:
             known = self.listed[cluster]
-            return [p for p in known if int(weight[p.inside].sum()) >= cutoff]
+            return [p for p in known if p.weighs(weight) >= cutoff]
         most = min(self.schedule.most_listed, self.schedule.largest_list // len(self.ranks))
         places = self.search.above(cluster, weight, cutoff, most, deadline)
         if places is None:
@@ -385,7 +386,7 @@ def _fair_share(deadline: Clock, clusters: int) -> Clock:
 
 def _heaviest_of(polyhedra: Sequence[Polyhedron], weight: Ints) -> Heaviest:
     """Return the heaviest of a list."""
-    weights = [int(weight[p.inside].sum()) for p in polyhedra]
+    weights = [p.weighs(weight) for p in polyhedra]
     heaviest = max(weights)
     place = polyhedra[weights.index(heaviest)].place
     return Heaviest(heaviest, place, heaviest, np.zeros(0, dtype=np.int64))
