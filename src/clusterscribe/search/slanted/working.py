@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.problem.columns import Column, Direction, Geometry, Polyhedra
 from clusterscribe.problem.levels import Levels
+from clusterscribe.problem.stakes import stakes_of
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -88,15 +89,9 @@ class Working:
                 self.put(k, [cut for i, cut in enumerate(self.cuts[k]) if i != worst])
 
     def stakes(self, cluster: int) -> Ints:
-        """Return what each row counts for a polyhedron of this cluster, or against it.
-
-        A row that another polyhedron gets wrong is lost whatever this one does.
-        """
+        """Return what each row counts for a polyhedron of this cluster, or against it."""
         elsewhere = self.times - (self.inside[cluster] != self.member[cluster])
-        weight = self.geometry.ranks.weight
-        signed = np.where(self.member[cluster], weight, -weight)
-        stakes: Ints = np.where(elsewhere > 0, 0, signed)
-        return stakes
+        return stakes_of(self.member[cluster], self.geometry.ranks.weight, elsewhere > 0)
 
 
 def rows_inside(cuts: Sequence[Cut], rows: int) -> Bools:

@@ -8,14 +8,14 @@ whole polyhedra.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
-from clusterscribe.problem.boxes import NOISE
+from clusterscribe.problem.stakes import stakes_of
 from clusterscribe.search.whole.heaviest import HeaviestSearch
 from clusterscribe.search.whole.polyhedron import NOTHING, Polyhedron
 
@@ -94,19 +94,16 @@ class Responses:
 
     def errors(self, chosen: Sequence[Polyhedron]) -> int:
         """Return the weight of the rows that are wrong."""
-        wrong = np.zeros(len(self.ranks), dtype=bool)
-        for k, polyhedron in enumerate(chosen):
-            wrong |= polyhedron.inside != self.own[k]
-        return int(self.ranks.weight[wrong].sum())
+        return int(self.ranks.weight[self._wrong(chosen)].sum())
 
     def _stakes(self, chosen: Sequence[Polyhedron], cluster: int) -> Ints:
         """Return what each row counts for a polyhedron of this cluster, or against it."""
-        at_home = self.ranks.cluster == NOISE
-        elsewhere = np.zeros(len(self.ranks), dtype=bool)
-        for k, polyhedron in enumerate(chosen):
-            if k != cluster:
-                at_home |= polyhedron.inside & self.own[k]
-                elsewhere |= polyhedron.inside & ~self.own[k]
-        sign = np.where(self.own[cluster], 1, -1 * at_home)
-        stakes: Ints = np.where(elsewhere, 0, sign * self.ranks.weight)
-        return stakes
+        lost = self._wrong(p for p in chosen if p.cluster != cluster)
+        return stakes_of(self.own[cluster], self.ranks.weight, lost)
+
+    def _wrong(self, polyhedra: Iterable[Polyhedron]) -> NDArray[np.bool_]:
+        """Return the rows that any of these polyhedra gets wrong."""
+        wrong = np.zeros(len(self.ranks), dtype=bool)
+        for polyhedron in polyhedra:
+            wrong |= polyhedron.inside != self.own[polyhedron.cluster]
+        return wrong
