@@ -88,6 +88,20 @@ def test_few_shapes_prove_what_is_said_of_them(ranks: Ranks, seed: int, most: in
 
 
 @settings(max_examples=20, deadline=None)
+@given(tables(rows=20, features=3), st.integers(0, 99), st.integers(0, 5))
+def test_several_shapes_bring_up_heavy_polyhedra(ranks: Ranks, seed: int, beat: int) -> None:
+    weight, search = _weights(ranks, seed), HeaviestSearch(ranks, 2, jobs=2)
+    found = search.find(0, weight, NO_LIMIT, beat=beat, several=len(search.shapes))
+    weights = []
+    for place in found.others:
+        polyhedron = Polyhedron.of(ranks, 0, place)
+        assert polyhedron.conditions <= 2
+        weights.append(polyhedron.weighs(weight))
+    assert weights == sorted(weights, reverse=True)
+    assert all(beat < weight <= found.weight for weight in weights)
+
+
+@settings(max_examples=20, deadline=None)
 @given(tables(rows=20, features=2), st.integers(0, 99), st.integers(0, 20))
 def test_what_is_not_heavier_than_asked_for_is_not_found(
     ranks: Ranks, seed: int, beat: int

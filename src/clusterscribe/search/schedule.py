@@ -117,9 +117,12 @@ class WholeSchedule:
     seconds_per_shape: float = 5e-6
     seconds_per_cell: float = 2e-8  # and for each cell and cluster, to begin with
     seconds_per_row: float = 8e-9
-    many_shapes: int = 400  # sets of literals from which on few rounds look at all of them
-    promising: int = 20  # one in so many is looked at in the other rounds
-    most_partial: int = 12  # of these in a row
+    many_shapes: int = 400  # sets of literals from which on few rounds refine all of them
+    refined: int = 16  # in the other rounds
+    most_partial: int = 8  # of these in a row
+    too_many_shapes: int = 5_000  # to look at all of them in the other rounds
+    promising: int = 20  # one in so many is looked at then
+    several: int = 8  # sets of literals that bring up a polyhedron each, in any round
     steps: int = 100  # of the multipliers, in a round, or for so many patterns times polyhedra
     most_cells: int = 400_000_000
     fewest_steps: int = 10

@@ -59,6 +59,12 @@ class Heaviest:
     place: Place | None
     bound: int
     promise: Ints  # a bound for each of the shapes that were searched
+    others: tuple[Place, ...] = ()  # of some shapes, where several were asked for
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """All polyhedra found, the heaviest first."""
+        return self.others if self.place is None else (self.place, *self.others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +157,17 @@ class HeaviestSearch:
         spare: int = 0,
         among: Ints | None = None,
         most: int | None = None,
+        several: int = 0,
     ) -> Heaviest:
         """Find a polyhedron heavier than `beat`, to within `spare` of the heaviest.
 
         `among` restricts the search to some shapes, and what is proved to these. `most` is how many
-        sets of literals are refined, where a good polyhedron is enough.
+        sets of literals are refined, where a good polyhedron is enough. `several` is how many
+        shapes bring up a polyhedron that is heavier than `beat`, too, if a rough look shows one.
         """
         chosen = self.shapes if among is None else self.shapes[among]
         view = self._view(cluster, weight, max(beat, 0) + spare)
-        bounds, values = self._bounds(view, chosen, clock)
+        bounds, values, cells = self._bounds(view, chosen, clock)
         hunt = _Hunt(max(beat, int(values.max(initial=0)) - 1 - spare, 0), spare)
         # what is best at the ends of slots soon shows how much there is to beat
         first = _best_first(values, bounds, hunt.least)[:FIRST]
@@ -169,9 +177,18 @@ class HeaviestSearch:
             hunt.left = max(hunt.left, int(bounds[places[most]]))
             places = places[:most]
         self._refine(view, chosen[places], bounds[places], hunt, clock)
+        valuable = _best_first(values, values, max(beat, 0))[:several]
         return Heaviest(
-            weight=hunt.weight, place=hunt.place, bound=max(hunt.least, hunt.left), promise=bounds
+            weight=hunt.weight,
+            place=hunt.place,
+            bound=max(hunt.least, hunt.left),
+            promise=bounds,
+            others=tuple(self._loosest(view, chosen[s], int(cells[s])) for s in valuable),
         )
+
+    def _loosest(self, view: _View, shape: Ints, cell: int) -> Place:
+        """Return the place of a cell with the loosest thresholds of its slots."""
+        return _place(kernels.loosest_of_cell(view.fine.steps, view.axes, shape, cell))
 
     def above(
         self, cluster: int, weight: Ints, cutoff: int, most: int, clock: Clock
@@ -181,7 +198,7 @@ class HeaviestSearch:
             return None
         hunt = _Hunt(cutoff - 1, 0, most)
         view = self._view(cluster, weight, hunt.least)
-        bounds, _ = self._bounds(view, self.shapes, clock)
+        bounds, _, _ = self._bounds(view, self.shapes, clock)
         places = _best_first(bounds, bounds, hunt.least)
         self._refine(view, self.shapes[places], bounds[places], hunt, clock)
         return None if hunt.is_full or hunt.left >= cutoff else hunt.listed
@@ -212,22 +229,27 @@ class HeaviestSearch:
         )
         return _View(fine, kernels.Signed(gain, loss), axes)
 
-    def _bounds(self, view: _View, chosen: Ints, clock: Clock) -> tuple[Ints, Ints]:
-        """Return a bound for every shape, and what its best place at the ends of slots weighs.
+    def _bounds(self, view: _View, chosen: Ints, clock: Clock) -> tuple[Ints, Ints, Ints]:
+        """Return a bound for every shape, what its best place at the ends of slots weighs, and it.
 
         Where the time is over, the bound is all that can be gained.
         """
         bounds = np.full(len(chosen), view.signed.gain.weight.sum(), dtype=np.int64)
-        values = np.zeros_like(bounds)
+        values, cells = np.zeros_like(bounds), np.zeros_like(bounds)
 
         def run(part: slice) -> None:
             if not clock.expired:
                 kernels.bound_shapes(
-                    view.signed, view.axes, chosen[part], bounds[part], values[part]
+                    view.signed,
+                    view.axes,
+                    chosen[part],
+                    bounds[part],
+                    values[part],
+                    cells[part],
                 )
 
         self._in_threads(run, _parts(len(chosen), PARTS))
-        return bounds, values
+        return bounds, values, cells
 
     def _refine(self, view: _View, chosen: Ints, bounds: Ints, hunt: _Hunt, clock: Clock) -> None:
         """Search shapes, the best bounds first, as long as one of them is above the best."""

@@ -363,10 +363,13 @@ def _bounds_of(tables: Tables, signed: Signed, axes: Axes, shape: Array, is_new:
 
 
 @njit(cache=True, nogil=True)
-def bound_shapes(signed: Signed, axes: Axes, shapes: Array, bounds: Array, values: Array) -> None:
+def bound_shapes(  # noqa: PLR0917
+    signed: Signed, axes: Axes, shapes: Array, bounds: Array, values: Array, cells: Array
+) -> None:
     """Bound what each shape weighs, whatever its sides and thresholds; shapes are in order.
 
-    `values` become the weights of the best places with the loosest thresholds of slots.
+    `values` become the weights of the best places with the loosest thresholds of slots, and
+    `cells` say which these are.
     """
     tables = _new_tables(signed, axes, shapes.shape[1])
     for s in range(shapes.shape[0]):
@@ -376,7 +379,21 @@ def bound_shapes(signed: Signed, axes: Axes, shapes: Array, bounds: Array, value
         bounds[s] = values[s] = -ENOUGH
         for at in range(possible.size):
             bounds[s] = max(bounds[s], possible[at] - certain[at])
-            values[s] = max(values[s], exact[at])
+            if exact[at] > values[s]:
+                values[s], cells[s] = exact[at], at
+
+
+@njit(cache=True, nogil=True)
+def loosest_of_cell(steps: Array, axes: Axes, shape: Array, cell: int) -> Array:
+    """Return the place of a cell of a shape: features, sides and the loosest thresholds."""
+    place = np.empty((shape.size, 3), dtype=np.int64)
+    for j in range(shape.size - 1, -1, -1):
+        first, last = _slots_of(axes, shape, j)
+        slot = first + cell % (last - first)
+        cell //= last - first
+        place[j, 0], place[j, 1] = shape[j], slot >= axes.slots[shape[j], 0]
+        place[j, 2] = steps[axes.steps[shape[j], slot, 1]]
+    return place
 
 
 @njit(cache=True, nogil=True)

@@ -17,8 +17,8 @@ polyhedron (`heaviest.py`), and every round proves a bound in whole numbers.
     answers     what the shares suggest, improved by best responses (`best_responses.py`)
     choice      the integer master over the polyhedra so far (`choice.py`)
 
-Where there are many sets of literals, most rounds look at the promising ones only, and prove
-nothing.
+Where there are many sets of literals, most rounds have a rough look at all of them, or look at
+the promising ones only, and prove nothing.
 """
 
 from __future__ import annotations
@@ -91,8 +91,13 @@ class WholeSearch:
 
     @property
     def _is_large(self) -> bool:
-        """Whether there are too many shapes to look at all of them in every round."""
+        """Whether there are too many shapes to refine all of them in every round."""
         return len(self.search.shapes) > self.schedule.many_shapes
+
+    @property
+    def _is_very_large(self) -> bool:
+        """Whether there are too many shapes even for a rough look at all of them."""
+        return len(self.search.shapes) > self.schedule.too_many_shapes
 
     @property
     def polyhedra(self) -> tuple[Polyhedron, ...]:
@@ -207,10 +212,10 @@ class WholeSearch:
             heaviest = tuple(self._heaviest(prices, *each) for each in enumerate(found))
             self._prove(Proved(prices, heaviest, self.ceiling))
         news = self.add(
-            Polyhedron.of(self.ranks, k, heaviest.place)
+            Polyhedron.of(self.ranks, k, place)
             for k, by_number in enumerate(found)
             for heaviest in by_number.values()
-            if heaviest.place is not None
+            for place in heaviest.places
         )
         self._forget()
         self.rounds += 1
@@ -236,11 +241,17 @@ class WholeSearch:
         for number, search in self.searches.items():
             beat = max(0, prices.heaviest_known(cluster, number))
             among = None
-            if not self.is_full and number == self.conditions:
+            if self._is_very_large and not self.is_full and number == self.conditions:
                 among = self._promising(cluster)
-            most = None if self.is_full else FEW
             found[number] = search.find(
-                cluster, weight, deadline, beat=beat, spare=spare, among=among, most=most
+                cluster,
+                weight,
+                deadline,
+                beat=beat,
+                spare=spare,
+                among=among,
+                most=None if self.is_full else self.schedule.refined,
+                several=self.schedule.several,
             )
         return found
 
