@@ -105,13 +105,13 @@ def test_the_best_cut_is_the_best_of_all(seed, first, second, least):
 @given(st.integers(0, 10**6))
 def test_a_promise_can_be_kept(seed):
     geometry, chance = geometry_of(seed), np.random.default_rng(seed)
-    shares = np.ascontiguousarray(geometry.lower.T)
+    shares = geometry.lower
     stakes = chance.integers(-2, 3, len(geometry)).astype(float)
     weights = [w for w in product(range(-2, 3), repeat=3) if any(w)]
     directions = list(dict.fromkeys(filter(None, (REACH.whole((0, 1, 2), w) for w in weights))))
     found = promises(shares, stakes, *as_arrays(directions, 3))
     for direction, promise in zip(directions, found, strict=True):
-        scores = shares[:, direction.features] @ np.array(direction.weights, dtype=float)
+        scores = np.array(direction.weights, dtype=float) @ shares[list(direction.features)]
         best = max(0.0, *(stakes[scores <= bound + 1e-9].sum() for bound in scores))
         assert promise <= best + 1e-9
 

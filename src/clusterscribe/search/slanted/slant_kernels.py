@@ -21,7 +21,7 @@ BINS = 256
 def promises(shares: Array, stakes: Array, features: Array, weights: Array) -> Array:
     """Return for each direction what a half-space gains with its bound at the end of some bin.
 
-    `shares` is rows x features; directions are rows of `features` and `weights`, where a weight of
+    `shares` is features x rows; directions are rows of `features` and `weights`, where a weight of
     0 stands for no feature.
     """
     best = np.zeros(len(features))
@@ -38,9 +38,9 @@ def _score(shares: Array, features: Array, weights: Array, scores: Array) -> Non
     scores[:] = 0
     for term in range(len(features)):
         if weights[term] != 0:
-            feature, weight = features[term], weights[term]
+            values, weight = shares[features[term]], weights[term]
             for row in range(len(scores)):
-                scores[row] += weight * shares[row, feature]
+                scores[row] += weight * values[row]
 
 
 @njit(cache=True, nogil=True)

@@ -4,7 +4,8 @@
     descend     one cluster after the other, with the others as they are: a half-space is replaced
                 by the best in any direction of the pool or next to it, another one is added,
                 or one is dropped
-    shake       take some half-spaces away, and descend from there
+    shake       take some half-spaces away, learn separators of the rows that these decided on,
+                and descend from there
     shorten     fewer terms or half-spaces within a budget, and descend at that length
 
 All directions are looked at coarsely, and the most promising exactly, on all rows.
@@ -13,6 +14,7 @@ All directions are looked at coarsely, and the most promising exactly, on all ro
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -30,6 +32,8 @@ from clusterscribe.search.slanted.working import Bools, Cut, Ints, Working, best
 SAMPLE = 3_000  # rows of a cluster that separators are fitted to
 SCREENED = 6_000  # rows that directions are looked at on
 OF_A_PAIR = 24  # directions that are kept of one pair of clusters
+MOST_KNOWN = 400  # directions of a cluster; the latest are kept
+MOST_NEAR = 200  # directions whose neighbours are kept
 EXACT = 4  # directions that are tried on all rows
 
 
@@ -94,6 +98,8 @@ class SlantedSearch:
         self.chance = np.random.default_rng(seed)
         self.least = self.ranks.least_inside
         self.pool: list[list[Direction]] = []
+        self.threads = ThreadPoolExecutor(2)
+        self.near: dict[Direction, list[Direction]] = {}  # neighbours of directions
 
     # ---- starts -----------------------------------------------------------------------
 
@@ -111,9 +117,8 @@ class SlantedSearch:
                 self._add_separators(k, some[k], against)
 
     def _add_separators(self, cluster: int, own: Ints, against: Ints) -> None:
-        found = list(
-            dict.fromkeys(separators(self.reach, self._shares(own), self._shares(against)))
-        )
+        sides = (np.ascontiguousarray(self._shares(rows).T) for rows in (own, against))
+        found = list(dict.fromkeys(separators(self.reach, *sides)))
         rows = np.concatenate([own, against])
         # both sides count the same, whatever their number
         stakes = np.repeat(
@@ -123,8 +128,8 @@ class SlantedSearch:
         self.pool[cluster] += [d for d in best if d not in self.pool[cluster]]
 
     def _shares(self, rows: Ints) -> NDArray[np.float64]:
-        """Return some rows as they are scaled, rows x features."""
-        return np.ascontiguousarray(self.geometry.lower[:, rows].T)
+        """Return some rows as they are scaled, features x rows."""
+        return self.geometry.lower[:, rows]
 
     def _some(self, rows: Ints, most: int = SAMPLE) -> Ints:
         if len(rows) <= most:
@@ -234,8 +239,15 @@ class SlantedSearch:
             scores = self.geometry.scores(direction, opening.cluster)[rows]
             far = np.abs(scores - cut.column.bound)
             rows = rows[np.argpartition(far, SCREENED)[:SCREENED]]
-        near = dict.fromkeys(neighbours(self.reach, direction))
-        yield from self._best(opening, near, rows, longest)
+        yield from self._best(opening, self._near(direction), rows, longest)
+
+    def _near(self, direction: Direction) -> list[Direction]:
+        """Return the neighbours of a direction, of which the same are asked for again and again."""
+        if direction not in self.near:
+            if len(self.near) >= MOST_NEAR:
+                self.near.clear()
+            self.near[direction] = list(dict.fromkeys(neighbours(self.reach, direction)))
+        return self.near[direction]
 
     def _from_pool(self, opening: Opening, longest: int) -> Iterator[Move]:
         """Yield the best half-spaces of the directions that are known."""
@@ -263,7 +275,13 @@ class SlantedSearch:
         if not len(rows) or not directions:
             return []
         features, weights = as_arrays(directions, self.reach.max_terms)
-        gains = promises(self._shares(rows), stakes, features, weights)
+        shares = self._shares(rows)
+
+        def look(part: slice) -> NDArray[np.float64]:
+            return promises(shares, stakes, features[part], weights[part])
+
+        half = len(directions) // 2
+        gains = np.concatenate([*self.threads.map(look, (slice(half), slice(half, None)))])
         order = np.lexsort((np.count_nonzero(weights, axis=1), -gains))
         return [directions[i] for i in order[:most].tolist()]
 
@@ -278,9 +296,18 @@ class SlantedSearch:
             if cuts:
                 gone = int(self.chance.integers(len(cuts)))
                 other.put(k, [cut for i, cut in enumerate(cuts) if i != gone])
+                self._learn(other, k)
         self.descend(other, errand, only=clusters)
         self.descend(other, errand)
         return other if other.key <= working.key else working
+
+    def _learn(self, working: Working, cluster: int) -> None:
+        """Find separators of the rows that another half-space of a cluster would decide on."""
+        stakes, inside = working.stakes(cluster), working.inside[cluster]
+        own, against = (np.flatnonzero(inside & side) for side in (stakes > 0, stakes < 0))
+        if len(own) and len(against):
+            self._add_separators(cluster, self._some(own), self._some(against))
+            self.pool[cluster] = self.pool[cluster][-MOST_KNOWN:]
 
     def shorten(self, working: Working, budget: int, errand: Errand) -> None:
         """Make an answer shorter as long as it stays within a budget of errors."""
