@@ -4,6 +4,7 @@
     descend     one cluster after the other, with the others as they are: a half-space is replaced
                 by the best in any direction of the pool or next to it, another one is added,
                 or one is dropped
+    border      one cut between two clusters is moved, of which each of them takes a side
     shake       take some half-spaces away, learn separators of the rows that these decided on,
                 and descend from there
     shorten     fewer terms or half-spaces within a budget, and descend at that length
@@ -16,14 +17,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import combinations, permutations
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
-from clusterscribe.problem.columns import Column, Direction, Geometry, Polyhedra
+from clusterscribe.problem.columns import Direction, Geometry, Polyhedra
 from clusterscribe.search.integer import never
+from clusterscribe.search.slanted.borders import Border, borders, opposite
 from clusterscribe.search.slanted.candidates import Reaching, as_arrays, neighbours
 from clusterscribe.search.slanted.separators import separators
 from clusterscribe.search.slanted.slant_kernels import promises
@@ -136,25 +139,26 @@ class SlantedSearch:
             return rows
         return np.sort(self.chance.choice(rows, most, replace=False))
 
-    def by_pairs(self, clock: Clock) -> Polyhedra:
-        """Return the answer made of one separator for each pair of clusters."""
-        polyhedra = []
-        for k in range(self.ranks.clusters):
-            columns: list[Column] = []
-            for other in range(self.ranks.clusters):
-                if other != k and not clock.expired:
-                    cut = self._between(k, other)
-                    columns += [] if cut is None else [cut.column]
-            polyhedra.append(tuple(dict.fromkeys(columns)))
-        return tuple(polyhedra)
+    def by_pairs(self, clock: Clock) -> Working:
+        """Return the answer made of one border between each two clusters."""
+        working = Working(self.geometry, ((),) * self.ranks.clusters)
+        for pair in combinations(range(self.ranks.clusters), 2):
+            if not clock.expired:
+                self._draw_border(working, pair)
+        return working
 
-    def _between(self, cluster: int, other: int) -> Cut | None:
-        own, strange = self.ranks.cluster == cluster, self.ranks.cluster == other
-        stakes = self.ranks.weight * (own.astype(np.int64) - strange)
-        opening = Opening(cluster, (), stakes, own | strange)
-        moves = self._from_pool(opening, self.reach.max_terms + 1)
-        best = max(moves, key=lambda move: move.key, default=None)
-        return None if best is None else best.cuts[-1]
+    def _draw_border(self, working: Working, pair: tuple[int, int]) -> None:
+        """Add the best border between two clusters, whatever becomes of other rows."""
+        first, second = working.member[list(pair)]
+        stakes = self.ranks.weight * (first.astype(np.int64) - second)
+        rests = tuple(working.cuts[pair[0]]), tuple(working.cuts[pair[1]])
+        border = Border(pair, rests, stakes, None)
+        longest = self.reach.max_terms + 1
+        moved = list(self._borders(working, border, longest))
+        if moved:
+            best = min(moved, key=lambda other: other.wrong_between(pair))
+            for cluster in pair:
+                working.put(cluster, best.cuts[cluster])
 
     # ---- descent ----------------------------------------------------------------------
 
@@ -176,6 +180,45 @@ class SlantedSearch:
             if self._improve(working, k, errand.clock, most):
                 errand.tell(working.polyhedra)
                 waiting = [j for j in range(self.ranks.clusters) if j != k] + [k]
+            if not waiting and only is None:
+                waiting = self._move_borders(working, errand, most)
+
+    def _move_borders(self, working: Working, errand: Errand, most: int | None) -> list[int]:
+        """Move the first border that is better elsewhere; return whose border it is."""
+        pairs = list(permutations(range(self.ranks.clusters), 2))
+        for pair in self.chance.permutation(pairs).tolist():
+            for border in borders(working, *pair):
+                if errand.is_over:
+                    return []
+                best = self._best_border(working, border, most)
+                if best.key < working.key:
+                    for cluster in pair:
+                        working.put(cluster, best.cuts[cluster])
+                    errand.tell(working.polyhedra)
+                    return list(pair)
+        return []
+
+    def _best_border(self, working: Working, border: Border, most: int | None) -> Working:
+        """Return the best of the answer as it is and of those with the border elsewhere."""
+        answers = [working]
+        for other in self._borders(working, border, self.reach.max_terms + 1):
+            if most is None or other.complexity <= most:
+                answers.append(other)
+        return min(answers, key=lambda answer: answer.key)
+
+    def _borders(self, working: Working, border: Border, longest: int) -> Iterator[Working]:
+        """Yield answers with the border where it looks best."""
+        rows = self._some(border.contested, SCREENED)
+        first, second = border.clusters
+        known = [*self.pool[first], *map(opposite, self.pool[second])]
+        near = [] if border.old is None else self._near(border.old.column.direction)
+        stakes = border.stakes[rows].astype(float)
+        for directions in (known, near):
+            short = [d for d in dict.fromkeys(directions) if len(d.features) < longest]
+            for direction in self._most_promising(short, rows, stakes, EXACT):
+                moved = border.moved(working, direction)
+                if moved is not None:
+                    yield moved
 
     def _improve(self, working: Working, cluster: int, clock: Clock, most: int | None) -> bool:
         """Make the best change of one cluster, as often as there is one; say whether there was."""
@@ -278,7 +321,8 @@ class SlantedSearch:
         shares = self._shares(rows)
 
         def look(part: slice) -> NDArray[np.float64]:
-            return promises(shares, stakes, features[part], weights[part])
+            gains: NDArray[np.float64] = promises(shares, stakes, features[part], weights[part])
+            return gains
 
         half = len(directions) // 2
         gains = np.concatenate([*self.threads.map(look, (slice(half), slice(half, None)))])

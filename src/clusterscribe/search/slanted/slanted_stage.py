@@ -33,14 +33,12 @@ class SlantedStage:
         """Descend from separators and from the best answer, and shake the better of both."""
         self._fill_pool(deadline)
         errand = Errand(deadline, partial(_hear, first), enough)
-        answers = []
-        for start in (self.search.by_pairs(deadline), first.best):
-            if not errand.is_over:
-                answers.append(Working(self.geometry, start))
-                answers[-1].keep_to_limits()
-                self.search.descend(answers[-1], errand)
-        if answers:
-            self._shake(min(answers, key=lambda answer: answer.key), errand)
+        answers = [self.search.by_pairs(deadline), Working(self.geometry, first.best)]
+        for answer in answers:
+            answer.keep_to_limits()
+            errand.tell(answer.polyhedra)
+            self.search.descend(answer, errand)
+        self._shake(min(answers, key=lambda answer: answer.key), errand)
 
     def _shake(self, best: Working, errand: Errand) -> None:
         """Shake an answer as long as that pays."""

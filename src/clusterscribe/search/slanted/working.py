@@ -75,18 +75,27 @@ class Working:
         self.times += now.astype(np.int64) - was
         self.cuts[cluster], self.inside[cluster] = list(cuts), inside
 
+    def keeps_to_limits(self, cluster: int) -> bool:
+        """Whether enough of a cluster is inside, with no more conditions than are allowed."""
+        ranks = self.geometry.ranks
+        inside = int(ranks.weight[self.member[cluster] & self.inside[cluster]].sum())
+        is_long = ranks.limits.over([len(self.cuts[cluster])])
+        return inside >= ranks.least_inside[cluster] and not is_long
+
     def keep_to_limits(self) -> None:
         """Drop the cuts that leave least of their cluster inside, until all limits are kept to."""
-        ranks = self.geometry.ranks
-        weight = ranks.weight
-        for k, (member, least) in enumerate(zip(self.member, ranks.least_inside, strict=True)):
-            while self.cuts[k]:
-                is_enough = int(weight[member & self.inside[k]].sum()) >= least
-                if is_enough and not ranks.limits.over([len(self.cuts[k])]):
-                    break
+        weight = self.geometry.ranks.weight
+        for k, member in enumerate(self.member):
+            while self.cuts[k] and not self.keeps_to_limits(k):
                 lost = [int(weight[member & cut.outside].sum()) for cut in self.cuts[k]]
                 worst = int(np.argmax(lost))
                 self.put(k, [cut for i, cut in enumerate(self.cuts[k]) if i != worst])
+
+    def wrong_between(self, pair: tuple[int, int]) -> int:
+        """Weight of the rows of two clusters that the polyhedra of these get wrong."""
+        ours = self.member[list(pair)]
+        wrong = (self.inside[list(pair)] != ours).any(axis=0) & ours.any(axis=0)
+        return int(self.geometry.ranks.weight[wrong].sum())
 
     def stakes(self, cluster: int) -> Ints:
         """Return what each row counts for a polyhedron of this cluster, or against it."""
