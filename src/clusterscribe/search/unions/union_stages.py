@@ -1,0 +1,364 @@
+"""The two stages for several polyhedra per cluster.
+
+    start         the answer with one polyhedron per cluster, which is never made worse
+    stage one     local search over several boxes per cluster, and the integer master
+    stage two     the same with ever dearer conditions, then the integer master
+    ties          as for one polyhedron, where the integer master comes to an end
+
+The number of polyhedra is not chosen by itself: every condition of every one counts, so that
+another one appears only where it pays. What is proved of one polyhedron per cluster is not proved
+of several, and no bound is taken over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+
+import numpy as np
+
+from clusterscribe.clock import Clock
+from clusterscribe.problem.columns import Geometry, Polyhedra, all_columns, moved
+from clusterscribe.problem.merging import unavoidable_errors
+from clusterscribe.problem.quick_bound import ConditionsNeeded, needs_condition
+from clusterscribe.problem.reduce import Reduced
+from clusterscribe.problem.scaling import Scaling
+from clusterscribe.progress import Listener
+from clusterscribe.proof import Bounds, StopReason
+from clusterscribe.search.answer import Answer, Columns, Draft
+from clusterscribe.search.axis.axis_stages import AxisStages
+from clusterscribe.search.found import Finds
+from clusterscribe.search.goal import FEWEST_ERRORS, LEAST_COMPLEXITY, tie_breaks
+from clusterscribe.search.incumbent import Incumbent
+from clusterscribe.search.integer import Expression, Runner, never
+from clusterscribe.search.settings import Settings
+from clusterscribe.search.solve import Stages, solve
+from clusterscribe.search.stages import EncodedStages
+from clusterscribe.search.ties import break_ties, margin_costs
+from clusterscribe.search.unions.local import LocalSearch
+from clusterscribe.search.unions.losses import shortened, shorter_ones
+from clusterscribe.search.unions.union_encoding import UnionEncoding
+from clusterscribe.search.unions.union_master import UnionMaster, reduced_for_unions
+from clusterscribe.search.unions.union_starts import errors_of_tree
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """The search for one polyhedron per cluster that several begin with, and what it works on.
+
+    `axis` is its part for one feature per condition. Without scaling, that is all of it.
+    """
+
+    stages: Stages
+    axis: AxisStages
+    geometry: Geometry
+    scaling: Scaling | None
+
+
+class UnionStages(EncodedStages[Polyhedra]):
+    """The two stages; they may be interrupted, and `answer` always works."""
+
+    def __init__(
+        self, single: Beginning, settings: Settings, clock: Clock, listener: Listener
+    ) -> None:
+        self.schedule = settings.schedule.unions
+        self.single, self.axis = single.stages, single.axis
+        self.scaling, self.ranks = single.scaling, single.geometry.ranks
+        self.is_axis = single.scaling is None
+        self.unions = UnionEncoding(single.geometry, settings.max_polyhedra, is_axis=self.is_axis)
+        super().__init__(self.unions, settings, clock, listener)
+        self.runner = Runner(clock, settings.seed, settings.workers)
+        self.local = LocalSearch(self.unions, settings.seed, self.schedule)
+        self.error_bound = unavoidable_errors(self.ranks)
+        self.known: Polyhedra | None = None
+        self.errors_before = 0  # this pass
+        self._first: Incumbent[Polyhedra] | None = None
+        self.statistics["tree_errors"] = self.axis.tree_errors
+
+    def begin_with(self, known: Answer) -> None:
+        """Take an answer to other boxes over the same features as a start."""
+        self.known = moved(known.polyhedra, known.values, self.axis.values)
+        if len(known.polyhedra) == self.ranks.clusters:
+            self.single.begin_with(known)
+
+    def preview_by(self, write: Callable[[Columns], str]) -> None:
+        """Let whoever hears of progress read the best answer so far, from the start on."""
+        super().preview_by(write)
+        self.single.preview_by(write)
+
+    def _draft(self, answer: Polyhedra) -> Draft:
+        return Draft(self.encoding.columns(answer), self.axis.values, self.scaling)
+
+    @property
+    def first(self) -> Incumbent[Polyhedra]:
+        """The answer with the fewest errors: at first that of one polyhedron per cluster."""
+        if self._first is None:
+            self._first = self._begin()
+        return self._first
+
+    def answer(self) -> Answer:
+        """Return the best answer so far, whatever stopped the work."""
+        best = self.second or self.first
+        if not self.has_run:
+            self._drop_idle(best, Clock(self.schedule.finishing))
+        objective, budget = best.value_in(self.settings.goal), self._budget()
+        bound = 0
+        if self.second is not None and self.second.budget is not None:
+            budget, bound = self.second.budget, min(int(self.second.bound), objective)
+        return Answer(
+            polyhedra=self.encoding.columns(best.best),
+            values=self.axis.values,
+            scaling=self.scaling,
+            errors=best.errors,
+            budget=budget,
+            objective=objective,
+            bounds=Bounds(self._fewest_proved).with_least(budget, bound),
+            optimal=self._proved,
+            stop_reason=self.stop_reason,
+            statistics=self.statistics,
+            others=self.finds.steps,
+            shorter=self.shorter if self.has_run else self._next_shorter(self.finds, best),
+            tree=self.axis.paths,
+            asked=self.settings.max_errors,
+        )
+
+    # ---- the start --------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Solve the problem with one polyhedron per cluster, in a share of the time."""
+        solve(self.single, ties=False)
+        self._first = self._begin()
+
+    def _begin(self) -> Incumbent[Polyhedra]:
+        """Take over what was found with one polyhedron per cluster."""
+        fewest, short = self.single.fewest(), self.single.answer()
+        self.finds.take_all(short.others)
+        first = self.incumbent(
+            "fewest errors", (FEWEST_ERRORS, self.settings.goal), fewest.polyhedra
+        )
+        first.raise_bound(self.error_bound)
+        first.offer(short.polyhedra)
+        if self.known is not None:
+            first.offer(self.known)
+        return first
+
+    @cached_property
+    def worst(self) -> int:
+        """Errors of the best tree with as many leaves as there may be polyhedra, or fewer."""
+        if self.ranks.lower is not self.ranks.upper:
+            return self.axis.tree_errors
+        leaves = self.settings.max_polyhedra * self.ranks.clusters
+        larger = errors_of_tree(self.ranks, leaves, self.settings.seed)
+        return min(self.axis.tree_errors, larger)
+
+    # ---- stage one --------------------------------------------------------------------
+
+    @property
+    def _fewest_proved(self) -> int:
+        """Errors that every description is proved to make."""
+        return min(self.first.errors, max(self.error_bound, int(self.first.bound)))
+
+    @property
+    def _target(self) -> int:
+        """Errors with which stage one is done: the budget, or as few as are proved to be needed."""
+        limit = self.settings.max_errors
+        return self._fewest_proved if limit is None else max(limit, self._fewest_proved)
+
+    @property
+    def _is_met(self) -> bool:
+        return self.first.errors <= self._target and not self.first.broken
+
+    def find_fewest_errors(self) -> None:
+        """Look for fewer errors, by the integer master and by local search."""
+        first, self.errors_before = self.first, self.first.errors
+        if self._is_met or self.clock.expired:
+            return
+        is_given = self.settings.max_errors is not None
+        share = self.schedule.meeting_a_budget if is_given else self.schedule.stage_one
+        deadline = Clock(self._share(share))
+        self._solve(first, self._part(deadline, self.schedule.first_try), lambda: self._is_met)
+        if not self._is_met:
+            part = self._part(deadline, self.schedule.searching)
+            self.local.find_fewer_errors(first, part, lambda: self._is_met)
+        if not self._is_met:
+            self._solve(first, deadline, lambda: self._is_met)
+
+    def prove_fewest_errors(self) -> None:
+        """Leave the bound as the integer master has it."""
+
+    def is_worth_another_pass(self) -> bool:
+        """Whether fewer errors were found in this pass, and time is left for more."""
+        is_news = self.first.errors < self.errors_before and np.isfinite(self.clock.limit)
+        is_open = self.settings.max_errors is None and not self._is_met
+        return bool(is_news and is_open and self.clock.remaining > self.schedule.least_pass)
+
+    def _budget(self) -> int:
+        return self.settings.allowed(
+            self.first.errors,
+            total=self.ranks.total_weight,
+            worst=self.worst,
+            proved=self.first.errors <= self._fewest_proved,
+        )
+
+    # ---- stage two --------------------------------------------------------------------
+
+    def find_shortest(self) -> None:
+        """Shorten the answer within the budget, from all that is known."""
+        goal, budget = self.settings.goal, self._budget()
+        if self.second is not None and self.second.budget == budget:
+            return
+        goals = (goal, *tie_breaks(goal))
+        second = self.incumbent("shortest description", goals, self.first.best, budget)
+        known = [] if self.second is None else [self.second.best]
+        for answer in (*known, *(step.polyhedra for step in self.finds.steps)):
+            second.offer(answer)
+        self.second = second
+        second.raise_bound(self.quick_bound(budget))
+        if not (second.closed or self.clock.expired):
+            self.bring_together(second, Clock(self._share(1.0)))
+
+    def bring_together(self, best: Incumbent[Polyhedra], deadline: Clock) -> None:
+        """Work on the answer and the bound of a goal within the budget of an incumbent."""
+        self._solve(best, self._part(deadline, self.schedule.first_try))
+        if not best.closed:
+            part = self._part(deadline, self.schedule.shortening)
+            self.local.shorten(best, best.budget or 0, part)
+        if not best.closed:
+            self._solve(best, deadline)
+
+    def quick_bound(self, budget: int) -> int:
+        """Bound the goal by the conditions that each cluster needs in any case.
+
+        Without a condition, a cluster contains every row; with one, it is a single half-space. That
+        is so however many polyhedra it may have.
+        """
+        needed = needs_condition(self.ranks, budget)
+        if self.is_axis:
+            needed = self._needed.within(budget)
+        return self.settings.goal.least_with(int(needed.sum()))
+
+    @cached_property
+    def _needed(self) -> ConditionsNeeded:
+        return ConditionsNeeded(self.ranks)
+
+    # ---- the integer master -----------------------------------------------------------
+
+    @cached_property
+    def problem(self) -> Reduced | None:
+        """The rows as the integer master sees them; None if these are too many, or sums matter."""
+        cells = 2 * self.ranks.features * self.ranks.clusters * len(self.ranks)
+        if not self.is_axis or cells > self.schedule.largest_model:
+            return None
+        problem = reduced_for_unions(self.ranks)
+        literals = self.settings.max_polyhedra * problem.literals_of_open
+        return problem if literals <= self.schedule.largest_model else None
+
+    def master(self, budget: int) -> UnionMaster | None:
+        """Return the integer program over all candidates, where it is not too large."""
+        if self.problem is None:
+            return None
+        return UnionMaster(self.problem, self.settings.max_polyhedra, self.ranks.limits, budget)
+
+    def _solve(
+        self, best: Incumbent[Polyhedra], limit: Clock, enough: Callable[[], bool] = never
+    ) -> None:
+        """Minimise the goal of an incumbent over all candidates, within its budget and ceiling."""
+        master = self.master(best.errors if best.budget is None else best.budget)
+        if master is None or limit.expired:
+            return
+        if best.budget is not None:
+            master.model.add(master.errors <= best.budget)
+        if best.ceiling is not None:
+            master.model.add(master.measure(best.ceiling.goal) <= best.ceiling.value)
+        best.rows, best.candidates = len(master.problem.ranks), master.problem.candidates
+        best.tell()
+        self.runner.prove(master, best, limit, enough)
+
+    # ---- ties and the end -------------------------------------------------------------
+
+    def break_ties(self) -> None:
+        """Make the answer lexicographically best; without a proof, at least not idle."""
+        second = self.second
+        if second is None:
+            return
+        seconds = max(self.schedule.least_ties, self.clock.elapsed)
+        limit = Clock(min(self.clock.remaining, seconds))
+        if second.closed and not limit.expired:
+            levels = self.settle_ties(second, self._fewest_proved, limit)
+            if levels is not None:
+                self.statistics["ties_broken"] = levels
+
+    def settle_ties(self, best: Incumbent[Polyhedra], error_bound: int, limit: Clock) -> int | None:
+        """Make an answer lexicographically best within its budget; return the levels proven."""
+        budget = best.errors if best.budget is None else best.budget
+        master = self.master(budget)
+        if master is None:
+            return None
+        master.model.add(master.errors <= budget)
+        conditions = len(all_columns(best.best))
+
+        def margins() -> Expression:
+            return master.step_costs(margin_costs(master.problem, self.axis.values, conditions))
+
+        return break_ties(
+            master,
+            best,
+            replace(self.runner, clock=limit),
+            limit,
+            margins=margins,
+            error_bound=error_bound,
+            is_complete=True,
+        )
+
+    def finish(self) -> None:
+        """Leave nothing idle, and say why the work ended."""
+        best, spent = self.second or self.first, self.clock.elapsed
+        clock = Clock(max(self.schedule.finishing, self.schedule.finishing_share * spent))
+        self._drop_idle(best, clock)
+        made = Finds(self.settings.goal)
+        for answer in shorter_ones(self.unions, best.best, self.settings.goal, clock):
+            self.keep(answer, made)
+        self._note_shorter(made, best, proved=self._proved and not clock.expired)
+        self.stop_reason = self._end()
+
+    def _drop_idle(self, best: Incumbent[Polyhedra], clock: Clock) -> None:
+        best.offer(shortened(self.unions, best.best, LEAST_COMPLEXITY, best.errors, clock))
+
+    def keep(self, answer: Polyhedra, finds: Finds, *, equal: bool = False) -> None:
+        """Keep an answer among what was found, if it keeps to all limits."""
+        errors = self.encoding.errors(answer)
+        if not self.encoding.excess(answer, errors):
+            value = self.encoding.value(self.settings.goal, answer, 0)
+            finds.take(errors, value, partial(self.encoding.columns, answer), equal=equal)
+
+    @property
+    def floor(self) -> int:
+        """The value of one condition per cluster, or of one feature."""
+        return self.axis.floor
+
+    @property
+    def _proved(self) -> bool:
+        """Whether both gaps are closed, and the budget is still that of stage two."""
+        if self.second is None or not self.second.closed:
+            return False
+        return self._is_met and self.second.budget == self._budget()
+
+    def _end(self) -> StopReason:
+        if self._proved:
+            return StopReason.OPTIMAL
+        is_over = self.clock.remaining <= self.schedule.least_pass
+        return StopReason.TIME_LIMIT if is_over else StopReason.STALLED
+
+    # ---- time -------------------------------------------------------------------------
+
+    def _share(self, share: float) -> float | None:
+        """Return a share of the time that is left, also where there is no limit."""
+        if np.isfinite(self.clock.limit):
+            return share * self.clock.remaining
+        return None if share == 1.0 else self.schedule.first_round
+
+    def _part(self, whole: Clock, share: float) -> Clock:
+        """Return the time for a part of something."""
+        is_limited = np.isfinite(whole.limit)
+        return Clock(share * whole.remaining if is_limited else self.schedule.first_round)
