@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clusterscribe import Description, Feature, HalfSpace, InputError, Kind, Polyhedron, Term
+from clusterscribe import Description, Feature, HalfSpace, Kind, Polyhedron, Term
 from clusterscribe.description import Proof, tally
 from clusterscribe.table import as_table, values_of
 

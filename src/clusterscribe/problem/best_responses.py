@@ -70,7 +70,7 @@ class Responses:
     @property
     def is_there(self) -> NDArray[np.bool_]:
         """Which boxes could hold a row."""
-        there: NDArray[np.bool_] = (self._low <= self._high).all(axis=1)
+        there: NDArray[np.bool_] = np.logical_and.reduce(self._low <= self._high, axis=1)
         return there
 
     @property

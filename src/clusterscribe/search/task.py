@@ -22,6 +22,7 @@ from clusterscribe.search.axis.axis_stages import AxisStages
 from clusterscribe.search.schedule import DEFAULT, Schedule
 from clusterscribe.search.settings import Settings, Weighted, settings_for
 from clusterscribe.search.solve import Stages
+from clusterscribe.search.unions.union_frontier import UnionFrontier
 from clusterscribe.search.unions.union_stages import Beginning, UnionStages
 
 if TYPE_CHECKING:
@@ -90,8 +91,12 @@ class Task:
             single = Beginning(columns, columns.axis, columns.geometry, columns.scaling)
         return UnionStages(single, settings, clock, self.listener)
 
-    def frontier(self, boxes: Boxes, features: Sequence[Feature]) -> AxisFrontier | ColumnFrontier:
+    def frontier(
+        self, boxes: Boxes, features: Sequence[Feature]
+    ) -> AxisFrontier | ColumnFrontier | UnionFrontier:
         """Return the search for all numbers of errors."""
+        if self.parameters.max_polyhedra > 1:
+            return self._frontier_of_unions(boxes, features)
         descriptions = self.descriptions(boxes)
         if descriptions.max_terms == 1:
             return AxisFrontier(boxes, self.settings, self.clock, self.listener)
@@ -100,6 +105,13 @@ class Task:
         search = ColumnFrontier(boxes, self.settings, descriptions, self.clock, self.listener)
         self._warn_if_hopeless(search.stages, features)
         return search
+
+    def _frontier_of_unions(self, boxes: Boxes, features: Sequence[Feature]) -> UnionFrontier:
+        settings = replace(self.settings, max_errors=None, error_slack=0.0)
+        share, limit = self.schedule.frontier.first_point, self.clock.limit
+        first = Clock(share * limit if isfinite(limit) else None)
+        stages = self._stages_of_unions(boxes, features, first, settings)
+        return UnionFrontier(stages, settings, self.clock)
 
     def descriptions(self, boxes: Boxes) -> DescriptionClass:
         """Return the class of descriptions; one feature per condition where only one varies."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from clusterscribe.search.axis.wide import compilation
 from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.integer import never
 from clusterscribe.search.schedule import UnionSchedule
-from clusterscribe.search.unions.losses import shortened
+from clusterscribe.search.unions.losses import shortened, shorter_ones
 from clusterscribe.search.unions.union_encoding import UnionEncoding
 
 if TYPE_CHECKING:  # compiled, which should not delay those who do not need it
@@ -40,30 +40,43 @@ class LocalSearch:
         if self._can_improve(first.best, deadline):
             self._search.run(first, deadline, enough)
 
-    def shorten(self, second: Incumbent[Polyhedra], budget: int, deadline: Clock) -> None:
-        """Look for shorter answers within a budget of errors."""
-        goal = second.goals[0]
-        second.offer(shortened(self.encoding, second.best, goal, budget, deadline))
-        second.tell()
+    def shorten(self, second: Incumbent[Polyhedra], deadline: Clock) -> None:
+        """Look for better answers of less length: within a budget of errors, or below a ceiling."""
+        self._offer_shortened(second, second.best, deadline)
         if not self._can_improve(second.best, deadline):
             return
-        for answer in self._search.shorten(second, deadline):
+        for answer in self.of_all_lengths(second, deadline):
             second.offer(answer)
-            second.offer(shortened(self.encoding, answer, goal, budget, deadline))
-            second.tell()
-            if second.closed or self.encoding.errors(answer) > 2 * budget:
+            self._offer_shortened(second, answer, deadline)
+            is_beyond = (
+                second.budget is not None and self.encoding.errors(answer) > 2 * second.budget
+            )
+            if second.closed or is_beyond:
                 break
-        self._alternate(second, budget, deadline)
-
-    def _alternate(self, second: Incumbent[Polyhedra], budget: int, deadline: Clock) -> None:
-        """Move bounds to better places, which leaves room to drop something, and so on."""
         value = None
         while value != second.value and not (deadline.expired or second.closed):
-            value = second.value
-            moved = self._search.polished(second.best, AN_ERROR, deadline)
-            for answer in (moved, self._search.polished(second.best, 0, deadline)):
-                second.offer(shortened(self.encoding, answer, second.goals[0], budget, deadline))
-            second.tell()
+            value = second.value  # bounds at better places leave room to drop something
+            for price in (AN_ERROR, 0):
+                moved = self._search.polished(second.best, price, deadline)
+                self._offer_shortened(second, moved, deadline)
+
+    def of_all_lengths(self, best: Incumbent[Polyhedra], deadline: Clock) -> Iterator[Polyhedra]:
+        """Yield answers from few errors to few conditions, as far as there is time."""
+        if self._can_improve(best.best, deadline):
+            yield from self._search.of_all_lengths(best.best, deadline)
+
+    def _offer_shortened(
+        self, best: Incumbent[Polyhedra], answer: Polyhedra, deadline: Clock
+    ) -> None:
+        """Drop from an answer what can be dropped within the budget, or has to be to get below."""
+        if best.ceiling is not None:
+            goal, ceiling = best.ceiling.goal, best.ceiling.value
+            ones = shorter_ones(self.encoding, answer, goal, deadline)
+            short = (one for one in ones if self.encoding.value(goal, one, 0) <= ceiling)
+            best.offer(next(short, answer))
+        if best.budget is not None:
+            best.offer(shortened(self.encoding, answer, best.goal, best.budget, deadline))
+        best.tell()
 
     def _can_improve(self, answer: Polyhedra, deadline: Clock) -> bool:
         is_axis = all(column.direction.is_single for column in all_columns(answer))

@@ -44,7 +44,7 @@ def in_slots(answer: Polyhedra, polyhedra: int, sizes: NDArray[np.int64]) -> Ran
 
 def out_of_slots(slots: Ranges, polyhedra: int) -> Polyhedra:
     """Write boxes as columns; a cluster without any is given up by a bound that no row meets."""
-    there = (slots.low <= slots.high).all(axis=1)
+    there = np.logical_and.reduce(slots.low <= slots.high, axis=1)
     parts: list[tuple[int, tuple[Column, ...]]] = []
     for cluster in range(len(there) // polyhedra):
         places = np.flatnonzero(there[cluster * polyhedra :][:polyhedra]) + cluster * polyhedra

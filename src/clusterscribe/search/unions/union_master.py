@@ -120,7 +120,8 @@ class UnionMaster:
     def step_costs(self, costs: Sequence[Sequence[int]]) -> Expression:
         """Sum over all bounds of the cost of the step that each one ends on."""
         places = {id(ladder): place for place, ladder in enumerate(self.problem.ladders)}
-        literals, weights = [], []
+        literals: list[Any] = []
+        weights: list[int] = []
         for copy in self.copies:
             for ladder, steps in zip(copy.ladders, copy.tight, strict=True):
                 cost = costs[places[id(ladder)]]

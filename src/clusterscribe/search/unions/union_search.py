@@ -62,9 +62,9 @@ class UnionSearch:
                 return
             self._number *= self.schedule.more_rows
 
-    def shorten(self, second: Incumbent[Polyhedra], deadline: Clock) -> Iterator[Polyhedra]:
+    def of_all_lengths(self, best: Polyhedra, deadline: Clock) -> Iterator[Polyhedra]:
         """Yield answers whose conditions are ever dearer, from few errors to few conditions."""
-        known = self._slots(second.best)
+        known = self._slots(best)
         grid = coarsened(self._some(self._number), self.schedule.fine_grid, [known])
         responses = Responses(grid.ranks, deadline, polyhedra=self.polyhedra)
         answer, order = grid.express(known), range(len(responses.owner))

@@ -65,6 +65,8 @@ class UnionStages(EncodedStages[Polyhedra]):
         self.schedule = settings.schedule.unions
         self.single, self.axis = single.stages, single.axis
         self.scaling, self.ranks = single.scaling, single.geometry.ranks
+        self.values, self.paths = self.axis.values, self.axis.paths
+        self.tree_errors = self.axis.tree_errors
         self.is_axis = single.scaling is None
         self.unions = UnionEncoding(single.geometry, settings.max_polyhedra, is_axis=self.is_axis)
         super().__init__(self.unions, settings, clock, listener)
@@ -74,11 +76,11 @@ class UnionStages(EncodedStages[Polyhedra]):
         self.known: Polyhedra | None = None
         self.errors_before = 0  # this pass
         self._first: Incumbent[Polyhedra] | None = None
-        self.statistics["tree_errors"] = self.axis.tree_errors
+        self.statistics["tree_errors"] = self.tree_errors
 
     def begin_with(self, known: Answer) -> None:
         """Take an answer to other boxes over the same features as a start."""
-        self.known = moved(known.polyhedra, known.values, self.axis.values)
+        self.known = moved(known.polyhedra, known.values, self.values)
         if len(known.polyhedra) == self.ranks.clusters:
             self.single.begin_with(known)
 
@@ -88,7 +90,7 @@ class UnionStages(EncodedStages[Polyhedra]):
         self.single.preview_by(write)
 
     def _draft(self, answer: Polyhedra) -> Draft:
-        return Draft(self.encoding.columns(answer), self.axis.values, self.scaling)
+        return Draft(self.encoding.columns(answer), self.values, self.scaling)
 
     @property
     def first(self) -> Incumbent[Polyhedra]:
@@ -102,24 +104,21 @@ class UnionStages(EncodedStages[Polyhedra]):
         best = self.second or self.first
         if not self.has_run:
             self._drop_idle(best, Clock(self.schedule.finishing))
-        objective, budget = best.value_in(self.settings.goal), self._budget()
-        bound = 0
-        if self.second is not None and self.second.budget is not None:
-            budget, bound = self.second.budget, min(int(self.second.bound), objective)
+        second = self.second
         return Answer(
             polyhedra=self.encoding.columns(best.best),
-            values=self.axis.values,
+            values=self.values,
             scaling=self.scaling,
             errors=best.errors,
-            budget=budget,
-            objective=objective,
-            bounds=Bounds(self._fewest_proved).with_least(budget, bound),
+            budget=self._budget() if second is None else second.budget or 0,
+            objective=best.value_in(self.settings.goal),
+            bounds=self.bounds,
             optimal=self._proved,
             stop_reason=self.stop_reason,
             statistics=self.statistics,
             others=self.finds.steps,
             shorter=self.shorter if self.has_run else self._next_shorter(self.finds, best),
-            tree=self.axis.paths,
+            tree=self.paths,
             asked=self.settings.max_errors,
         )
 
@@ -147,10 +146,10 @@ class UnionStages(EncodedStages[Polyhedra]):
     def worst(self) -> int:
         """Errors of the best tree with as many leaves as there may be polyhedra, or fewer."""
         if self.ranks.lower is not self.ranks.upper:
-            return self.axis.tree_errors
+            return self.tree_errors
         leaves = self.settings.max_polyhedra * self.ranks.clusters
         larger = errors_of_tree(self.ranks, leaves, self.settings.seed)
-        return min(self.axis.tree_errors, larger)
+        return min(self.tree_errors, larger)
 
     # ---- stage one --------------------------------------------------------------------
 
@@ -158,6 +157,14 @@ class UnionStages(EncodedStages[Polyhedra]):
     def _fewest_proved(self) -> int:
         """Errors that every description is proved to make."""
         return min(self.first.errors, max(self.error_bound, int(self.first.bound)))
+
+    @property
+    def bounds(self) -> Bounds:
+        """What both stages have proved."""
+        bounds, second = Bounds(self._fewest_proved), self.second
+        if second is None or second.budget is None:
+            return bounds
+        return bounds.with_least(second.budget, min(int(second.bound), second.value))
 
     @property
     def _target(self) -> int:
@@ -219,11 +226,10 @@ class UnionStages(EncodedStages[Polyhedra]):
             self.bring_together(second, Clock(self._share(1.0)))
 
     def bring_together(self, best: Incumbent[Polyhedra], deadline: Clock) -> None:
-        """Work on the answer and the bound of a goal within the budget of an incumbent."""
+        """Work on the answer and its bound, within the budget or below the ceiling it has."""
         self._solve(best, self._part(deadline, self.schedule.first_try))
         if not best.closed:
-            part = self._part(deadline, self.schedule.shortening)
-            self.local.shorten(best, best.budget or 0, part)
+            self.local.shorten(best, self._part(deadline, self.schedule.shortening))
         if not best.closed:
             self._solve(best, deadline)
 
@@ -233,10 +239,11 @@ class UnionStages(EncodedStages[Polyhedra]):
         Without a condition, a cluster contains every row; with one, it is a single half-space. That
         is so however many polyhedra it may have.
         """
-        needed = needs_condition(self.ranks, budget)
         if self.is_axis:
-            needed = self._needed.within(budget)
-        return self.settings.goal.least_with(int(needed.sum()))
+            needed = int(self._needed.within(budget).sum())
+        else:
+            needed = int(needs_condition(self.ranks, budget).sum())
+        return self.settings.goal.least_with(needed)
 
     @cached_property
     def _needed(self) -> ConditionsNeeded:
@@ -299,7 +306,7 @@ class UnionStages(EncodedStages[Polyhedra]):
         conditions = len(all_columns(best.best))
 
         def margins() -> Expression:
-            return master.step_costs(margin_costs(master.problem, self.axis.values, conditions))
+            return master.step_costs(margin_costs(master.problem, self.values, conditions))
 
         return break_ties(
             master,
