@@ -207,8 +207,9 @@ class UnionSchedule:
     largest_model: int = 1_500_000  # literals
     rows: int = 10_000  # to search on at first, where there are more
     more_rows: int = 4  # times as many each time that it goes on
-    grid: int = 64  # ranks of a feature that bounds are sought among
+    grid: int = 200  # ranks of a feature that bounds are sought among
     fine_grid: int = 1_000
+    at_a_price: float = 0.25  # of the time left, to shake an answer at a price of a condition
     starts: int = 12
     beginning: float = 0.4  # share for them
     crowd: int = 5  # of them that are shaken

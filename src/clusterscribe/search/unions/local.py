@@ -18,6 +18,7 @@ from clusterscribe.search.unions.union_encoding import UnionEncoding
 if TYPE_CHECKING:  # compiled, which should not delay those who do not need it
     from clusterscribe.search.unions.union_search import UnionSearch
 
+SHARE = 0.8  # of the time for shorter answers, to look for them; the rest is for moving bounds
 AN_ERROR = 1  # what a condition costs at least, where an answer is to stay as short as it is
 
 
@@ -45,20 +46,26 @@ class LocalSearch:
         self._offer_shortened(second, second.best, deadline)
         if not self._can_improve(second.best, deadline):
             return
-        for answer in self.of_all_lengths(second, deadline):
+        for answer in self._shorter_ones(second, deadline):
             second.offer(answer)
             self._offer_shortened(second, answer, deadline)
-            is_beyond = (
-                second.budget is not None and self.encoding.errors(answer) > 2 * second.budget
-            )
-            if second.closed or is_beyond:
-                break
+            if second.closed:
+                return
         value = None
         while value != second.value and not (deadline.expired or second.closed):
             value = second.value  # bounds at better places leave room to drop something
             for price in (AN_ERROR, 0):
                 moved = self._search.polished(second.best, price, deadline)
                 self._offer_shortened(second, moved, deadline)
+
+    def _shorter_ones(self, second: Incumbent[Polyhedra], deadline: Clock) -> Iterator[Polyhedra]:
+        """Yield short answers: with about as many errors as are allowed, or of all lengths."""
+        if second.budget is None:
+            return self.of_all_lengths(second, deadline)
+        known = [step.polyhedra for step in second.finds.steps] if second.finds else []
+        is_near = [one for one in known if self.encoding.errors(one) <= second.budget]
+        limit = Clock(SHARE * deadline.remaining)
+        return self._search.shorten([second.best, *is_near[-2:]], second.budget, limit)
 
     def of_all_lengths(self, best: Incumbent[Polyhedra], deadline: Clock) -> Iterator[Polyhedra]:
         """Yield answers from few errors to few conditions, as far as there is time."""

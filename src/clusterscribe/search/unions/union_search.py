@@ -1,9 +1,10 @@
 """Local search over several boxes per cluster: best responses of one box after the other.
 
     many starts     what is known, trees, split clusters; a round of best responses from each
-    a crowd         the better ones are shaken, the best for longest
-    fine grid       what is best on a coarse grid is moved to its best place
-    prices          the same with ever dearer conditions, for shorter answers
+    a crowd         the better ones are shaken, the best for longest, while conditions become
+                    cheaper: where they cost something, the way to few errors is shorter
+    prices          the same at ever other prices of a condition, for the shortest answer within a
+                    budget, and for answers of all lengths
 
 It proves nothing. Importing this module imports numba.
 """
@@ -28,6 +29,11 @@ from clusterscribe.search.schedule import UnionSchedule
 from clusterscribe.search.unions.slots import in_slots, out_of_slots
 from clusterscribe.search.unions.union_starts import union_starts
 
+PART = 0.5  # of the time, for some of many rows
+CHEAPEST = 0.1  # errors that a condition has to save, and
+DEAREST = 0.02  # share of the rows
+NEARLY = 1.3  # times a price, which is close enough
+
 
 class UnionSearch:
     """Looks for fewer errors, and for shorter answers, with several boxes per cluster."""
@@ -45,65 +51,96 @@ class UnionSearch:
     ) -> None:
         """Look for fewer errors until the time is over, or it does not pay any more."""
         best.begin()
-        known = self._slots(best.best)
         while not (deadline.expired or best.closed or enough()):
-            some = self._some(self._number)
+            some, known = self._some(self._number), self._slots(best.best)
             is_all = some is self.ranks
-            limit = Clock(deadline.remaining * (1.0 if is_all else 0.5))
+            limit = Clock(deadline.remaining * (1.0 if is_all else PART))
             grid = coarsened(some, self.schedule.grid, [known])
             starts = chain([known], islice(self._starts, self.schedule.starts))
             for answer in self._crowd(grid, starts, limit):
                 self._offer(best, answer)
                 if best.closed or enough():
                     return
-            self._offer(best, self._finer(best.best, deadline))
-            known = self._slots(best.best)
+            self._offer(best, self._slots(self.polished(best.best, 0, deadline)))
             if is_all and best.is_stalled(proving=False):
                 return
             self._number *= self.schedule.more_rows
 
+    def shorten(
+        self, answers: Sequence[Polyhedra], budget: int, deadline: Clock
+    ) -> Iterator[Polyhedra]:
+        """Yield short answers of about so many errors: the price of a condition is bisected."""
+        some = self._some(self._number)
+        allowed = budget * some.total_weight / max(1, self.ranks.total_weight)
+        known = [self._slots(answer) for answer in answers]
+        grid = coarsened(some, self.schedule.grid, known)
+        responses = Responses(grid.ranks, deadline, polyhedra=self.polyhedra)
+        crowd = [grid.express(one) for one in known]
+        cheap, dear = CHEAPEST, max(1.0, DEAREST * some.total_weight)
+        while dear > NEARLY * cheap and not deadline.expired:
+            price = float(np.sqrt(cheap * dear))
+            responses.price = max(1, int(SCALE * price))
+            limit = Clock(self.schedule.at_a_price * deadline.remaining)
+            best = self._shaken(responses, crowd, limit)
+            crowd = [best, *crowd][: self.schedule.crowd]
+            responses.take(best)
+            cheap, dear = (price, dear) if responses.errors <= allowed else (cheap, price)
+            yield self._on_all_rows(
+                out_of_slots(grid.restore(best), self.polyhedra), price, deadline
+            )
+
     def of_all_lengths(self, best: Polyhedra, deadline: Clock) -> Iterator[Polyhedra]:
         """Yield answers whose conditions are ever dearer, from few errors to few conditions."""
         known = self._slots(best)
-        grid = coarsened(self._some(self._number), self.schedule.fine_grid, [known])
+        grid = coarsened(self._some(self._number), self.schedule.grid, [known])
         responses = Responses(grid.ranks, deadline, polyhedra=self.polyhedra)
-        answer, order = grid.express(known), range(len(responses.owner))
-        # from one error to a tenth of the rows for a condition
-        prices = np.geomspace(1.0, max(2.0, 0.1 * grid.ranks.total_weight), self.schedule.prices)
-        for price in takewhile(lambda _: not deadline.expired, prices.tolist()):
+        answer = grid.express(known)
+        most = max(1.0, DEAREST * grid.ranks.total_weight)
+        prices = np.geomspace(CHEAPEST, most, self.schedule.prices).tolist()
+        for left, price in zip(range(len(prices), 0, -1), prices, strict=True):
+            if deadline.expired:
+                return
             responses.price = max(1, int(SCALE * price))
-            responses.take(answer)
-            responses.go_round(order)
-            answer = responses.answer
+            answer = self._shaken(responses, [answer], Clock(deadline.remaining / left))
             yield out_of_slots(grid.restore(answer), self.polyhedra)
 
-    def polished(self, answer: Polyhedra, price: int, deadline: Clock) -> Polyhedra:
+    def _shaken(self, responses: Responses, answers: Sequence[Ranges], limit: Clock) -> Ranges:
+        """Shake the best of some answers at the present price."""
+        crowd = [Shaking(responses, answer, self.chance) for answer in answers]
+        best = _better(crowd, 1)[0]
+        _shake(best, self.schedule.fruitless, limit)
+        return best.best
+
+    def _on_all_rows(self, answer: Polyhedra, price: float, deadline: Clock) -> Polyhedra:
+        is_all = len(self.ranks) <= self._number
+        return answer if is_all else self.polished(answer, price, deadline)
+
+    def polished(self, answer: Polyhedra, price: float, deadline: Clock) -> Polyhedra:
         """Move all bounds to better places, at so many errors for a condition."""
         known = self._slots(answer)
         grid = coarsened(self.ranks, self.schedule.fine_grid, [known])
-        responses = Responses(grid.ranks, deadline, max(1, SCALE * price), self.polyhedra)
+        cost = max(1, int(SCALE * price))
+        responses = Responses(grid.ranks, deadline, cost, self.polyhedra)
         responses.take(grid.express(known))
         responses.go_round(range(len(responses.owner)))
         return out_of_slots(grid.restore(responses.answer), self.polyhedra)
 
-    def _finer(self, answer: Polyhedra, deadline: Clock) -> Ranges:
-        return self._slots(self.polished(answer, 0, deadline))
-
     def _crowd(self, grid: Reduced, starts: Iterable[Ranges], deadline: Clock) -> Iterator[Ranges]:
         """Yield ever better answers from many starts, for as long as it pays."""
-        responses = Responses(grid.ranks, deadline, polyhedra=self.polyhedra)
+        responses = Responses(grid.ranks, deadline, SCALE, self.polyhedra)
         crowd: list[Shaking] = []
         beginning = Clock(self.schedule.beginning * deadline.remaining)
         for start in takewhile(lambda _: not beginning.expired or not crowd, starts):
             crowd.append(Shaking(responses, grid.express(start), self.chance))
             yield grid.restore(_better(crowd, 1)[0].best)
         crowd, fruitless = _better(crowd, self.schedule.crowd), self.schedule.fruitless
-        while not deadline.expired:
-            for one in crowd:
-                _shake(one, fruitless, deadline)
+        for price in (SCALE, SCALE // 8, 1):
+            responses.price = price
+            crowd = [Shaking(responses, one.best, self.chance) for one in crowd]
+            for number, one in enumerate(crowd):
+                share = deadline.remaining / (len(crowd) - number) / (1 if price == 1 else 2)
+                _shake(one, fruitless, Clock(share))
             yield grid.restore(_better(crowd, 1)[0].best)
-            if len(crowd) == 1:
-                return
             crowd, fruitless = _better(crowd, len(crowd) // 2), 2 * fruitless
 
     def _slots(self, answer: Polyhedra) -> Ranges:
