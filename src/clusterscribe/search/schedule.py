@@ -197,6 +197,7 @@ class UnionSchedule:
     """Several polyhedra per cluster."""
 
     single: float = 0.3  # for one polyhedron per cluster, which no answer is worse than
+    one_feature: float = 0.3  # of local search, where conditions may have several
     first_try: float = 0.15  # of the integer master
     stage_one: float = 0.6
     searching: float = 0.7  # of a stage, for local search

@@ -85,10 +85,10 @@ class Task:
         if self.descriptions(boxes).max_terms == 1:
             axis = AxisStages(boxes, alone, part, self.listener)
             merged, ranks = merge_equal(boxes, axis.ranks)
-            single = Beginning(axis, axis, Geometry.unscaled(merged, ranks), None)
+            single = Beginning(Geometry.unscaled(merged, ranks), axis)
         else:
             columns = self._stages_of_columns(boxes, features, part, alone)
-            single = Beginning(columns, columns.axis, columns.geometry, columns.scaling)
+            single = Beginning(columns.geometry, columns.axis, columns)
         return UnionStages(single, settings, clock, self.listener)
 
     def frontier(

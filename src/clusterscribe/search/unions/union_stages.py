@@ -15,15 +15,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from clusterscribe.clock import Clock
-from clusterscribe.problem.columns import Geometry, Polyhedra, all_columns, moved
+from clusterscribe.problem.columns import Geometry, Polyhedra, all_columns, columns_of, moved
 from clusterscribe.problem.merging import unavoidable_errors
 from clusterscribe.problem.quick_bound import ConditionsNeeded, needs_condition
 from clusterscribe.problem.reduce import Reduced
-from clusterscribe.problem.scaling import Scaling
 from clusterscribe.progress import Listener
 from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.search.answer import Answer, Columns, Draft
@@ -42,18 +42,21 @@ from clusterscribe.search.unions.union_encoding import UnionEncoding
 from clusterscribe.search.unions.union_master import UnionMaster, reduced_for_unions
 from clusterscribe.search.unions.union_starts import errors_of_tree
 
+if TYPE_CHECKING:  # compiled, which should not delay those who do not need it
+    from clusterscribe.search.columns.column_stages import ColumnStages
+    from clusterscribe.search.slanted.slanted_stage import SlantedStage
+
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
     """The search for one polyhedron per cluster that several begin with, and what it works on.
 
-    `axis` is its part for one feature per condition. Without scaling, that is all of it.
+    `axis` is its part for one feature per condition, `columns` all of it where there are several.
     """
 
-    stages: Stages
-    axis: AxisStages
     geometry: Geometry
-    scaling: Scaling | None
+    axis: AxisStages
+    columns: ColumnStages | None = None
 
 
 class UnionStages(EncodedStages[Polyhedra]):
@@ -63,17 +66,21 @@ class UnionStages(EncodedStages[Polyhedra]):
         self, single: Beginning, settings: Settings, clock: Clock, listener: Listener
     ) -> None:
         self.schedule = settings.schedule.unions
-        self.single, self.axis = single.stages, single.axis
-        self.scaling, self.ranks = single.scaling, single.geometry.ranks
+        self.axis, self.columns, self.ranks = single.axis, single.columns, single.geometry.ranks
+        self.single: Stages = single.columns or single.axis
+        self.scaling = None if single.columns is None else single.columns.scaling
         self.values, self.paths = self.axis.values, self.axis.paths
         self.tree_errors = self.axis.tree_errors
-        self.is_axis = single.scaling is None
+        self.is_axis = single.columns is None
         self.unions = UnionEncoding(single.geometry, settings.max_polyhedra, is_axis=self.is_axis)
         super().__init__(self.unions, settings, clock, listener)
         self.runner = Runner(clock, settings.seed, settings.workers)
         self.local = LocalSearch(self.unions, settings.seed, self.schedule)
         self.error_bound = unavoidable_errors(self.ranks)
         self.known: Polyhedra | None = None
+        self.flat: Polyhedra | None = (
+            None  # the best with one feature per condition, if several may be
+        )
         self.errors_before = 0  # this pass
         self._first: Incumbent[Polyhedra] | None = None
         self.statistics["tree_errors"] = self.tree_errors
@@ -186,10 +193,32 @@ class UnionStages(EncodedStages[Polyhedra]):
         deadline = Clock(self._share(share))
         self._solve(first, self._part(deadline, self.schedule.first_try), lambda: self._is_met)
         if not self._is_met:
-            part = self._part(deadline, self.schedule.searching)
-            self.local.find_fewer_errors(first, part, lambda: self._is_met)
+            self._search(self._part(deadline, self.schedule.searching))
         if not self._is_met:
             self._solve(first, deadline, lambda: self._is_met)
+
+    def _search(self, deadline: Clock) -> None:
+        """Look for fewer errors by local search, from one feature per condition to several."""
+        first = self.first
+        if self.is_axis:
+            self.local.find_fewer_errors(first, deadline, lambda: self._is_met)
+            return
+        flat = replace(first, start=self.flat or columns_of(self.axis.first.best))
+        self.local.find_fewer_errors(flat, self._part(deadline, self.schedule.one_feature))
+        self.flat = flat.best
+        first.offer(flat.best)
+        if self.slanted is not None:
+            from clusterscribe.search.unions.slanted_unions import find_fewer_errors
+
+            starts, most = [first.best, flat.best], self.settings.max_polyhedra
+            find_fewer_errors(
+                self.slanted, first, starts, deadline, most=most, enough=lambda: self._is_met
+            )
+
+    @property
+    def slanted(self) -> SlantedStage | None:
+        """Local search over slanted conditions; groups of rows have none."""
+        return None if self.columns is None else self.columns.slanted
 
     def prove_fewest_errors(self) -> None:
         """Leave the bound as the integer master has it."""
@@ -230,6 +259,10 @@ class UnionStages(EncodedStages[Polyhedra]):
         self._solve(best, self._part(deadline, self.schedule.first_try))
         if not best.closed:
             self.local.shorten(best, self._part(deadline, self.schedule.shortening))
+        if not best.closed and self.slanted is not None and best.budget is not None:
+            from clusterscribe.search.unions.slanted_unions import shorten
+
+            shorten(self.slanted, best, best.budget, self._part(deadline, self.schedule.shortening))
         if not best.closed:
             self._solve(best, deadline)
 
