@@ -124,7 +124,7 @@ def test_radius_of_a_ball_moves_too():
 
 def test_each_alternative_of_a_union_has_bounds_of_its_own():
     either = Description(("x",), (union("a", [at_most(X, 1)], [at_least(X, 5)]),))
-    table, labels = {"x": [0.0, 0.5, 3.0, 6.0, 7.0]}, ["a", "a", "b", "a", "a"]
+    table, labels = [[0.0], [0.5], [3.0], [6.0], [7.0]], ["a", "a", "b", "a", "a"]
     tight, wide = either.tighten(table, labels), either.widen(table, labels)
     assert tight.polyhedra["a"] == union("a", [at_most(X, 0.5)], [at_least(X, 6)])
     low, high = (part.half_spaces[0].bound for part in wide.polyhedra["a"].polyhedra)
