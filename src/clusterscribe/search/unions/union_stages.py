@@ -24,10 +24,11 @@ from clusterscribe.problem.columns import Geometry, Polyhedra, all_columns, colu
 from clusterscribe.problem.merging import unavoidable_errors
 from clusterscribe.problem.quick_bound import ConditionsNeeded, needs_condition
 from clusterscribe.problem.reduce import Reduced
-from clusterscribe.progress import Listener
-from clusterscribe.proof import Bounds, StopReason
+from clusterscribe.progress import Listener, silent
+from clusterscribe.proof import Bounds, CappedBound, StopReason
 from clusterscribe.search.answer import Answer, Columns, Draft
 from clusterscribe.search.axis.axis_stages import AxisStages
+from clusterscribe.search.axis.few_conditions import MOST_CONDITIONS
 from clusterscribe.search.found import Finds
 from clusterscribe.search.goal import FEWEST_ERRORS, LEAST_COMPLEXITY, tie_breaks
 from clusterscribe.search.incumbent import Incumbent
@@ -41,10 +42,14 @@ from clusterscribe.search.unions.losses import shortened, shorter_ones
 from clusterscribe.search.unions.union_encoding import UnionEncoding
 from clusterscribe.search.unions.union_master import UnionMaster, reduced_for_unions
 from clusterscribe.search.unions.union_starts import errors_of_tree
+from clusterscribe.search.whole.compiling import compilation
+from clusterscribe.search.whole.means import Means
 
 if TYPE_CHECKING:  # compiled, which should not delay those who do not need it
     from clusterscribe.search.columns.column_stages import ColumnStages
     from clusterscribe.search.slanted.slanted_stage import SlantedStage
+
+MOST_POLYHEDRA = 8  # beyond which the relaxation says next to nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,7 @@ class UnionStages(EncodedStages[Polyhedra]):
             None  # the best with one feature per condition, if several may be
         )
         self.errors_before = 0  # this pass
+        self.capped: CappedBound[int] | None = None
         self._first: Incumbent[Polyhedra] | None = None
         self.statistics["tree_errors"] = self.tree_errors
 
@@ -123,6 +129,7 @@ class UnionStages(EncodedStages[Polyhedra]):
             optimal=self._proved,
             stop_reason=self.stop_reason,
             statistics=self.statistics,
+            capped=self.capped if self.ranks.limits.max_conditions is None else None,
             others=self.finds.steps,
             shorter=self.shorter if self.has_run else self._next_shorter(self.finds, best),
             tree=self.paths,
@@ -221,7 +228,31 @@ class UnionStages(EncodedStages[Polyhedra]):
         return None if self.columns is None else self.columns.slanted
 
     def prove_fewest_errors(self) -> None:
-        """Leave the bound as the integer master has it."""
+        """Bound the errors of few conditions by whole polyhedra, where they can be searched."""
+        few, first = self.axis.few, self.first
+        asked = self.ranks.limits.max_conditions
+        has = asked or min(MOST_CONDITIONS, max(1, *map(len, first.best)))
+        is_few = has <= MOST_CONDITIONS and self.settings.max_polyhedra <= MOST_POLYHEDRA
+        is_plain = self.is_axis and self.local.is_possible
+        if self._is_met or not (is_plain and is_few) or self.capped is not None:
+            return
+        limit = Clock(self._share(self.schedule.proving))
+        if self.settings.parts and few.is_touching(first.errors) and compilation().wait(limit):
+            self.capped = CappedBound(has, min(first.errors, self._by_whole(has, limit)))
+            if asked is not None:
+                first.raise_bound(self.capped.errors)
+                first.tell()
+
+    def _by_whole(self, conditions: int, limit: Clock) -> int:
+        # compiled, which should not delay those who do not need it
+        from clusterscribe.search.unions.union_bound import fewest_errors_of_unions
+
+        ranks = replace(self.ranks, limits=replace(self.ranks.limits, max_conditions=conditions))
+        # its answers, of one polyhedron per cluster, are of no interest
+        single = replace(self.axis.first, start=self.axis.first.best, listener=silent, finds=None)
+        means = Means(self.runner, self.settings.schedule.whole, self.settings.jobs)
+        most = self.settings.max_polyhedra
+        return fewest_errors_of_unions(ranks, conditions, single, means, limit, polyhedra=most)
 
     def is_worth_another_pass(self) -> bool:
         """Whether fewer errors were found in this pass, and time is left for more."""
