@@ -205,7 +205,7 @@ class UnionSchedule:
     proving: float = 0.3  # for a bound by whole polyhedra
     shortening: float = 0.5  # of stage two, for local search
     least_ties: float = 2.0  # seconds
-    largest_model: int = 1_500_000  # literals
+    largest_model: int = 400_000  # literals, beyond which local search gets all of the time
     rows: int = 10_000  # to search on at first, where there are more
     more_rows: int = 4  # times as many each time that it goes on
     grid: int = 200  # ranks of a feature that bounds are sought among

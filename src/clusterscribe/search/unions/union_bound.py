@@ -33,6 +33,12 @@ from clusterscribe.search.whole.passes import is_affordable
 from clusterscribe.search.whole.whole_search import WholeSearch
 
 
+def affordable(ranks: Ranks, conditions: int, means: Means, deadline: Clock) -> int:
+    """Return of how many conditions polyhedra can be searched in the time, 0 if of none."""
+    tried = range(conditions, 0, -1)
+    return next((c for c in tried if is_affordable(ranks, c, means, deadline)), 0)
+
+
 def fewest_errors_of_unions(
     ranks: Ranks,
     conditions: int,

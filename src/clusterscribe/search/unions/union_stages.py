@@ -229,30 +229,35 @@ class UnionStages(EncodedStages[Polyhedra]):
 
     def prove_fewest_errors(self) -> None:
         """Bound the errors of few conditions by whole polyhedra, where they can be searched."""
-        few, first = self.axis.few, self.first
-        asked = self.ranks.limits.max_conditions
-        has = asked or min(MOST_CONDITIONS, max(1, *map(len, first.best)))
-        is_few = has <= MOST_CONDITIONS and self.settings.max_polyhedra <= MOST_POLYHEDRA
-        is_plain = self.is_axis and self.local.is_possible
-        if self._is_met or not (is_plain and is_few) or self.capped is not None:
-            return
+        first, asked = self.first, self.ranks.limits.max_conditions
+        has = asked or min(MOST_CONDITIONS, max(map(len, first.best)))
+        is_few = 0 < has <= MOST_CONDITIONS and self.settings.max_polyhedra <= MOST_POLYHEDRA
+        is_plain = self.is_axis and self.local.is_possible and self.settings.parts
+        is_worth = self.axis.few.is_touching(first.errors) and self.capped is None
         limit = Clock(self._share(self.schedule.proving))
-        if self.settings.parts and few.is_touching(first.errors) and compilation().wait(limit):
-            self.capped = CappedBound(has, min(first.errors, self._by_whole(has, limit)))
-            if asked is not None:
-                first.raise_bound(self.capped.errors)
-                first.tell()
+        if self._is_met or not (is_plain and is_few and is_worth and compilation().wait(limit)):
+            return
+        searched, bound = self._by_whole(has, limit)
+        self.capped = CappedBound(searched, min(first.errors, bound))
+        if searched == asked:
+            first.raise_bound(bound)
+            first.tell()
 
-    def _by_whole(self, conditions: int, limit: Clock) -> int:
+    def _by_whole(self, most_conditions: int, limit: Clock) -> tuple[int, int]:
+        """Return of how many conditions there is time to prove something, and what is proved."""
         # compiled, which should not delay those who do not need it
-        from clusterscribe.search.unions.union_bound import fewest_errors_of_unions
+        from clusterscribe.search.unions.union_bound import affordable, fewest_errors_of_unions
 
+        means = Means(self.runner, self.settings.schedule.whole, self.settings.jobs)
+        conditions = affordable(self.ranks, most_conditions, means, limit)
+        if not conditions:
+            return 0, 0
         ranks = replace(self.ranks, limits=replace(self.ranks.limits, max_conditions=conditions))
         # its answers, of one polyhedron per cluster, are of no interest
         single = replace(self.axis.first, start=self.axis.first.best, listener=silent, finds=None)
-        means = Means(self.runner, self.settings.schedule.whole, self.settings.jobs)
         most = self.settings.max_polyhedra
-        return fewest_errors_of_unions(ranks, conditions, single, means, limit, polyhedra=most)
+        bound = fewest_errors_of_unions(ranks, conditions, single, means, limit, polyhedra=most)
+        return conditions, bound
 
     def is_worth_another_pass(self) -> bool:
         """Whether fewer errors were found in this pass, and time is left for more."""
