@@ -1,4 +1,4 @@
-"""Unions that a search finds; `apply` and `explain` with a saved description of unions and balls."""
+"""Unions that a search finds, and `apply` and `explain` with saved unions and balls."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ from clusterscribe.problem.columns import (
 )
 from clusterscribe.problem.ranks import rank
 from clusterscribe.search.goal import LEAST_COMPLEXITY, LEAST_SPARSITY
+from clusterscribe.search.unions.few_unions import FewUnions
 from clusterscribe.search.unions.losses import losses, shortened
 from clusterscribe.search.unions.slots import in_slots, out_of_slots
 from clusterscribe.search.unions.union_encoding import UnionEncoding
@@ -167,6 +168,21 @@ def test_slanted_unions_are_no_worse_than_their_starts(seed):
     single = describe(table, labels, max_terms=2, **options)[1]
     assert slanted.errors <= single.errors
     assert slanted.error_bound <= slanted.errors
+
+
+@settings(max_examples=10)
+@given(st.integers(0, 2**16), st.integers(1, 3))
+def test_best_responses_of_few_conditions_lead_to_better_answers(seed, conditions):
+    random = np.random.default_rng(seed)
+    encoding = encoding_of(random.integers(0, 5, (40, 3)), [0, 1, *random.integers(0, 2, 38)])
+    ranks = encoding.geometry.ranks
+    search = FewUnions(ranks, conditions, polyhedra=2, jobs=1, seed=0)
+    start = ((column(0, 0, 1, 0),), (column(1, 0, -1, 0),))
+    found = list(search.improved(start, Clock(5)))
+    errors = [encoding.errors(answer) for answer in (start, *found)]
+    assert errors == sorted(errors, reverse=True)
+    assert all(len(part) <= conditions for answer in found for part in answer)
+    assert all(len(parts) <= 2 for answer in found for parts in by_owner(answer).values())
 
 
 def test_points_of_a_frontier_have_unions_where_they_pay():

@@ -218,6 +218,7 @@ class UnionSchedule:
     prices: int = 16  # of a condition that are tried, for shorter descriptions
     finishing: float = 2.0  # seconds, or
     finishing_share: float = 0.05  # of the time that it took
+    least_finishing: float = 1.0  # seconds, even when the time is over
     least_pass: float = 2.0  # seconds left for which stage one is worth another try
     first_round: float = 60.0  # seconds, where there is no time limit
 

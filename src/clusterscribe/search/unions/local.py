@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.columns import Polyhedra, all_columns
+from clusterscribe.search.axis.few_conditions import MOST_CONDITIONS
 from clusterscribe.search.axis.wide import compilation
 from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.integer import never
 from clusterscribe.search.schedule import UnionSchedule
 from clusterscribe.search.unions.losses import shortened, shorter_ones
 from clusterscribe.search.unions.union_encoding import UnionEncoding
+from clusterscribe.search.whole.compiling import compilation as compilation_of_whole
 
 if TYPE_CHECKING:  # compiled, which should not delay those who do not need it
     from clusterscribe.search.unions.union_search import UnionSearch
 
+FEW_SHARE = 0.7  # of the time, for whole polyhedra where few conditions were asked for
 SHARE = 0.8  # of the time for shorter answers, to look for them; the rest is for moving bounds
 AN_ERROR = 1  # what a condition costs at least, where an answer is to stay as short as it is
 
@@ -25,8 +28,11 @@ AN_ERROR = 1  # what a condition costs at least, where an answer is to stay as s
 class LocalSearch:
     """Looks for fewer errors and for shorter answers; groups of rows are no points for it."""
 
-    def __init__(self, encoding: UnionEncoding, seed: int, schedule: UnionSchedule) -> None:
+    def __init__(
+        self, encoding: UnionEncoding, seed: int, jobs: int, schedule: UnionSchedule
+    ) -> None:
         self.encoding = encoding
+        self.jobs = jobs
         self.ranks = encoding.geometry.ranks
         self.seed = seed
         self.schedule = schedule
@@ -38,8 +44,28 @@ class LocalSearch:
         self, first: Incumbent[Polyhedra], deadline: Clock, enough: Callable[[], bool] = never
     ) -> None:
         """Improve the answer with one feature per condition."""
-        if self._can_improve(first.best, deadline):
+        if not self._can_improve(first.best, deadline):
+            return
+        most = self.ranks.limits.max_conditions
+        if most is not None and most <= MOST_CONDITIONS:
+            self._find_few(first, most, Clock(FEW_SHARE * deadline.remaining), enough)
+        if not (first.closed or enough()):
             self._search.run(first, deadline, enough)
+
+    def _find_few(
+        self, first: Incumbent[Polyhedra], most: int, deadline: Clock, enough: Callable[[], bool]
+    ) -> None:
+        """Improve an answer by whole polyhedra of few conditions, where that was asked for."""
+        if not compilation_of_whole().wait(deadline):
+            return
+        from clusterscribe.search.unions.few_unions import FewUnions
+
+        search = FewUnions(self.ranks, most, self.encoding.polyhedra, self.jobs, self.seed)
+        for answer in search.improved(first.best, deadline):
+            first.offer(answer)
+            first.tell()
+            if first.closed or enough():
+                return
 
     def shorten(self, second: Incumbent[Polyhedra], deadline: Clock) -> None:
         """Look for better answers of less length: within a budget of errors, or below a ceiling."""

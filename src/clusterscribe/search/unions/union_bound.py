@@ -25,6 +25,8 @@ from dataclasses import replace
 from clusterscribe.clock import Clock
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
+from clusterscribe.progress import silent
+from clusterscribe.proof import CappedBound
 from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.integer import never
 from clusterscribe.search.whole.means import Means
@@ -33,10 +35,25 @@ from clusterscribe.search.whole.passes import is_affordable
 from clusterscribe.search.whole.whole_search import WholeSearch
 
 
-def affordable(ranks: Ranks, conditions: int, means: Means, deadline: Clock) -> int:
-    """Return of how many conditions polyhedra can be searched in the time, 0 if of none."""
+def proved_of_unions(
+    ranks: Ranks,
+    conditions: int,
+    single: Incumbent[Ranges],
+    means: Means,
+    deadline: Clock,
+    *,
+    polyhedra: int,
+) -> CappedBound[int]:
+    """Return what is proved of so many conditions, or of fewer if there is no time for as many."""
     tried = range(conditions, 0, -1)
-    return next((c for c in tried if is_affordable(ranks, c, means, deadline)), 0)
+    few = next((c for c in tried if is_affordable(ranks, c, means, deadline)), 0)
+    if not few:
+        return CappedBound(0, 0)
+    capped = replace(ranks, limits=replace(ranks.limits, max_conditions=few))
+    # its answers, of one polyhedron per cluster, are of no interest
+    apart = replace(single, start=single.best, listener=silent, finds=None)
+    bound = fewest_errors_of_unions(capped, few, apart, means, deadline, polyhedra=polyhedra)
+    return CappedBound(few, bound)
 
 
 def fewest_errors_of_unions(

@@ -29,7 +29,8 @@ from clusterscribe.search.schedule import UnionSchedule
 from clusterscribe.search.unions.slots import in_slots, out_of_slots
 from clusterscribe.search.unions.union_starts import union_starts
 
-PART = 0.5  # of the time, for some of many rows
+PART = 0.5  # of the time, for some of many rows, and for dearer conditions
+PRICES = (2 * SCALE, SCALE // 2, 1)  # of a condition, one after the other
 CHEAPEST = 0.1  # errors that a condition has to save, and
 DEAREST = 0.02  # share of the rows
 NEARLY = 1.3  # times a price, which is close enough
@@ -127,21 +128,21 @@ class UnionSearch:
 
     def _crowd(self, grid: Reduced, starts: Iterable[Ranges], deadline: Clock) -> Iterator[Ranges]:
         """Yield ever better answers from many starts, for as long as it pays."""
-        responses = Responses(grid.ranks, deadline, SCALE, self.polyhedra)
+        responses = Responses(grid.ranks, deadline, PRICES[0], self.polyhedra)
         crowd: list[Shaking] = []
         beginning = Clock(self.schedule.beginning * deadline.remaining)
         for start in takewhile(lambda _: not beginning.expired or not crowd, starts):
             crowd.append(Shaking(responses, grid.express(start), self.chance))
             yield grid.restore(_better(crowd, 1)[0].best)
         crowd, fruitless = _better(crowd, self.schedule.crowd), self.schedule.fruitless
-        for price in (SCALE, SCALE // 8, 1):
+        for price in PRICES:
             responses.price = price
             crowd = [Shaking(responses, one.best, self.chance) for one in crowd]
             for number, one in enumerate(crowd):
-                share = deadline.remaining / (len(crowd) - number) / (1 if price == 1 else 2)
-                _shake(one, fruitless, Clock(share))
-            yield grid.restore(_better(crowd, 1)[0].best)
-            crowd, fruitless = _better(crowd, len(crowd) // 2), 2 * fruitless
+                share = deadline.remaining / (len(crowd) - number)
+                _shake(one, fruitless, Clock(share if price == PRICES[-1] else PART * share))
+                yield grid.restore(one.best)  # if not the best, it may be the shortest
+            crowd, fruitless = _better(crowd, max(2, len(crowd) // 2)), 2 * fruitless
 
     def _slots(self, answer: Polyhedra) -> Ranges:
         return in_slots(answer, self.polyhedra, self.ranks.sizes)

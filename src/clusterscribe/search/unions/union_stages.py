@@ -20,11 +20,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clusterscribe.clock import Clock
-from clusterscribe.problem.columns import Geometry, Polyhedra, all_columns, columns_of, moved
+from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of, moved
 from clusterscribe.problem.merging import unavoidable_errors
 from clusterscribe.problem.quick_bound import ConditionsNeeded, needs_condition
-from clusterscribe.problem.reduce import Reduced
-from clusterscribe.progress import Listener, silent
+from clusterscribe.progress import Listener
 from clusterscribe.proof import Bounds, CappedBound, StopReason
 from clusterscribe.search.answer import Answer, Columns, Draft
 from clusterscribe.search.axis.axis_stages import AxisStages
@@ -32,15 +31,14 @@ from clusterscribe.search.axis.few_conditions import MOST_CONDITIONS
 from clusterscribe.search.found import Finds
 from clusterscribe.search.goal import FEWEST_ERRORS, LEAST_COMPLEXITY, tie_breaks
 from clusterscribe.search.incumbent import Incumbent
-from clusterscribe.search.integer import Expression, Runner, never
+from clusterscribe.search.integer import Runner, never
 from clusterscribe.search.settings import Settings
 from clusterscribe.search.solve import Stages, solve
 from clusterscribe.search.stages import EncodedStages
-from clusterscribe.search.ties import break_ties, margin_costs
 from clusterscribe.search.unions.local import LocalSearch
 from clusterscribe.search.unions.losses import shortened, shorter_ones
 from clusterscribe.search.unions.union_encoding import UnionEncoding
-from clusterscribe.search.unions.union_master import UnionMaster, reduced_for_unions
+from clusterscribe.search.unions.union_exact import ExactUnions
 from clusterscribe.search.unions.union_starts import errors_of_tree
 from clusterscribe.search.whole.compiling import compilation
 from clusterscribe.search.whole.means import Means
@@ -80,7 +78,11 @@ class UnionStages(EncodedStages[Polyhedra]):
         self.unions = UnionEncoding(single.geometry, settings.max_polyhedra, is_axis=self.is_axis)
         super().__init__(self.unions, settings, clock, listener)
         self.runner = Runner(clock, settings.seed, settings.workers)
-        self.local = LocalSearch(self.unions, settings.seed, self.schedule)
+        self.local = LocalSearch(self.unions, settings.seed, settings.jobs, self.schedule)
+        self.exact: ExactUnions | None = None  # sums make too many candidates to list
+        if self.is_axis:
+            most, largest = settings.max_polyhedra, self.schedule.largest_model
+            self.exact = ExactUnions(self.ranks, most, self.runner, largest)
         self.error_bound = unavoidable_errors(self.ranks)
         self.known: Polyhedra | None = None
         self.flat: Polyhedra | None = (
@@ -116,7 +118,7 @@ class UnionStages(EncodedStages[Polyhedra]):
         """Return the best answer so far, whatever stopped the work."""
         best = self.second or self.first
         if not self.has_run:
-            self._drop_idle(best, Clock(self.schedule.finishing))
+            self._drop_idle(best, Clock(self.schedule.least_finishing))
         second = self.second
         return Answer(
             polyhedra=self.encoding.columns(best.best),
@@ -237,27 +239,15 @@ class UnionStages(EncodedStages[Polyhedra]):
         limit = Clock(self._share(self.schedule.proving))
         if self._is_met or not (is_plain and is_few and is_worth and compilation().wait(limit)):
             return
-        searched, bound = self._by_whole(has, limit)
-        self.capped = CappedBound(searched, min(first.errors, bound))
-        if searched == asked:
-            first.raise_bound(bound)
-            first.tell()
-
-    def _by_whole(self, most_conditions: int, limit: Clock) -> tuple[int, int]:
-        """Return of how many conditions there is time to prove something, and what is proved."""
         # compiled, which should not delay those who do not need it
-        from clusterscribe.search.unions.union_bound import affordable, fewest_errors_of_unions
+        from clusterscribe.search.unions.union_bound import proved_of_unions
 
         means = Means(self.runner, self.settings.schedule.whole, self.settings.jobs)
-        conditions = affordable(self.ranks, most_conditions, means, limit)
-        if not conditions:
-            return 0, 0
-        ranks = replace(self.ranks, limits=replace(self.ranks.limits, max_conditions=conditions))
-        # its answers, of one polyhedron per cluster, are of no interest
-        single = replace(self.axis.first, start=self.axis.first.best, listener=silent, finds=None)
-        most = self.settings.max_polyhedra
-        bound = fewest_errors_of_unions(ranks, conditions, single, means, limit, polyhedra=most)
-        return conditions, bound
+        most, single = self.settings.max_polyhedra, self.axis.first
+        self.capped = proved_of_unions(self.ranks, has, single, means, limit, polyhedra=most)
+        if self.capped.max_conditions == asked:
+            first.raise_bound(self.capped.errors)
+            first.tell()
 
     def is_worth_another_pass(self) -> bool:
         """Whether fewer errors were found in this pass, and time is left for more."""
@@ -302,6 +292,12 @@ class UnionStages(EncodedStages[Polyhedra]):
         if not best.closed:
             self._solve(best, deadline)
 
+    def _solve(
+        self, best: Incumbent[Polyhedra], limit: Clock, enough: Callable[[], bool] = never
+    ) -> None:
+        if self.exact is not None:
+            self.exact.solve(best, limit, enough)
+
     def quick_bound(self, budget: int) -> int:
         """Bound the goal by the conditions that each cluster needs in any case.
 
@@ -318,39 +314,6 @@ class UnionStages(EncodedStages[Polyhedra]):
     def _needed(self) -> ConditionsNeeded:
         return ConditionsNeeded(self.ranks)
 
-    # ---- the integer master -----------------------------------------------------------
-
-    @cached_property
-    def problem(self) -> Reduced | None:
-        """The rows as the integer master sees them; None if these are too many, or sums matter."""
-        cells = 2 * self.ranks.features * self.ranks.clusters * len(self.ranks)
-        if not self.is_axis or cells > self.schedule.largest_model:
-            return None
-        problem = reduced_for_unions(self.ranks)
-        literals = self.settings.max_polyhedra * problem.literals_of_open
-        return problem if literals <= self.schedule.largest_model else None
-
-    def master(self, budget: int) -> UnionMaster | None:
-        """Return the integer program over all candidates, where it is not too large."""
-        if self.problem is None:
-            return None
-        return UnionMaster(self.problem, self.settings.max_polyhedra, self.ranks.limits, budget)
-
-    def _solve(
-        self, best: Incumbent[Polyhedra], limit: Clock, enough: Callable[[], bool] = never
-    ) -> None:
-        """Minimise the goal of an incumbent over all candidates, within its budget and ceiling."""
-        master = self.master(best.errors if best.budget is None else best.budget)
-        if master is None or limit.expired:
-            return
-        if best.budget is not None:
-            master.model.add(master.errors <= best.budget)
-        if best.ceiling is not None:
-            master.model.add(master.measure(best.ceiling.goal) <= best.ceiling.value)
-        best.rows, best.candidates = len(master.problem.ranks), master.problem.candidates
-        best.tell()
-        self.runner.prove(master, best, limit, enough)
-
     # ---- ties and the end -------------------------------------------------------------
 
     def break_ties(self) -> None:
@@ -366,31 +329,16 @@ class UnionStages(EncodedStages[Polyhedra]):
                 self.statistics["ties_broken"] = levels
 
     def settle_ties(self, best: Incumbent[Polyhedra], error_bound: int, limit: Clock) -> int | None:
-        """Make an answer lexicographically best within its budget; return the levels proven."""
-        budget = best.errors if best.budget is None else best.budget
-        master = self.master(budget)
-        if master is None:
+        """Make an answer lexicographically best, where there is an integer master."""
+        if self.exact is None:
             return None
-        master.model.add(master.errors <= budget)
-        conditions = len(all_columns(best.best))
-
-        def margins() -> Expression:
-            return master.step_costs(margin_costs(master.problem, self.values, conditions))
-
-        return break_ties(
-            master,
-            best,
-            replace(self.runner, clock=limit),
-            limit,
-            margins=margins,
-            error_bound=error_bound,
-            is_complete=True,
-        )
+        return self.exact.settle_ties(best, self.values, error_bound, limit)
 
     def finish(self) -> None:
         """Leave nothing idle, and say why the work ended."""
-        best, spent = self.second or self.first, self.clock.elapsed
-        clock = Clock(max(self.schedule.finishing, self.schedule.finishing_share * spent))
+        best, schedule = self.second or self.first, self.schedule
+        share = max(schedule.finishing, schedule.finishing_share * self.clock.elapsed)
+        clock = Clock(min(share, max(schedule.least_finishing, self.clock.remaining)))
         self._drop_idle(best, clock)
         made = Finds(self.settings.goal)
         for answer in shorter_ones(self.unions, best.best, self.settings.goal, clock):
