@@ -286,7 +286,8 @@ class SlantedSearch:
         shares = self._shares(rows)
 
         def look(part: slice) -> NDArray[np.float64]:
-            return promises(shares, stakes, features[part], weights[part])
+            gains: NDArray[np.float64] = promises(shares, stakes, features[part], weights[part])
+            return gains
 
         half = len(directions) // 2
         gains = np.concatenate([*self.threads.map(look, (slice(half), slice(half, None)))])
