@@ -144,7 +144,7 @@ def test_wrong_number_of_samples_is_refused(samples):
 
 def test_other_shapes_than_polyhedra_are_refused():
     balls = Description(("x",), (ball("a", 1.0, (1, 1, Feature("x"))),))
-    with pytest.raises(InputError, match="samples are described by one polyhedron per cluster"):
+    with pytest.raises(InputError, match="samples are described by polyhedra"):
         stability(APART, SIDES, balls)
 
 

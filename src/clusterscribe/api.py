@@ -36,6 +36,7 @@ def describe(
     max_conditions: int | None = None,
     min_recall: float = MIN_RECALL,
     class_weight: object = None,
+    max_polyhedra: int = 1,
     noise_label: Label = None,
     noise: Noise = "outside",
     sample_weight: object = None,
@@ -66,6 +67,7 @@ def describe(
         max_conditions=max_conditions,
         min_recall=min_recall,
         class_weight=class_weight,
+        max_polyhedra=max_polyhedra,
     )
     data = LabelledTable(X, labels, sample_weight, features, exclude, noise_label, noise)
     return describe_clusters(data, parameters, listener or silent)
@@ -86,6 +88,7 @@ def frontier(
     max_conditions: int | None = None,
     min_recall: float = MIN_RECALL,
     class_weight: object = None,
+    max_polyhedra: int = 1,
     noise_label: Label = None,
     noise: Noise = "outside",
     sample_weight: object = None,
@@ -114,6 +117,7 @@ def frontier(
         max_conditions=max_conditions,
         min_recall=min_recall,
         class_weight=class_weight,
+        max_polyhedra=max_polyhedra,
     )
     data = LabelledTable(X, labels, sample_weight, features, exclude, noise_label, noise)
     return find_frontier(data, parameters, listener or silent)
@@ -138,6 +142,7 @@ def stability(
     max_conditions: int | None = None,
     min_recall: float = MIN_RECALL,
     class_weight: object = None,
+    max_polyhedra: int = 1,
     noise_label: Label = None,
     noise: Noise = "outside",
     sample_weight: object = None,
@@ -167,6 +172,7 @@ def stability(
         max_conditions=max_conditions,
         min_recall=min_recall,
         class_weight=class_weight,
+        max_polyhedra=max_polyhedra,
     )
     data = LabelledTable(X, labels, sample_weight, features, exclude, noise_label, noise)
     return describe_samples(data, description, samples, parameters, listener or silent)

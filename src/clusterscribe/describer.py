@@ -73,6 +73,9 @@ class PolyhedralDescriber(Describer):
         cluster with `n_k` of the `n` rows in all `K` clusters, or the weight of its label (1
         where there is none). These multiply `sample_weight`; errors, accuracy and `max_errors`
         are then weighted.
+    max_polyhedra : int
+        Most polyhedra for one cluster: a row inside any of them is inside. Each has conditions of
+        its own, all of which count, so that a cluster gets another one only where that pays.
 
     Attributes
     ----------
@@ -102,6 +105,7 @@ class PolyhedralDescriber(Describer):
         max_conditions: int | None = None,
         min_recall: float = MIN_RECALL,
         class_weight: object = None,
+        max_polyhedra: int = 1,
     ) -> None:
         self.objective = objective
         self.max_terms = max_terms
@@ -120,6 +124,7 @@ class PolyhedralDescriber(Describer):
         self.max_conditions = max_conditions
         self.min_recall = min_recall
         self.class_weight = class_weight
+        self.max_polyhedra = max_polyhedra
 
     def fit_table(
         self,

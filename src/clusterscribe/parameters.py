@@ -68,6 +68,7 @@ class Parameters:
     max_conditions: int | None = None
     min_recall: float = MIN_RECALL
     class_weight: ClassWeight = None
+    max_polyhedra: int = 1
 
     @property
     def objective_name(self) -> str:
@@ -95,6 +96,7 @@ def check(
     max_conditions: object = None,
     min_recall: object = MIN_RECALL,
     class_weight: object = None,
+    max_polyhedra: object = 1,
 ) -> Parameters:
     """Check every parameter that is given and return them ready for use."""
     complexity, sparsity = _objective(objective)
@@ -115,6 +117,7 @@ def check(
         max_conditions=_max_conditions(max_conditions),
         min_recall=_min_recall(min_recall),
         class_weight=_class_weight(class_weight),
+        max_polyhedra=_at_least_one("max_polyhedra", max_polyhedra),
     )
 
 

@@ -33,8 +33,8 @@ class DescriptionClass:
     They are made of half-spaces with at most `max_terms` features and integer weights up to
     `max_coefficient`. Weights are those of features as `scale` makes them, if that is known.
     With one feature, neither weights nor scale make a difference, and so they are not kept.
-    A polyhedron has at most `max_conditions` half-spaces, if that is a number, and contains at
-    least the share `min_recall` of the rows of its own cluster.
+    A polyhedron has at most `max_conditions` half-spaces, if that is a number. A cluster has at
+    most `max_polyhedra` of them, and they contain at least the share `min_recall` of its rows.
     """
 
     max_terms: int
@@ -42,6 +42,7 @@ class DescriptionClass:
     scale: Scale | None = None
     max_conditions: int | None = None
     min_recall: float = 0.0
+    max_polyhedra: int = 1
 
     def __post_init__(self) -> None:
         if self.max_terms == 1:
@@ -52,11 +53,13 @@ class DescriptionClass:
         """Whether every description of this class belongs to the other one.
 
         Half-spaces of several features on different scales are different half-spaces. Fewer
-        conditions and a higher recall leave fewer descriptions.
+        conditions, fewer polyhedra and a higher recall leave fewer descriptions.
         """
         if self.max_terms > other.max_terms or self.min_recall < other.min_recall:
             return False
         if self._most_conditions > other._most_conditions:
+            return False
+        if self.max_polyhedra > other.max_polyhedra:
             return False
         same_scale = self.scale == other.scale and self.max_coefficient <= other.max_coefficient
         return self.max_terms == 1 or same_scale
@@ -132,7 +135,7 @@ class Bounds:
 class CappedBound(Generic[Number]):
     """What is proved of descriptions of few conditions, where more of them are allowed.
 
-    No description with at most `max_conditions` conditions per cluster makes fewer `errors`.
+    No description with at most `max_conditions` conditions in each polyhedron makes fewer `errors`.
     """
 
     max_conditions: int

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.describing import describe_clusters
-from clusterscribe.description import Description, Polyhedron
+from clusterscribe.description import Ball, Description, Polyhedron
 from clusterscribe.description.after.stability import Recurring, Stability
+from clusterscribe.description.core.region import polyhedra_of
 from clusterscribe.errors import DescriptionWarning, InputError, hint
 from clusterscribe.parameters import ClassWeight, Label, LabelledTable, Parameters, whole_number
 from clusterscribe.progress import Listener, Snapshot
@@ -104,8 +105,8 @@ class _Samples:
 
     def against(self, description: Description, random: np.random.Generator) -> Stability:
         """Compare all samples with the description."""
-        polyhedra = _polyhedra(description)
-        recurring = Recurring(polyhedra, description.membership(self._rows.table))
+        _refuse_other_shapes(description)
+        recurring = Recurring(description.parts, self._inside_each(description))
         interrupted = False
         try:
             while len(self._complexities) < self._wanted and not self._clock.expired:
@@ -128,9 +129,15 @@ class _Samples:
     def _add(self, found: Description, recurring: Recurring) -> None:
         rows = self._rows
         accuracy = found.accuracy(rows.table, rows.labels, rows.weight)
-        recurring.add(found, found.membership(rows.table))
+        recurring.add(found, self._inside_each(found))
         self._complexities.append(found.complexity)
         self._accuracies.append(accuracy)
+
+    def _inside_each(self, description: Description) -> NDArray[np.bool_]:
+        """Return which rows of the table are inside each polyhedron."""
+        polyhedra = [one for part in description.parts for one in polyhedra_of(part)]
+        apart = tuple(replace(one, label=place) for place, one in enumerate(polyhedra))
+        return Description(description.columns, apart).membership(self._rows.table)
 
     def _describe(self, weight: NDArray[np.float64]) -> Description:
         clusters, has_noise = self._rows.clusters(weight)
@@ -168,11 +175,9 @@ class _Samples:
         self._listener(told)
 
 
-def _polyhedra(description: Description) -> tuple[Polyhedron, ...]:
-    polyhedra = tuple(part for part in description.parts if isinstance(part, Polyhedron))
-    if len(polyhedra) < len(description.parts):
+def _refuse_other_shapes(description: Description) -> None:
+    if any(isinstance(part, Ball) or not polyhedra_of(part) for part in description.parts):
         raise InputError(
-            "samples are described by one polyhedron per cluster, and the description has other "
-            "shapes; give one that `describe` or PolyhedralDescriber found"
+            "samples are described by polyhedra, and the description has other shapes; give one "
+            "that `describe` or PolyhedralDescriber found"
         )
-    return polyhedra

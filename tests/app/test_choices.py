@@ -33,6 +33,7 @@ def test_a_form_becomes_choices():
         "max_terms": 1,
         "max_coefficient": 1,
         "max_conditions": None,
+        "max_polyhedra": 1,
         "min_recall": 0.5,
         "class_weight": None,
         "time_limit": 20.0,
@@ -45,9 +46,9 @@ def test_weights_only_matter_for_several_features():
 
 
 def test_conditions_shares_and_clusters_that_count_alike():
-    form = filled(max_conditions="2", least_share="62.5", counting="clusters")
+    form = filled(max_conditions="2", max_polyhedra="3", least_share="62.5", counting="clusters")
     asked = choices_from(form, COLUMNS).parameters()
-    assert asked["max_conditions"] == 2
+    assert (asked["max_conditions"], asked["max_polyhedra"]) == (2, 3)
     assert asked["min_recall"] == 0.625
     assert asked["class_weight"] == "balanced"
 

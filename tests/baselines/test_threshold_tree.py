@@ -57,9 +57,9 @@ def test_each_leaf_is_a_polyhedron_with_a_half_space_for_each_node_on_the_way():
     assert c == Union("c", ())
 
 
-def test_complexity_counts_each_node_once_for_each_cluster_whose_path_uses_it():
+def test_complexity_counts_each_node_for_each_leaf_whose_path_uses_it():
     a, b, _ = HAND_DRAWN.regions((X, Y), ("a", "b", "c"))
-    assert a.complexity == 3 * 2  # all three nodes, the first of them for both leaves
+    assert a.complexity == 4 * 2  # all three nodes, the first of them for both leaves
     assert b.complexity == 2 * 2
 
 

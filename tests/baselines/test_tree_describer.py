@@ -48,18 +48,18 @@ def test_a_cluster_of_two_leaves_is_a_union():
     model = fitted(TreeDescriber(max_leaves=3), LINE, GROUPS)
     assert model.score(LINE, GROUPS) == 1.0
     assert sorted(map(len, leaves(model).values())) == [1, 2]
-    # two nodes, both used by both clusters
-    assert model.result_.complexity == 8
+    # a way of one node, and two of two
+    assert model.result_.complexity == 10
     assert model.result_.statistics == {"objective": "errors", "leaves": 3, "depth": 2, "nodes": 5}
 
 
-def test_each_node_counts_once_for_each_cluster_whose_way_it_lies_on():
+def test_each_node_counts_for_each_leaf_whose_way_it_lies_on():
     # XOR: a cut of one column, and on either side of it a cut of the other
     rows = [[0, 0], [0, 1], [1, 0], [1, 1]]
     model = fitted(TreeDescriber(max_leaves=4), rows, ["a", "b", "b", "a"])
     assert model.result_.errors == 0
-    assert model.result_.complexity == 2 * 3 * 2  # two clusters, three nodes of one feature
-    assert "12 (6 nodes)" in model.description_.to_text()
+    assert model.result_.complexity == 4 * 2 * 2  # four leaves, each below two nodes
+    assert "16 (8 half-spaces)" in model.description_.to_text()
 
 
 def test_a_new_row_on_a_threshold_goes_left_as_in_scikit_learn():

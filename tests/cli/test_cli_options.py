@@ -71,6 +71,7 @@ def test_parameters_of_a_search_are_read_and_the_rest_is_left_out():
         "max_terms": 1,
         "max_coefficient": 1,
         "max_conditions": None,
+        "max_polyhedra": 1,
         "min_recall": 0.5,
         "class_weight": None,
         "n_jobs": 2,

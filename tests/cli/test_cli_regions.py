@@ -1,4 +1,4 @@
-"""`apply` and `explain` with a saved description of unions and balls."""
+"""Unions that a search finds, and `apply` and `explain` with saved unions and balls."""
 
 from __future__ import annotations
 
@@ -54,3 +54,30 @@ Cluster middle: outside
        instead of 45 gives 0.1406
 """
     )
+
+
+@pytest.fixture
+def ends(tmp_path, monkeypatch):
+    """People of whom the youngest and the oldest are in one cluster."""
+    monkeypatch.chdir(tmp_path)
+    rows = [f"{age},{'ends' if age < 25 or age >= 50 else 'middle'}" for age in range(20, 60)]
+    (tmp_path / "ages.csv").write_text("\n".join(["age,kind", *rows]) + "\n")
+
+
+@pytest.mark.usefixtures("ends")
+def test_describe_and_frontier_with_two_polyhedra(run):
+    done = run("describe", "ages.csv", "--labels", "kind", "--max-polyhedra", 2, "--json", "a.json")
+    assert done.code == 0
+    assert "either age >= 50\n    or age <= 24" in done.out
+    assert "with at most 2 polyhedra per cluster" in " ".join(done.out.split())
+    applied = run("apply", "a.json", "ages.csv")
+    assert all(line.split(",")[1] == line.split(",")[2] for line in applied.out.splitlines()[1:])
+    found = run("frontier", "ages.csv", "--labels", "kind", "--max-polyhedra", 2)
+    assert (found.code, found.out.splitlines()[1].split()[:3]) == (0, ["0", "100", "%"])
+
+
+@pytest.mark.usefixtures("ends")
+def test_a_number_of_polyhedra_below_one_is_refused(run):
+    done = run("describe", "ages.csv", "--labels", "kind", "--max-polyhedra", 0)
+    assert (done.code, done.out) == (1, "")
+    assert "max_polyhedra must be a whole number of at least 1" in done.err

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from clusterscribe import Description, Feature, HalfSpace, Kind, Polyhedron, Term
-from clusterscribe.description import Ball
+from clusterscribe.description import Ball, Union
 from clusterscribe.table import as_table, values_of
 
 MOST = 5  # bounds of a feature
@@ -13,11 +13,15 @@ LEVELS = ("a", "it's", "", "NULL", None)
 
 
 def descriptions(table, features, with_sums):
-    """A description for each feature: bounds on it, and sums and balls with column y."""
+    """Descriptions for each feature: bounds on it, sums and balls with column y, unions of them."""
+    columns = tuple(table.column_names)
     for feature in features:
-        yield Description(tuple(table.column_names), numbered(bounds_of(table, feature)))
+        bounds, sums = list(bounds_of(table, feature)), []
+        yield Description(columns, numbered(bounds))
         if with_sums and not feature.kind.is_binary:
-            yield Description(tuple(table.column_names), numbered(sums_of(table, feature)))
+            sums = list(sums_of(table, feature))
+            yield Description(columns, numbered(sums))
+        yield Description(columns, numbered(unions_of([*bounds, *sums])))
 
 
 def numbered(makers):
@@ -26,6 +30,16 @@ def numbered(makers):
 
 def polyhedron(*spaces):
     return lambda label: Polyhedron(label, spaces)
+
+
+def unions_of(makers):
+    """Each polyhedron beside another one, or two."""
+    polyhedra = [make for make in makers if isinstance(make(0), Polyhedron)]
+    chance = np.random.default_rng(len(polyhedra))
+    for make in polyhedra:
+        others = chance.choice(len(polyhedra), size=chance.integers(1, 3)).tolist()
+        some = [make, *(polyhedra[other] for other in others)]
+        yield lambda label, some=some: Union(label, tuple(one(label) for one in some))
 
 
 def at_most(feature, bound):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clusterscribe import Description, Feature, HalfSpace, InputError, Kind, Polyhedron, Term
+from clusterscribe import Description, Feature, HalfSpace, Kind, Polyhedron, Term
 from clusterscribe.description import Proof, tally
 from clusterscribe.table import as_table, values_of
 
@@ -122,13 +122,15 @@ def test_radius_of_a_ball_moves_too():
     assert not wide.contains({X: np.array([4.0])}, 1)[0]
 
 
-def test_alternatives_of_a_union_are_refused():
-    tree = Description(("x",), (union("a", [at_most(X, 1)], [at_least(X, 5)]),))
-    for move in (tree.tighten, tree.widen):
-        with pytest.raises(InputError, match="cluster 'a' cannot be moved, as its alternatives"):
-            move([[1.0]], ["a"])
-    only = Description(("x",), (union("a", [at_most(X, 3)]),))
-    assert only.tighten([[1.0], [9.0]], ["a", "b"]).parts == (union("a", [at_most(X, 1)]),)
+def test_each_alternative_of_a_union_has_bounds_of_its_own():
+    either = Description(("x",), (union("a", [at_most(X, 1)], [at_least(X, 5)]),))
+    table, labels = [[0.0], [0.5], [3.0], [6.0], [7.0]], ["a", "a", "b", "a", "a"]
+    tight, wide = either.tighten(table, labels), either.widen(table, labels)
+    assert tight.polyhedra["a"] == union("a", [at_most(X, 0.5)], [at_least(X, 6)])
+    low, high = (part.half_spaces[0].bound for part in wide.polyhedra["a"].polyhedra)
+    assert (low, -high) == (np.nextafter(3, 0), np.nextafter(3, 4))
+    for moved in (tight, wide):
+        assert moved.errors(table, labels) == either.errors(table, labels) == 1
 
 
 PROOF = Proof("optimal", "complexity", 2.0, 2.0, 1, 0, 1, 1)

@@ -54,7 +54,7 @@ Cluster mammal -----------------------------------------------------------------
     hair is true or milk is true or home is den
 
 In all -------------------------------------------------------------- 3 clusters
-  Complexity  18 (1 half-space, 5 nodes, 1 prototype)
+  Complexity  18 (6 half-spaces, 1 prototype)
   Sparsity    6 features of 4 columns: hair, milk, legs, home"""
     )
 

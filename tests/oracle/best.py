@@ -19,9 +19,15 @@ cluster and direction is no restriction. With w_i for "row i is wrong":
     i in cluster k:  t -> w_i            for every ladder of k, with the t that cuts off i
     i not in k:      w_i or t or t' ...  over all ladders of k
 
-At most so many t_m of a cluster may hold where conditions are limited. Where a share of each
-cluster has to be inside, t implies o_i, "i is outside its own polyhedron", and o_i implies w_i;
-the o_i of a cluster may not weigh more than the rest.
+A cluster may have several polyhedra, each with ladders of its own. Then a_j says "there is no j-th
+polyhedron", which the first one cannot say, and n_ij says "i is inside the j-th":
+
+    i in cluster k:  w_i or n_i1 or n_i2 ...   where n_ij -> not t, for every ladder, and not a_j
+    i not in k:      w_i or a_j or t or t' ... over all ladders of the j-th polyhedron, for every j
+
+At most so many t_m of a polyhedron may hold where conditions are limited. Where a share of each
+cluster has to be inside, o_i stands for w_i among the members, "i is outside its own polyhedra",
+and implies w_i; the o_i of a cluster may not weigh more than the rest.
 
 The w_i may be true without need, which no minimum does. The errors are a weighted sum of w_i, the
 complexity one of the t_m, the sparsity one of literals "the feature is in use" that the t_m
@@ -68,6 +74,7 @@ class Best:
         weights: Sequence[Fraction | int] | None = None,
         max_conditions: int | None = None,
         min_recall: Fraction | int = 0,
+        max_polyhedra: int = 1,
     ) -> None:
         self.ladders = tuple(ladders)
         self.clusters = tuple(clusters)
@@ -75,6 +82,7 @@ class Best:
         self.unit = Fraction(1, lcm(*(amount.denominator for amount in amounts)))
         self.weights = [int(amount / self.unit) for amount in amounts]
         self.max_conditions, self.min_recall = max_conditions, Fraction(min_recall)
+        self.max_polyhedra = max_polyhedra
         self.fewest_errors_within = cache(self._fewest_errors_within)
 
     @cached_property
@@ -126,24 +134,37 @@ class _Formula:
         return self.last
 
     def _add_cluster(self, problem: Best, member: list[bool], wrong: list[int]) -> None:
+        outside = {i: self._new() for i, is_member in enumerate(member) if is_member}
+        homes: dict[int, list[int]] = {i: [] for i in outside}
+        for place in range(problem.max_polyhedra):
+            absent = self._new()
+            if place == 0:
+                self.clauses.append([-absent])
+            cuts = self._add_polyhedron(problem)
+            for i in range(len(member)):
+                cutting = [cut[i] for cut in cuts]
+                if i in outside:
+                    homes[i].append(self._new())
+                    for literal in (absent, *cutting):
+                        self.clauses.append([-homes[i][-1], -literal])
+                else:
+                    self.clauses.append([wrong[i], absent, *cutting])
+        for i, literal in outside.items():
+            self.clauses.append([-literal, wrong[i]])
+            self.clauses.append([literal, *homes[i]])
+        if problem.min_recall:
+            lost = [(literal, problem.weights[i]) for i, literal in outside.items()]
+            whole = sum(weight for _, weight in lost)
+            self.at_most(lost, floor((1 - problem.min_recall) * whole))
+
+    def _add_polyhedron(self, problem: Best) -> list[list[int]]:
+        """Return for each ladder of another polyhedron the literals that cut off the rows."""
         before = len(self.lengths)
         cuts = [self._add_ladder(ladder) for ladder in problem.ladders]
         if problem.max_conditions is not None:
             in_use = [(literal, 1) for literal, _ in self.lengths[before:]]
             self.at_most(in_use, problem.max_conditions)
-        outside: list[tuple[int, int]] = []
-        for i, is_member in enumerate(member):
-            cutting = [cut[i] for cut in cuts if cut[i]]
-            if is_member:
-                outside.append((self._new(), problem.weights[i]))
-                self.clauses.append([-outside[-1][0], wrong[i]])
-                for literal in cutting:
-                    self.clauses.append([-literal, outside[-1][0]])
-            else:
-                self.clauses.append([wrong[i], *cutting])
-        if problem.min_recall:
-            whole = sum(weight for _, weight in outside)
-            self.at_most(outside, floor((1 - problem.min_recall) * whole))
+        return cuts
 
     def _add_ladder(self, ladder: Ladder) -> list[int]:
         """Return for each row the literal that cuts it off."""

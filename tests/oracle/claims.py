@@ -16,7 +16,7 @@ from clusterscribe import describe
 
 from .best import Best
 from .case import Case, allowed_errors
-from .recount import errors_of, length_of, most_conditions, shares_inside
+from .recount import errors_of, length_of, most_conditions, most_polyhedra, shares_inside
 
 ROUNDING = Fraction(1, 10**12)
 FINEST = 2**40
@@ -95,6 +95,7 @@ class Judge:
         """Check that no polyhedron has too many conditions, or too little of its cluster inside."""
         most = self.asked.get("max_conditions")
         assert most is None or most_conditions(description) <= most, ("conditions", description)
+        assert most_polyhedra(description) <= self.asked.get("max_polyhedra", 1)
         least = Fraction(str(self.asked.get("min_recall", 0)))
         shares = shares_inside(description, self.case)
         if max(self.case.amounts) > FINEST * min(self.case.amounts) and least < 1:

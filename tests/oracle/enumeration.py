@@ -24,15 +24,25 @@ def descriptions(
     ladders: list[Ladder],
     max_conditions: int | None = None,
     min_recall: Fraction | int = 0,
+    max_polyhedra: int = 1,
 ) -> set[tuple[Fraction, int, int]]:
     """Errors, complexity and sparsity of every description within limits."""
     labels = [label for label in dict.fromkeys(case.clusters) if label is not None]
     most = len(ladders) if max_conditions is None else max_conditions
     every = set(_polyhedra(ladders, len(case), most))
+    alone = every
+    for _ in range(max_polyhedra - 1):
+        every = every | {_either(*pair) for pair in product(every, alone)}
     choices = [
         [one for one in every if _recall(case, label, one) >= min_recall] for label in labels
     ]
     return {_figures(case, labels, choice) for choice in product(*choices)}
+
+
+def _either(one: Polyhedron, other: Polyhedron) -> Polyhedron:
+    """Rows inside any of two."""
+    rows = tuple(a or b for a, b in zip(one[0], other[0], strict=True))
+    return rows, one[1] + other[1], one[2] | other[2]
 
 
 def _recall(case: Case, label: Hashable, polyhedron: Polyhedron) -> Fraction:

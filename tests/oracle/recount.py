@@ -34,14 +34,30 @@ def shares_inside(description: Any, case: Case) -> list[Fraction]:
 
 
 def most_conditions(description: Any) -> int:
-    """The number of conditions of the cluster that has the most."""
+    """The number of conditions of the polyhedron that has the most."""
     clusters = json.loads(description.to_json())["clusters"]
-    return max(len(cluster["half_spaces"]) for cluster in clusters)
+    return max(len(one["half_spaces"]) for cluster in clusters for one in polyhedra(cluster))
+
+
+def most_polyhedra(description: Any) -> int:
+    """The number of polyhedra of the cluster that has the most."""
+    return max(map(len, map(polyhedra, json.loads(description.to_json())["clusters"])))
+
+
+def polyhedra(cluster: dict[str, Any]) -> list[dict[str, Any]]:
+    """The alternatives of a cluster, or itself where there are none."""
+    alternatives: list[dict[str, Any]] = cluster.get("alternatives", [cluster])
+    return alternatives
 
 
 def is_inside(cluster: dict[str, Any], row: dict[str, Any]) -> bool:
-    """Whether a row meets every condition of a cluster."""
-    for half_space in cluster["half_spaces"]:
+    """Whether a row is inside any polyhedron of a cluster."""
+    return any(meets_all(one, row) for one in polyhedra(cluster))
+
+
+def meets_all(polyhedron: dict[str, Any], row: dict[str, Any]) -> bool:
+    """Whether a row meets every condition of a polyhedron."""
+    for half_space in polyhedron["half_spaces"]:
         total = 0.0
         for term in half_space["terms"]:
             total += term["weight"] * share(term, row)
@@ -65,7 +81,8 @@ def length_of(description: Any) -> tuple[int, int]:
     terms = [
         half_space["terms"]
         for cluster in json.loads(description.to_json())["clusters"]
-        for half_space in cluster["half_spaces"]
+        for one in polyhedra(cluster)
+        for half_space in one["half_spaces"]
     ]
     used: set[Hashable] = {(t["column"], t.get("level")) for each in terms for t in each}
     return sum(len(each) + 1 for each in terms), len(used)

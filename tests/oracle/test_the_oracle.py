@@ -46,6 +46,29 @@ def test_minima_are_those_of_all_descriptions(seed, limits):
         assert best.fewest_errors_within(length) == errors
 
 
+@pytest.mark.parametrize("limits", [{}, {"max_conditions": 1}, {"min_recall": Fraction(4, 5)}])
+@pytest.mark.parametrize("seed", range(6))
+def test_minima_of_unions_are_those_of_all_descriptions(seed, limits):
+    chance, rows = np.random.default_rng(seed), 6
+    column = {"a": chance.permutation(rows).astype(float).tolist()}
+    case = Case(column, [0, 1, *chance.integers(0, 2, rows - 2).tolist()])
+    every = descriptions(case, list(ladders(case)), max_polyhedra=2, **limits)
+    best = best_of_one_feature(case, max_polyhedra=2, **limits)
+    fewest = min(errors for errors, _, _ in every)
+    assert best.fewest_errors == fewest
+    for budget in {fewest, fewest + 1, fewest + 2}:
+        lengths = [length for errors, length, _ in every if errors <= budget]
+        assert best.least(budget) == min(lengths)
+
+
+def test_two_polyhedra_solve_what_one_cannot():
+    # the corners of a square, opposite ones in one cluster
+    case = Case({"x": [0.0, 0, 1, 1], "y": [0.0, 1, 0, 1]}, [0, 1, 1, 0])
+    assert best_of_one_feature(case).fewest_errors == 2
+    assert best_of_one_feature(case, max_polyhedra=2).fewest_errors == 0
+    assert best_of_one_feature(case, max_polyhedra=2).least(0) == 16
+
+
 def test_a_budget_below_the_fewest_errors_has_no_description():
     best = best_of_one_feature(Case({"a": [1.0, 1.0]}, [0, 1], [0.5, 0.25]))
     assert best.fewest_errors == Fraction(1, 4)

@@ -21,7 +21,7 @@ from clusterscribe.search.slanted.candidates import Reaching, as_arrays, neighbo
 from clusterscribe.search.slanted.separators import separators
 from clusterscribe.search.slanted.slant_kernels import promises
 from clusterscribe.search.slanted.slanted_search import Errand, SlantedSearch
-from clusterscribe.search.slanted.working import Working, best_cut
+from clusterscribe.search.slanted.working import best_cut
 
 NO_LIMIT = Clock(None)
 REACH = Reaching((0, 1, 2), {2: 3, 3: 3})
@@ -129,7 +129,7 @@ def test_a_descent_makes_no_answer_worse_and_keeps_to_limits(seed, most, recall)
     geometry = geometry_of(seed, limits=Limits(most, outside))
     search, heard = SlantedSearch(geometry, REACH, seed), []
     search.fill_pool(NO_LIMIT)
-    working = Working(geometry, search.by_pairs(NO_LIMIT))
+    working = search.by_pairs(NO_LIMIT)
     working.keep_to_limits()
     assert geometry.excess(working.polyhedra, working.errors) == 0
     before = working.errors

@@ -9,22 +9,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe.clock import Clock
+from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import ranges_of
 from clusterscribe.problem.limits import Limits
 from clusterscribe.problem.ranges import Ranges
-from clusterscribe.problem.ranks import Ranks
+from clusterscribe.problem.ranks import Ranks, rank
 from clusterscribe.progress import silent
 from clusterscribe.search.found import Finds
 from clusterscribe.search.goal import FEWEST_ERRORS, Ceiling, Goal
 from clusterscribe.search.incumbent import Incumbent, RangeEncoding
 from clusterscribe.search.integer import Runner
 from clusterscribe.search.schedule import WholeSchedule
+from clusterscribe.search.unions.union_bound import fewest_errors_of_unions as bound_of_unions
 from clusterscribe.search.whole.closing import close
 from clusterscribe.search.whole.means import Means
 from clusterscribe.search.whole.passes import search_whole
 from clusterscribe.search.whole.prices import Prices
 from clusterscribe.search.whole.whole_search import WholeSearch
-from tests.whole.tiny import fewest_errors, tables, with_least_inside
+from tests.whole.tiny import (
+    fewest_errors,
+    fewest_errors_of_unions,
+    tables,
+    with_least_inside,
+)
 
 COMPLEXITY = Goal(complexity=1)
 MEANS = Means(Runner(Clock(None), workers=1), WholeSchedule(), jobs=1)
@@ -69,6 +76,28 @@ def test_bounds_of_every_length(ranks: Ranks, ceiling: int, share: float, is_cap
         if needed:
             within = fewest_errors(ranks, most, needed - 1)
             assert within is None or within > errors
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    tables(rows=8, clusters=2), st.integers(1, 2), st.integers(2, 3), st.sampled_from([0.0, 0.7])
+)
+def test_bounds_of_unions(ranks: Ranks, conditions: int, most: int, share: float) -> None:
+    ranks = with_least_inside(ranks, share, conditions)
+    best = fewest_errors_of_unions(ranks, conditions, most)
+    bound = bound_of_unions(
+        ranks, conditions, _incumbent(ranks), MEANS, Clock(None), polyhedra=most
+    )
+    assert best is not None
+    assert 0 <= bound <= best
+
+
+def test_a_bound_of_unions_says_something_where_clusters_are_mixed() -> None:
+    chance = np.random.default_rng(0)
+    numbers, cluster = chance.random((200, 2)).round(1), chance.integers(0, 2, 200)
+    ranks = rank(Boxes.from_rows(numbers, cluster, 2))[0]
+    bound = bound_of_unions(ranks, 2, _incumbent(ranks), MEANS, Clock(20), polyhedra=2)
+    assert bound > 20
 
 
 def test_some_rows_first_leads_to_a_bound_for_all() -> None:

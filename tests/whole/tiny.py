@@ -64,6 +64,26 @@ def fewest_errors(ranks: Ranks, conditions: int, ceiling: int | None = None) -> 
     return best
 
 
+def fewest_errors_of_unions(ranks: Ranks, conditions: int, most: int) -> int | None:
+    """Return the fewest errors where each cluster may have so many polyhedra."""
+    least = ranks.least_inside
+    every = {inside.tobytes() for _, inside in polyhedra(ranks, conditions)}
+    alone = [np.frombuffer(inside, dtype=bool) for inside in every]
+    for _ in range(most - 1):
+        known = [np.frombuffer(inside, dtype=bool) for inside in every]
+        every |= {(one | other).tobytes() for one, other in product(known, alone)}
+    unions = np.array([np.frombuffer(inside, dtype=bool) for inside in every])
+    wrong: set[bytes] = {np.zeros(len(ranks), dtype=bool).tobytes()}
+    for k in range(ranks.clusters):
+        member = ranks.cluster == k
+        enough = unions[unions[:, member] @ ranks.weight[member] >= least[k]]
+        mistakes = np.unique(enough != member, axis=0)
+        so_far = np.array([np.frombuffer(one, dtype=bool) for one in wrong])
+        wrong = {(one | other).tobytes() for one, other in product(so_far, mistakes)}
+    errors = [int(ranks.weight[np.frombuffer(one, dtype=bool)].sum()) for one in wrong]
+    return min(errors, default=None)
+
+
 def with_least_inside(ranks: Ranks, share: float, max_conditions: int | None) -> Ranks:
     """Return the same rows, of which each cluster has a share inside its own polyhedron."""
     outside = tuple(int((1 - share) * weight) for weight in ranks.cluster_weights.tolist())

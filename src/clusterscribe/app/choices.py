@@ -26,6 +26,7 @@ INTEGERS: dict[str, tuple[str, int, int | None]] = {  # what a field is, its lim
     "max_terms": ("the number of features per condition", 1, 3),
     "max_coefficient": ("the largest weight", 1, 100),
     "max_conditions": ("the number of conditions per cluster", 1, None),
+    "max_polyhedra": ("the number of polyhedra per cluster", 1, 10),
     "samples": ("the number of samples", 0, 100),
 }
 LEAST_SHARE = 100 * MIN_RECALL  # of each cluster inside, unless asked otherwise
@@ -48,6 +49,7 @@ class Choices:
     max_terms: int = 1
     max_coefficient: int = 10
     max_conditions: int | None = None  # None: any number
+    max_polyhedra: int = 1
     least_share: float = LEAST_SHARE  # of each cluster inside its own description, in percent
     counting: Counting = "rows"
     time_limit: float = 60.0
@@ -68,6 +70,7 @@ class Choices:
             "max_terms": self.max_terms,
             "max_coefficient": self.max_coefficient if self.max_terms > 1 else 1,
             "max_conditions": self.max_conditions,
+            "max_polyhedra": self.max_polyhedra,
             "min_recall": self.least_share / 100,
             "class_weight": "balanced" if self.counting == "clusters" else None,
             "time_limit": self.time_limit,
@@ -121,6 +124,7 @@ def choices_from(form: FormData, columns: Sequence[str]) -> Choices:
         max_terms=_integer(form, "max_terms") or 1,
         max_coefficient=_integer(form, "max_coefficient") or 10,
         max_conditions=_integer(form, "max_conditions"),
+        max_polyhedra=_integer(form, "max_polyhedra") or 1,
         least_share=_least_share(form),
         counting=counting,
         time_limit=_time_limit(form),

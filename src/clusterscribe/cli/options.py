@@ -112,7 +112,7 @@ class GoalOptions:
     max_terms: Annotated[int, typer.Option(help="Most features per condition.")] = 1
     max_coefficient: Annotated[int, typer.Option(help="Largest integer weight.")] = 1
     max_conditions: Annotated[
-        int | None, typer.Option(help="Most conditions per cluster; default: any number.")
+        int | None, typer.Option(help="Most conditions per polyhedron; default: any number.")
     ] = None
     min_recall: Annotated[
         float, typer.Option(help="Least share of each cluster inside its own description.")
@@ -124,6 +124,9 @@ class GoalOptions:
             "How much an error counts by cluster: balanced, or the weight of a label.",
         ),
     ] = None
+    max_polyhedra: Annotated[
+        int, typer.Option(help="Most polyhedra per cluster; a row may be inside any of them.")
+    ] = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,18 +29,21 @@ ANY = 2**31  # conditions
 class Responses:
     """An answer that improves box by box; of rows only, as groups of rows are not points.
 
-    `price` is what a condition costs, in parts of an error.
+    `price` is what a condition costs, in parts of an error. `polyhedra` is how many boxes a cluster
+    may have; where it may have several, those that hold nothing are not there, and cost nothing.
     """
 
-    def __init__(self, ranks: Ranks, clock: Clock, price: int = 1) -> None:
+    def __init__(self, ranks: Ranks, clock: Clock, price: int = 1, polyhedra: int = 1) -> None:
         self.ranks = ranks
         self.clock = clock
         self.price = price
+        self.is_single = polyhedra == 1
+        self.owner = np.repeat(np.arange(ranks.clusters), polyhedra)
         self.equal = np.ones(ranks.clusters + 1, dtype=np.int64)  # weights of clusters, and noise
-        self._low = np.zeros((ranks.clusters, ranks.features), dtype=np.int64)
+        self._low = np.zeros((len(self.owner), ranks.features), dtype=np.int64)
         self._high = self._low - 1
-        inside = np.zeros((ranks.clusters, len(ranks)), dtype=bool)
-        self._inside = kernels.Inside(inside, ranks.cluster, ranks.weight)
+        inside = np.zeros((len(self.owner), len(ranks)), dtype=bool)
+        self._inside = kernels.Inside(inside, self.owner, ranks.cluster, ranks.weight)
         worth, own = np.zeros((2, len(ranks)), dtype=np.int64)
         self._rows = kernels.Rows(np.ascontiguousarray(ranks.lower.T), ranks.sizes, worth, own)
         self._around = bounding_ranges(ranks)
@@ -56,7 +59,19 @@ class Responses:
     @property
     def cost(self) -> int:
         """What errors and conditions cost now, in parts of an error."""
-        return SCALE * self.errors + self.price * (self.answer.complexity // 2)
+        return SCALE * self.errors + self.price * self.conditions
+
+    @property
+    def conditions(self) -> int:
+        """The number of conditions now."""
+        number = self.answer.conditions
+        return int(number.sum() if self.is_single else number[self.is_there].sum())
+
+    @property
+    def is_there(self) -> NDArray[np.bool_]:
+        """Which boxes could hold a row."""
+        there: NDArray[np.bool_] = np.logical_and.reduce(self._low <= self._high, axis=1)
+        return there
 
     @property
     def errors(self) -> int:
@@ -66,19 +81,19 @@ class Responses:
     def take(self, answer: Ranges) -> None:
         """Go on from an answer."""
         self._low[:], self._high[:] = answer.low, answer.high
-        for k in range(self.ranks.clusters):
-            self._mark(k)
+        for box in range(len(self.owner)):
+            self._mark(box)
 
-    def empty(self, cluster: int) -> None:
-        """Take a cluster's box away, until it is built again."""
-        self._low[cluster], self._high[cluster] = 0, -1
-        self._inside.inside[cluster] = False
+    def empty(self, box: int) -> None:
+        """Take a box away, until it is built again."""
+        self._low[box], self._high[box] = 0, -1
+        self._inside.inside[box] = False
 
-    def open(self, cluster: int, feature: int) -> None:
-        """Take the conditions of a cluster on a feature away."""
-        self._low[cluster, feature] = 0
-        self._high[cluster, feature] = self.ranks.sizes[feature] - 1
-        self._mark(cluster)
+    def open(self, box: int, feature: int) -> None:
+        """Take the conditions of a box on a feature away."""
+        self._low[box, feature] = 0
+        self._high[box, feature] = self.ranks.sizes[feature] - 1
+        self._mark(box)
 
     def go_round(
         self, order: Sequence[int], weights: NDArray[np.int64] | None = None, *, fresh: bool = False
@@ -86,55 +101,76 @@ class Responses:
         """Improve box after box until a round saves nothing, or the time is over."""
         cost = self.cost
         while True:
-            for cluster in takewhile(lambda _: not self.clock.expired, order):
-                self.respond(cluster, weights, fresh=fresh)
+            for box in takewhile(lambda _: not self.clock.expired, order):
+                self.respond(box, weights, fresh=fresh)
             now = self.cost
             if now >= cost or self.clock.expired:
                 return
             cost = now
 
     def respond(
-        self, cluster: int, weights: NDArray[np.int64] | None = None, *, fresh: bool = False
+        self, box: int, weights: NDArray[np.int64] | None = None, *, fresh: bool = False
     ) -> None:
         """Make the best that is found of one box: from what it is, or also from the beginning.
 
         `weights` of whole clusters make some of them more important for a while.
         """
-        least, sizes = int(self._least[cluster]), self.ranks.sizes
         scale = SCALE * (self.equal if weights is None else weights)
-        kernels.evaluate(self._inside, cluster, scale, self._rows.worth, self._rows.own)
+        kernels.evaluate(self._inside, box, scale, self._rows.worth, self._rows.own)
+        least = self._still_to_hold(box)
         rule = kernels.Rule(self.price, least, self._most)
         best = kernels.NOTHING
-        for low, high in list(self._beginnings(cluster, fresh)):
+        for low, high in list(self._beginnings(box, least, fresh)):
             value = kernels.improve_box(self._rows, low, high, rule)
             if value > best:
-                best, self._low[cluster], self._high[cluster] = value, low, high
-        if best < -self.price and not least:  # better to give the cluster up
-            self._low[cluster], self._high[cluster] = 0, sizes - 1
-            self._high[cluster, 0] = -1
-        self._mark(cluster)
+                best, self._low[box], self._high[box] = value, low, high
+        if not least and self._is_better_without(best):
+            self._give_up(box)
+        self._mark(box)
+
+    def _still_to_hold(self, box: int) -> int:
+        """Return the weight of own rows that a box has to hold, as no other box of theirs does."""
+        cluster = self.owner[box]
+        if self.is_single or not self._least[cluster]:
+            return int(self._least[cluster])
+        members = self._inside.weight[self._inside.cluster == cluster].sum()
+        return max(0, int(self._least[cluster] - members + self._rows.own.sum()))
+
+    def _is_better_without(self, worth: int) -> bool:
+        """Whether a box should go: one of several for nothing, an only one for a condition."""
+        return worth < -self.price if self.is_single else worth <= 0
+
+    def _give_up(self, box: int) -> None:
+        self._low[box], self._high[box] = 0, self.ranks.sizes - 1
+        self._high[box, 0 if self.is_single else slice(None)] = -1
 
     def _beginnings(
-        self, cluster: int, fresh: bool
+        self, box: int, least: int, fresh: bool
     ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-        """Yield boxes to begin with: the present one, all there is, the one around all own rows."""
+        """Yield boxes to begin with: the present one, all there is, the one around all own rows.
+
+        Where others hold some of these rows already, it is the one around the rest.
+        """
         sizes = self.ranks.sizes
-        is_usable = self._is_usable(cluster)
+        is_usable = self._is_usable(box, least)
         if is_usable:
-            yield self._low[cluster].copy(), self._high[cluster].copy()
+            yield self._low[box].copy(), self._high[box].copy()
         if fresh or not is_usable:
             yield np.zeros_like(sizes), sizes - 1
-            if self._most == ANY:
-                yield self._around.low[cluster].copy(), self._around.high[cluster].copy()
+            if self._most == ANY and self.is_single:
+                yield self._around.low[box].copy(), self._around.high[box].copy()
+            elif self._most == ANY and (rest := self._rows.worth > 0).any():
+                ranks = self._rows.ranks[rest].astype(np.int64)
+                yield ranks.min(axis=0), ranks.max(axis=0)
 
-    def _is_usable(self, cluster: int) -> bool:
+    def _is_usable(self, box: int, least: int) -> bool:
         """Whether a box holds enough, and has no more conditions than it may."""
-        held = int(self._rows.own[self._inside.inside[cluster]].sum())
-        bounded = self._low[cluster] > 0, self._high[cluster] < self.ranks.sizes - 1
+        held = int(self._rows.own[self._inside.inside[box]].sum())
+        bounded = self._low[box] > 0, self._high[box] < self.ranks.sizes - 1
         conditions = int(np.sum(bounded))
-        return held >= max(1, self._least[cluster]) and conditions <= self._most
+        return held >= max(1, least) and conditions <= self._most
 
-    def _mark(self, cluster: int) -> None:
-        low, high = self._low[cluster], self._high[cluster]
+    def _mark(self, box: int) -> None:
+        low, high = self._low[box], self._high[box]
         ranks, sizes = self._rows.ranks, self._rows.sizes
-        kernels.mark_inside(ranks, sizes, low, high, self._inside.inside[cluster])
+        kernels.mark_inside(ranks, sizes, low, high, self._inside.inside[box])

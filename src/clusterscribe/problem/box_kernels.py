@@ -54,9 +54,10 @@ class Field(NamedTuple):
 
 
 class Inside(NamedTuple):
-    """Which rows are inside each cluster's box (clusters x rows); their clusters and weights."""
+    """Which rows are inside each box (boxes x rows), and whose box it is; clusters and weights."""
 
     inside: Array
+    owner: Array
     cluster: Array
     weight: Array
 
@@ -223,25 +224,38 @@ def mark_inside(ranks: Array, sizes: Array, low: Array, high: Array, inside: Arr
 
 
 @njit(cache=True, nogil=True)
+def homes_of(answer: Inside, row: int, but: int) -> tuple[int, int]:
+    """Count the boxes but one that a row is inside of: those of its own cluster, and others."""
+    at_home, abroad = 0, 0
+    for box in range(len(answer.inside)):
+        if box != but and answer.inside[box, row]:
+            if answer.owner[box] == answer.cluster[row]:
+                at_home += 1
+            else:
+                abroad += 1
+    return at_home, abroad
+
+
+@njit(cache=True, nogil=True)
 def evaluate(answer: Inside, box: int, scale: Array, worth: Array, own: Array) -> None:
-    """Say what each row is worth to one cluster's box while the boxes of all others stay.
+    """Say what each row is worth to one box while all others stay.
 
     Own rows in no other box would be right inside; others that are right would be wrong. What is
-    wrong in any case is worth nothing. `scale` multiplies the weights of each cluster's rows, those
-    of noise by its last entry.
+    wrong, or right, in any case is worth nothing. `scale` multiplies the weights of each cluster's
+    rows, those of noise by its last entry. Own weight is that of rows in no other box of theirs.
     """
     for row in range(len(answer.cluster)):
-        others = 0
-        for k in range(len(answer.inside)):
-            others += k != box and answer.inside[k, row]
         here, weight = answer.cluster[row], answer.weight[row]
-        own[row] = weight if here == box else 0
+        at_home, abroad = homes_of(answer, row, box)
+        is_own = here == answer.owner[box]
+        own[row] = weight if is_own and at_home == 0 else 0
         worth[row] = 0
-        if here == box:
-            if others == 0:
-                worth[row] = weight * scale[here]
-        elif others == (here >= 0) and (here < 0 or answer.inside[here, row]):
-            worth[row] = -weight * scale[here]
+        if abroad == 0:
+            if is_own:
+                if at_home == 0:
+                    worth[row] = weight * scale[here]
+            elif here < 0 or at_home > 0:
+                worth[row] = -weight * scale[here]
 
 
 @njit(cache=True, nogil=True)
@@ -249,10 +263,7 @@ def weight_of_wrong(answer: Inside) -> int:
     """Return the weight of the rows that are not correctly described."""
     total = 0
     for row in range(len(answer.cluster)):
-        held = 0
-        for k in range(len(answer.inside)):
-            held += answer.inside[k, row]
-        here = answer.cluster[row]
-        if held != (here >= 0) or (here >= 0 and not answer.inside[here, row]):
+        at_home, abroad = homes_of(answer, row, -1)
+        if abroad > 0 or (answer.cluster[row] >= 0 and at_home == 0):
             total += answer.weight[row]
     return total

@@ -12,7 +12,7 @@ has to take into account is in `levels.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import lcm
@@ -68,7 +68,9 @@ class Column:
         return self.direction, -self.bound
 
 
-Polyhedra: TypeAlias = tuple[tuple[Column, ...], ...]  # the columns of each cluster
+# The columns of each polyhedron, in the order of the clusters that they belong to. Each cluster has
+# at least one, and one without columns, which contains every box, is the only one of its cluster.
+Polyhedra: TypeAlias = tuple[tuple[Column, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -232,12 +234,19 @@ class Geometry:
     def wrong(self, polyhedra: Polyhedra) -> NDArray[np.bool_]:
         """Which boxes are not correctly described."""
         wrong = np.zeros(len(self), dtype=bool)
-        for cluster, columns in enumerate(polyhedra):
+        for cluster, parts in by_owner(polyhedra).items():
+            wrong |= self.inside_any(parts) != (self.ranks.cluster == cluster)
+        return wrong
+
+    def inside_any(self, parts: Iterable[tuple[Column, ...]]) -> NDArray[np.bool_]:
+        """Which boxes are inside any of the polyhedra of one cluster."""
+        inside = np.zeros(len(self), dtype=bool)
+        for columns in parts:
             outside = np.zeros(len(self), dtype=bool)
             for column in columns:
                 outside |= self.outside(column)
-            wrong |= outside == (self.ranks.cluster == cluster)
-        return wrong
+            inside |= ~outside
+        return inside
 
     def excess(self, polyhedra: Polyhedra, errors: int) -> int:
         """Return by how much an answer with so many errors breaks limits, 0 if it keeps to them."""
@@ -245,13 +254,12 @@ class Geometry:
         over = limits.over([len(columns) for columns in polyhedra])
         if not limits.bind_within(errors):
             return over
-        return over + limits.lacking([self._outside_own(columns) for columns in polyhedra])
+        outside = [self._outside_own(*of_cluster) for of_cluster in by_owner(polyhedra).items()]
+        return over + limits.lacking(outside)
 
-    def _outside_own(self, columns: tuple[Column, ...]) -> int:
-        """Weight of the boxes that columns of their own cluster cut off."""
-        outside = np.zeros(len(self), dtype=bool)
-        for column in columns:
-            outside |= self.outside(column) & (self.ranks.cluster == column.cluster)
+    def _outside_own(self, cluster: int, parts: list[tuple[Column, ...]]) -> int:
+        """Weight of the boxes of a cluster that are in none of its polyhedra."""
+        outside = ~self.inside_any(parts) & (self.ranks.cluster == cluster)
         return int(self.ranks.weight[outside].sum())
 
     def errors(self, polyhedra: Polyhedra) -> int:
@@ -260,24 +268,26 @@ class Geometry:
 
 
 def columns_of(ranges: Ranges) -> Polyhedra:
-    """Write an axis-parallel answer as columns."""
-    polyhedra: list[tuple[Column, ...]] = []
-    for k in range(len(ranges.low)):
-        columns = []
-        for d in np.flatnonzero(ranges.has_low[k]).tolist():
-            inward = float(ranges.sizes[d] - 1 - ranges.low[k, d])
-            columns.append(Column(k, Direction((d,), (-1,)), inward))
-        for d in np.flatnonzero(ranges.has_high[k]).tolist():
-            columns.append(Column(k, Direction((d,), (1,)), float(ranges.high[k, d])))
-        polyhedra.append(tuple(sorted(columns)))
-    return tuple(polyhedra)
+    """Write an axis-parallel answer as columns: one polyhedron for each cluster."""
+    return tuple(columns_of_one(ranges, k, k) for k in range(len(ranges.low)))
+
+
+def columns_of_one(ranges: Ranges, place: int, cluster: int) -> tuple[Column, ...]:
+    """Write one of several ranges as the columns of a cluster."""
+    columns = []
+    for d in np.flatnonzero(ranges.has_low[place]).tolist():
+        inward = float(ranges.sizes[d] - 1 - ranges.low[place, d])
+        columns.append(Column(cluster, Direction((d,), (-1,)), inward))
+    for d in np.flatnonzero(ranges.has_high[place]).tolist():
+        columns.append(Column(cluster, Direction((d,), (1,)), float(ranges.high[place, d])))
+    return tuple(sorted(columns))
 
 
 def ranges_of(polyhedra: Polyhedra, sizes: NDArray[np.int64]) -> Ranges:
     """Write columns of one feature each as ranges; of two on one side, the tighter counts."""
     ranges = Ranges.everything(len(polyhedra), sizes)
-    for column in all_columns(polyhedra):
-        (d,), k, inside = column.features, column.cluster, int(column.bound)
+    for k, column in [(k, column) for k, part in enumerate(polyhedra) for column in part]:
+        (d,), inside = column.features, int(column.bound)
         if column.direction.weights[0] > 0:
             ranges.high[k, d] = min(ranges.high[k, d], inside)
         else:
@@ -306,6 +316,40 @@ def _moved(
     else:
         bound = len(new[d]) - 1 - int(np.searchsorted(new[d], old[d][len(old[d]) - 1 - inside]))
     return replace(column, bound=float(bound))
+
+
+def owners_of(polyhedra: Polyhedra) -> list[int]:
+    """Return the cluster of each polyhedron; those without columns belong to all that are left."""
+    named = {part[0].cluster for part in polyhedra if part}
+    clusters = len(named) + sum(not part for part in polyhedra)
+    left = iter(sorted(set(range(clusters)) - named))
+    return [part[0].cluster if part else next(left) for part in polyhedra]
+
+
+def by_owner(polyhedra: Polyhedra) -> dict[int, list[tuple[Column, ...]]]:
+    """Return the polyhedra of each cluster, in the order of the clusters."""
+    owned: dict[int, list[tuple[Column, ...]]] = {}
+    for cluster, part in sorted(zip(owners_of(polyhedra), polyhedra, strict=True)):
+        owned.setdefault(cluster, []).append(part)
+    return owned
+
+
+def assembled(parts: Iterable[tuple[int, tuple[Column, ...]]]) -> Polyhedra:
+    """Put polyhedra, each with its cluster, in order, none of them twice.
+
+    One without columns is all that its cluster needs.
+    """
+    different = set(parts)
+    whole = {cluster for cluster, part in different if not part}
+    return tuple(part for cluster, part in sorted(different) if not part or cluster not in whole)
+
+
+def with_part(polyhedra: Polyhedra, place: int, part: tuple[Column, ...]) -> Polyhedra:
+    """Put another polyhedron in a place; one without columns is all that its cluster needs."""
+    owners = owners_of(polyhedra)
+    pairs = list(zip(owners, polyhedra, strict=True))
+    pairs[place] = owners[place], part
+    return assembled(pairs)
 
 
 def all_columns(polyhedra: Polyhedra) -> list[Column]:

@@ -66,18 +66,20 @@ class Ranges:
         """Number of different features with a condition."""
         return int(self.used.sum())
 
-    def inside(self, ranks: Ranks, cluster: int) -> NDArray[np.bool_]:
+    def inside(self, ranks: Ranks, cluster: int, place: int | None = None) -> NDArray[np.bool_]:
         """Whether each box is inside one cluster's polyhedron, in doubt to its disadvantage.
 
         A member is inside only if the whole box is; an outsider is outside only if one
-        condition has the whole box outside.
+        condition has the whole box outside. Where a cluster has several polyhedra, `place` says
+        which one.
         """
+        k = cluster if place is None else place
         inside = np.ones(len(ranks), dtype=bool)
         member = ranks.cluster == cluster
-        for high, where in ((True, self.has_high[cluster]), (False, self.has_low[cluster])):
+        for high, where in ((True, self.has_high[k]), (False, self.has_low[k])):
             for d in np.flatnonzero(where).tolist():
                 inner, outer = ranks.inward(d, high)
-                limit = self.high[cluster, d] if high else self.sizes[d] - 1 - self.low[cluster, d]
+                limit = self.high[k, d] if high else self.sizes[d] - 1 - self.low[k, d]
                 inside &= np.where(member, inner, outer) <= limit
         return inside
 

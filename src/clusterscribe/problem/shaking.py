@@ -24,14 +24,14 @@ class Shaking:
         self.responses = responses
         self.chance = chance
         responses.take(answer)
-        responses.go_round(range(responses.ranks.clusters), fresh=True)
+        responses.go_round(range(len(responses.owner)), fresh=True)
         self.best, self.cost = responses.answer, responses.cost
 
     def shake(self) -> bool:
         """Shake the answer once; return whether that made it better."""
         responses, chance = self.responses, self.chance
         responses.take(self.best)
-        order = chance.permutation(responses.ranks.clusters).tolist()
+        order = chance.permutation(len(responses.owner)).tolist()
         kind = chance.integers(4)
         if kind < len(FEW):
             self._rebuild(order[: FEW[kind]])
@@ -46,10 +46,10 @@ class Shaking:
         return now < before
 
     def _rebuild(self, few: list[int]) -> None:
-        for cluster in few:
-            self.responses.empty(cluster)
-        for cluster in (*few, *few):
-            self.responses.respond(cluster, fresh=True)
+        for box in few:
+            self.responses.empty(box)
+        for box in (*few, *few):
+            self.responses.respond(box, fresh=True)
 
     def _weights(self) -> NDArray[np.int64]:
         return self.chance.integers(
@@ -63,5 +63,5 @@ class Shaking:
         bounded = np.flatnonzero(answer.has_low[first] | answer.has_high[first])
         if len(bounded):
             self.responses.open(first, int(self.chance.choice(bounded)))
-        for cluster in rest:
-            self.responses.respond(cluster)
+        for box in rest:
+            self.responses.respond(box)

@@ -145,6 +145,7 @@ def proof_of(rows: Weighted, result: Result, parameters: Parameters) -> Proof:
         min_recall=parameters.min_recall,
         recall_is_met_within=_recall_is_met_within(rows, parameters.min_recall),
         capped=result.capped,
+        max_polyhedra=parameters.max_polyhedra,
     )
 
 
@@ -162,7 +163,12 @@ def _goal(parameters: Parameters) -> Goal:
 
 def _descriptions(asked: Parameters) -> DescriptionClass:
     return DescriptionClass(
-        asked.max_terms, asked.max_coefficient, asked.scale, asked.max_conditions, asked.min_recall
+        asked.max_terms,
+        asked.max_coefficient,
+        asked.scale,
+        asked.max_conditions,
+        asked.min_recall,
+        asked.max_polyhedra,
     )
 
 

@@ -193,6 +193,37 @@ class SlantedSchedule:
 
 
 @dataclass(frozen=True, slots=True)
+class UnionSchedule:
+    """Several polyhedra per cluster."""
+
+    single: float = 0.3  # for one polyhedron per cluster, which no answer is worse than
+    one_feature: float = 0.3  # of local search, where conditions may have several
+    first_try: float = 0.15  # of the integer master
+    stage_one: float = 0.6
+    searching: float = 0.7  # of a stage, for local search
+    meeting_a_budget: float = 0.8
+    proving: float = 0.3  # for a bound by whole polyhedra
+    shortening: float = 0.5  # of stage two, for local search
+    least_ties: float = 2.0  # seconds
+    largest_model: int = 400_000  # literals, beyond which local search gets all of the time
+    rows: int = 10_000  # to search on at first, where there are more
+    more_rows: int = 4  # times as many each time that it goes on
+    grid: int = 200  # ranks of a feature that bounds are sought among
+    fine_grid: int = 1_000
+    at_a_price: float = 0.25  # of the time left, to shake an answer at a price of a condition
+    starts: int = 12
+    beginning: float = 0.4  # share for them
+    crowd: int = 5  # of them that are shaken
+    fruitless: int = 20  # shakes in vain, to begin with
+    prices: int = 16  # of a condition that are tried, for shorter descriptions
+    finishing: float = 2.0  # seconds, or
+    finishing_share: float = 0.05  # of the time that it took
+    least_finishing: float = 1.0  # seconds, even when the time is over
+    least_pass: float = 2.0  # seconds left for which stage one is worth another try
+    first_round: float = 60.0  # seconds, where there is no time limit
+
+
+@dataclass(frozen=True, slots=True)
 class FrontierSchedule:
     """All numbers of errors; shares are of the whole time, and say when a part has to be done."""
 
@@ -221,6 +252,7 @@ class Schedule:
     wide: WideSchedule = field(default_factory=WideSchedule)
     columns: ColumnSchedule = field(default_factory=ColumnSchedule)
     slanted: SlantedSchedule = field(default_factory=SlantedSchedule)
+    unions: UnionSchedule = field(default_factory=UnionSchedule)
     frontier: FrontierSchedule = field(default_factory=FrontierSchedule)
 
 

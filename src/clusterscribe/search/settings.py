@@ -29,6 +29,7 @@ class Settings:
     max_conditions: int | None = None  # in one polyhedron
     least_inside: tuple[int, ...] = ()  # units of each cluster in its own polyhedron; (): any
     parts: bool = True  # whether a bound on the errors is of any use
+    max_polyhedra: int = 1  # of one cluster
     schedule: Schedule = DEFAULT
 
     def limits(self, weights: Sequence[int]) -> Limits:
@@ -98,6 +99,7 @@ def settings_for(rows: Weighted, parameters: Parameters, schedule: Schedule = DE
         rounding=rows.unit.rounding,
         max_conditions=parameters.max_conditions,
         least_inside=least_inside(rows, parameters.min_recall),
+        max_polyhedra=parameters.max_polyhedra,
         schedule=schedule,
     )
 

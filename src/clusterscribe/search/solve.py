@@ -2,6 +2,7 @@
 
     start               one feature: a tree with one leaf per cluster, improved by local search
                         several: the answer for one feature, which is never made worse
+                        several polyhedra per cluster: the answer for one (`unions/`)
     stage one           the fewest errors e*; skipped where a budget is given and met already
     stage two           the shortest description within the budget, e* and the slack
     ties                the other measure, then errors, then margins

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from clusterscribe.clock import Clock
@@ -12,6 +13,8 @@ from clusterscribe.errors import hint
 from clusterscribe.feature import Feature
 from clusterscribe.parameters import Parameters
 from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.columns import Geometry
+from clusterscribe.problem.merging import merge_equal
 from clusterscribe.progress import Listener
 from clusterscribe.proof import DescriptionClass
 from clusterscribe.search.axis.axis_frontier import AxisFrontier
@@ -19,6 +22,8 @@ from clusterscribe.search.axis.axis_stages import AxisStages
 from clusterscribe.search.schedule import DEFAULT, Schedule
 from clusterscribe.search.settings import Settings, Weighted, settings_for
 from clusterscribe.search.solve import Stages
+from clusterscribe.search.unions.union_frontier import UnionFrontier
+from clusterscribe.search.unions.union_stages import Beginning, UnionStages
 
 if TYPE_CHECKING:
     from clusterscribe.search.columns.column_frontier import ColumnFrontier
@@ -51,9 +56,17 @@ class Task:
     ) -> Stages:
         """Return the two stages for conditions of one feature, or of several."""
         settings, clock = settings or self.settings, clock or self.clock
+        if settings.max_polyhedra > 1:
+            return self._stages_of_unions(boxes, features, clock, settings)
         descriptions = self.descriptions(boxes)
         if descriptions.max_terms == 1:
             return AxisStages(boxes, settings, clock, self.listener)
+        return self._stages_of_columns(boxes, features, clock, settings)
+
+    def _stages_of_columns(
+        self, boxes: Boxes, features: Sequence[Feature], clock: Clock, settings: Settings
+    ) -> ColumnStages:
+        descriptions = self.descriptions(boxes)
         # pricing is compiled, which should not delay those who do not need it
         from clusterscribe.search.columns.column_stages import ColumnStages
 
@@ -61,8 +74,29 @@ class Task:
         self._warn_if_hopeless(stages, features)
         return stages
 
-    def frontier(self, boxes: Boxes, features: Sequence[Feature]) -> AxisFrontier | ColumnFrontier:
+    def _stages_of_unions(
+        self, boxes: Boxes, features: Sequence[Feature], clock: Clock, settings: Settings
+    ) -> UnionStages:
+        """Return the stages for several polyhedra per cluster, which begin with those for one."""
+        share = settings.schedule.unions.single
+        limited = share * clock.remaining if isfinite(clock.limit) else None
+        # what is proved of one polyhedron is of no use here
+        alone, part = replace(settings, max_polyhedra=1, parts=False), Clock(limited)
+        if self.descriptions(boxes).max_terms == 1:
+            axis = AxisStages(boxes, alone, part, self.listener)
+            merged, ranks = merge_equal(boxes, axis.ranks)
+            single = Beginning(Geometry.unscaled(merged, ranks), axis)
+        else:
+            columns = self._stages_of_columns(boxes, features, part, alone)
+            single = Beginning(columns.geometry, columns.axis, columns)
+        return UnionStages(single, settings, clock, self.listener)
+
+    def frontier(
+        self, boxes: Boxes, features: Sequence[Feature]
+    ) -> AxisFrontier | ColumnFrontier | UnionFrontier:
         """Return the search for all numbers of errors."""
+        if self.parameters.max_polyhedra > 1:
+            return self._frontier_of_unions(boxes, features)
         descriptions = self.descriptions(boxes)
         if descriptions.max_terms == 1:
             return AxisFrontier(boxes, self.settings, self.clock, self.listener)
@@ -72,13 +106,25 @@ class Task:
         self._warn_if_hopeless(search.stages, features)
         return search
 
+    def _frontier_of_unions(self, boxes: Boxes, features: Sequence[Feature]) -> UnionFrontier:
+        settings = replace(self.settings, max_errors=None, error_slack=0.0)
+        share, limit = self.schedule.frontier.first_point, self.clock.limit
+        first = Clock(share * limit if isfinite(limit) else None)
+        stages = self._stages_of_unions(boxes, features, first, settings)
+        return UnionFrontier(stages, settings, self.clock)
+
     def descriptions(self, boxes: Boxes) -> DescriptionClass:
         """Return the class of descriptions; one feature per condition where only one varies."""
         varying = (boxes.lower.min(axis=0) < boxes.upper.max(axis=0)).sum()
         asked = self.parameters
         terms = asked.max_terms if varying > 1 else 1
         return DescriptionClass(
-            terms, asked.max_coefficient, asked.scale, asked.max_conditions, asked.min_recall
+            terms,
+            asked.max_coefficient,
+            asked.scale,
+            asked.max_conditions,
+            asked.min_recall,
+            asked.max_polyhedra,
         )
 
     def _warn_if_hopeless(self, stages: ColumnStages, features: Sequence[Feature]) -> None:

@@ -4,7 +4,8 @@ The rows that a polyhedron must distinguish leave its bounds room. `tighten` mak
 its members allow, `widen` as broad as the rows around it allow. Both keep the number of
 conditions and their weights, so that the complexity stays what it is.
 
-    tighten   each bound moves in to the last row of the own label that is inside the polyhedron
+    tighten   each bound moves in to the last row of the own label that is inside the polyhedron;
+              where a cluster has several, each of them has bounds of its own
     widen     one after the other, each bound moves out until just before the first row that no
               other condition keeps out; a bound that keeps out no row in this way moves out to
               the last row of the table, as it must stay a number
@@ -28,7 +29,6 @@ from clusterscribe.description.core.judging import Judgement, judge, tallied
 from clusterscribe.description.core.placement import HAIR, Rows, Sums, moved
 from clusterscribe.description.core.region import Ball, Polyhedron, Region, Union
 from clusterscribe.description.core.roundness import Gap
-from clusterscribe.errors import InputError
 from clusterscribe.feature import Kind
 
 Move: TypeAlias = Callable[[Region, Values, Rows], Region]
@@ -53,8 +53,6 @@ def _moved(
 ) -> AnyDescription:
     from clusterscribe.table import as_table, read_labels
 
-    for part in description.parts:
-        _refuse_alternatives(part)
     table = as_table(X, description.columns)
     found = read_labels(labels, len(table))
     before = judge(description, table, found, sample_weight)
@@ -92,25 +90,15 @@ def _are_described_rows(description: BaseDescription, judged: Judgement) -> bool
     )
 
 
-def _refuse_alternatives(part: Region) -> None:
-    if isinstance(part, Union) and len(part.polyhedra) > 1:
-        raise InputError(
-            f"the bounds of cluster {part.label!r} cannot be moved, as its alternatives share the "
-            "cuts of one tree; describe it by one polyhedron instead"
-        )
-
-
 def _tightened(part: Region, values: Values, own: Rows) -> Region:
-    """Move in the bounds of a region that has members; others stay as they are."""
-    members = own & part.contains(values, len(own))
-    if not members.any():
-        return part
+    """Move in the bounds of what has members; others stay as they are."""
 
     def smaller(ball: Ball) -> Ball:
-        reached = float(ball.squared_distance(values)[members].max())
-        return replace(ball, radius=min(ball.radius, radius_to(reached)))
+        members = own & ball.contains(values, len(own))
+        reached = float(ball.squared_distance(values)[members].max(initial=0.0))
+        return replace(ball, radius=min(ball.radius, radius_to(reached))) if members.any() else ball
 
-    return _each(part, lambda polyhedron: _drawn_in(polyhedron, values, members), smaller)
+    return _each(part, lambda polyhedron: _drawn_in(polyhedron, values, own), smaller)
 
 
 def _widened(part: Region, values: Values, own: Rows) -> Region:
@@ -139,8 +127,11 @@ def _each(
             assert_never(part)
 
 
-def _drawn_in(polyhedron: Polyhedron, values: Values, members: Rows) -> Polyhedron:
+def _drawn_in(polyhedron: Polyhedron, values: Values, own: Rows) -> Polyhedron:
     """Move in every half-space; as members stay, none of them is in the way of another."""
+    members = own & polyhedron.contains(values, len(own))
+    if not members.any():
+        return polyhedron
     spaces = (
         replace(space, bound=_inner(space, values, members)) for space in polyhedron.half_spaces
     )

@@ -62,7 +62,8 @@ class ClusterStability:
 
     `agreement` has for each sample the Jaccard index of the rows of the whole table inside
     the polyhedron found and inside that of the sample. `alike` samples have all of its
-    conditions and no others, whatever their bounds.
+    conditions and no others, whatever their bounds. Where there are several polyhedra, each is
+    compared with the one of the sample that holds most of the same rows.
     """
 
     label: Label

@@ -7,8 +7,8 @@ As text this is one card per cluster, one line per condition.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -23,7 +23,7 @@ from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.conditions import condition_of
 from clusterscribe.description.core.halfspace import HalfSpace
 from clusterscribe.description.core.placement import Rows
-from clusterscribe.description.core.region import Polyhedron
+from clusterscribe.description.core.region import Polyhedron, Region, polyhedra_of
 from clusterscribe.description.export.plain import Node
 from clusterscribe.description.words import layout, wording
 from clusterscribe.description.words.condition_wording import half_space
@@ -122,61 +122,89 @@ def _between(figures: Sequence[float], words: Callable[[Any], str]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-@dataclass(slots=True)
 class _Cluster:
     """What is known so far of one cluster."""
 
-    polyhedron: Polyhedron
-    inside: Rows
-    bounds: dict[Signs, list[float | None]] = field(default_factory=dict)
-    agreement: list[float] = field(default_factory=list)
-    alike: int = 0
+    def __init__(self, part: Region, inside: Rows) -> None:
+        self.label = part.label
+        self.polyhedra = polyhedra_of(part)
+        self.inside = inside  # rows x polyhedra
+        self.bounds: list[dict[Signs, list[float | None]]] = [{} for _ in self.polyhedra]
+        self.agreement: list[float] = []
+        self.alike = 0
 
-    def compare(self, spaces: Iterable[HalfSpace], inside: Rows) -> None:
-        found = {_signs(space): _in_units(space) for space in spaces}
-        for signs, bound in found.items():
-            self.bounds.setdefault(signs, []).append(bound)
-        self.alike += found.keys() == set(map(_signs, self.polyhedron.half_spaces))
-        self.agreement.append(_jaccard(self.inside, inside))
+    def compare(self, polyhedra: Sequence[Polyhedron], inside: Rows) -> None:
+        """Compare each polyhedron with the one of others that holds most of the same rows."""
+        is_alike = len(polyhedra) == len(self.polyhedra)
+        for own, other in _matched(self.inside, inside):
+            found = {_signs(space): _in_units(space) for space in polyhedra[other].half_spaces}
+            for signs, bound in found.items():
+                self.bounds[own].setdefault(signs, []).append(bound)
+            is_alike &= found.keys() == set(map(_signs, self.polyhedra[own].half_spaces))
+        self.alike += is_alike
+        self.agreement.append(_jaccard(_any(self.inside), _any(inside)))
 
     def stability(self) -> ClusterStability:
-        recurrences = tuple(map(self._recurrence, self.polyhedron.half_spaces))
-        return ClusterStability(
-            self.polyhedron.label, recurrences, tuple(self.agreement), self.alike
+        recurrences = tuple(
+            _recurrence(space, bounds)
+            for polyhedron, bounds in zip(self.polyhedra, self.bounds, strict=True)
+            for space in polyhedron.half_spaces
         )
+        return ClusterStability(self.label, recurrences, tuple(self.agreement), self.alike)
 
-    def _recurrence(self, space: HalfSpace) -> Recurrence:
-        bounds = self.bounds.get(_signs(space), [])
-        known = [bound for bound in bounds if bound is not None]
-        ends = (min(known), max(known)) if known else (None, None)
-        return Recurrence(space, len(bounds), *ends)
+
+def _recurrence(space: HalfSpace, known: Mapping[Signs, list[float | None]]) -> Recurrence:
+    bounds = known.get(_signs(space), [])
+    numbers = [bound for bound in bounds if bound is not None]
+    ends = (min(numbers), max(numbers)) if numbers else (None, None)
+    return Recurrence(space, len(bounds), *ends)
 
 
 class Recurring:
-    """A description by polyhedra, and what recurs of it in the descriptions of samples."""
+    """A description by polyhedra, and what recurs of it in the descriptions of samples.
 
-    def __init__(self, polyhedra: Iterable[Polyhedron], inside: Rows) -> None:
-        self._clusters = [
-            _Cluster(part, column) for part, column in zip(polyhedra, inside.T, strict=True)
-        ]
+    Which rows are inside comes polyhedron by polyhedron, in their order.
+    """
+
+    def __init__(self, parts: Sequence[Region], inside: Rows) -> None:
+        pairs = zip(parts, _by_part(parts, inside), strict=True)
+        self._clusters = [_Cluster(part, columns) for part, columns in pairs]
 
     def add(self, description: BaseDescription, inside: Rows) -> None:
         """Compare another description with the first; a cluster that it lacks has no row."""
-        places: dict[Label, int] = {
-            part.label: place for place, part in enumerate(description.parts)
-        }
+        parts = description.parts
+        pairs = zip(parts, _by_part(parts, inside), strict=True)
+        known = {part.label: (polyhedra_of(part), columns) for part, columns in pairs}
         for cluster in self._clusters:
-            place = places.get(cluster.polyhedron.label)
-            if place is None:
-                cluster.agreement.append(_jaccard(cluster.inside, np.zeros(len(inside), bool)))
-                continue
-            part = description.parts[place]
-            spaces = part.half_spaces if isinstance(part, Polyhedron) else ()
-            cluster.compare(spaces, inside[:, place])
+            cluster.compare(*known.get(cluster.label, ((), np.zeros((len(inside), 0), bool))))
 
     def clusters(self) -> tuple[ClusterStability, ...]:
         """Return what became of each cluster."""
         return tuple(cluster.stability() for cluster in self._clusters)
+
+
+def _by_part(parts: Sequence[Region], inside: Rows) -> Iterator[Rows]:
+    """Yield for each part which rows are inside its polyhedra."""
+    first = 0
+    for part in parts:
+        number = len(polyhedra_of(part))
+        yield inside[:, first : first + number]
+        first += number
+
+
+def _any(inside: Rows) -> Rows:
+    """Return which rows are inside any polyhedron."""
+    rows: Rows = np.logical_or.reduce(inside, axis=1)
+    return rows
+
+
+def _matched(own: Rows, others: Rows) -> Iterator[tuple[int, int]]:
+    """Yield pairs of polyhedra, those that hold most of the same rows first."""
+    alike = np.array([[_jaccard(one, other) for other in others.T] for one in own.T])
+    while alike.size and alike.max() >= 0:
+        first, second = divmod(int(alike.argmax()), alike.shape[1])
+        yield first, second
+        alike[first], alike[:, second] = -1, -1
 
 
 def _signs(space: HalfSpace) -> Signs:

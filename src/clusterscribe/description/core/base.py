@@ -96,7 +96,7 @@ class BaseDescription:
     def complexity(self) -> int:
         """Sum over all half-spaces of the number of features in it plus one.
 
-        A union counts each node of its tree once, and a ball counts like one half-space.
+        A union counts those of all its polyhedra, and a ball counts like one half-space.
         """
         return sum(part.complexity for part in self.parts)
 

@@ -14,11 +14,12 @@ class Proof:
 
     The class is made of half-spaces with at most `max_terms` features and integer weights
     up to `max_coefficient`; a polyhedron has at most `max_conditions` of them, if that is a
-    number, and contains at least the share `min_recall` of its own cluster. Whatever makes no
-    more than `recall_is_met_within` errors does so anyway. Within `max_errors` errors none of
-    the class has an `objective` below `bound` (the description has `value`), and none at all
-    makes fewer than `error_bound` errors. Each of the two bounds may fall short of what was
-    found. Where more is proved of descriptions with few conditions, `capped` says so.
+    number, and a cluster at most `max_polyhedra` polyhedra, which contain at least the share
+    `min_recall` of it. Whatever makes no more than `recall_is_met_within` errors does so anyway.
+    Within `max_errors` errors none of the class has an `objective` below `bound` (the description
+    has `value`), and none at all makes fewer than `error_bound` errors. Each of the two bounds may
+    fall short of what was found. Where more is proved of descriptions with few conditions, `capped`
+    says so.
     """
 
     status: Status
@@ -33,6 +34,7 @@ class Proof:
     min_recall: float = 0.0
     recall_is_met_within: float = 0.0
     capped: CappedBound[float] | None = None
+    max_polyhedra: int = 1
 
     @property
     def gap(self) -> float:
@@ -47,6 +49,7 @@ class Proof:
             self.max_coefficient,
             max_conditions=self.max_conditions,
             min_recall=self.min_recall,
+            max_polyhedra=self.max_polyhedra,
         )
 
     @property
@@ -124,7 +127,7 @@ class Proof:
         errors = wording.at_least(self.capped.errors)
         recall = "".join(f" and {share}" for share in self._recall(self.capped.errors))
         return (
-            f"Proved: with at most {conditions} per cluster{recall}, none makes fewer than "
+            f"Proved: with at most {conditions} per {self._one}{recall}, none makes fewer than "
             f"{errors} errors.",
         )
 
@@ -145,8 +148,16 @@ class Proof:
             weights = "weights of 1 and -1" if largest == 1 else f"integer weights up to {largest}"
             limits = (f"at most {self.max_terms} features per condition", weights)
         if self.max_conditions is not None:
-            limits += (f"at most {wording.count(self.max_conditions, 'condition')} per cluster",)
+            most = wording.count(self.max_conditions, "condition")
+            limits += (f"at most {most} per {self._one}",)
+        if self.max_polyhedra > 1:
+            limits += (f"at most {self.max_polyhedra} polyhedra per cluster",)
         return limits + self._recall(max(self.max_errors, self.error_bound))
+
+    @property
+    def _one(self) -> str:
+        """What may have so many conditions."""
+        return "cluster" if self.max_polyhedra == 1 else "polyhedron"
 
     def _recall(self, errors: float) -> tuple[str, ...]:
         """Name the least share inside where so many errors leave room for less."""

@@ -2,12 +2,10 @@
 
 A polyhedron is the intersection of the half-spaces of one cluster.
 
-A union is several polyhedra, and rows inside any of them are inside. A decision tree may have
-more than one leaf per cluster. Each polyhedron is then the path to a leaf, its half-spaces in the
-order of the nodes that they come from. The paths to two leaves share their first nodes, so the
-complexity of a union counts nodes: half-spaces that follow the same ones before them, and are the
-two sides (or the same side) of one cut, are one node. Where the tree asks the same again further
-down another branch, that is another node.
+A union is several polyhedra, and rows inside any of them are inside. A search may be asked for
+them, and a decision tree may have more than one leaf per cluster: each polyhedron is then the path
+to a leaf, its half-spaces in the order of the nodes that they come from. Whoever reads a union
+reads every half-space of every polyhedron, so that its complexity counts them all.
 
 A ball is a prototype and all rows that are like it. The squared distance of a row from the centre
 is the sum over the features of
@@ -22,8 +20,7 @@ another level counts 2, as it does where every level of a column has a 0 or 1 of
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 import numpy as np
@@ -73,22 +70,8 @@ class Union:
 
     @property
     def complexity(self) -> int:
-        """Sum over the nodes of the number of features in it plus one."""
-        return sum(node.complexity for node in self.nodes)
-
-    @property
-    def nodes(self) -> tuple[HalfSpace, ...]:
-        """One side of the cut of each node, in order of their first use."""
-        return tuple(cut for _, cut in dict.fromkeys(self._steps()))
-
-    def _steps(self) -> Iterator[tuple[int, HalfSpace]]:
-        """Yield the node of each half-space: where those before it lead to, and its cut."""
-        places: dict[tuple[int, HalfSpace], int] = {}
-        for part in self.polyhedra:
-            place = 0
-            for space in part.half_spaces:
-                yield place, _cut(space)
-                place = places.setdefault((place, space), len(places) + 1)
+        """Sum of the complexities of the polyhedra."""
+        return sum(part.complexity for part in self.polyhedra)
 
     @property
     def features(self) -> tuple[Feature, ...]:
@@ -168,6 +151,19 @@ Region: TypeAlias = Polyhedron | Union | Ball
 Check: TypeAlias = HalfSpace | Polyhedron | Ball  # what rows are compared with, for counting
 
 
+def polyhedra_of(region: Region) -> tuple[Polyhedron, ...]:
+    """Return the polyhedra of a region: one, several, or none of a ball."""
+    match region:
+        case Polyhedron():
+            return (region,)
+        case Union():
+            return region.polyhedra
+        case Ball():
+            return ()
+        case _:
+            assert_never(region)
+
+
 def checks_of(region: Region) -> tuple[Check, ...]:
     """Return the half-spaces of a polyhedron, the alternatives of a union, a ball as a whole."""
     match region:
@@ -193,17 +189,3 @@ def counted(term: Term, centre: float, values: NDArray[np.float64]) -> NDArray[n
     with np.errstate(over="ignore", invalid="ignore"):  # beyond all numbers is infinite
         step = (values - centre) / term.span
         return term.weight * (step * step)
-
-
-def _cut(space: HalfSpace) -> HalfSpace:
-    """Return the same for both sides of a cut, of which every row is on exactly one.
-
-    These are `x <= 3` and `x > 3`, which is `x >= 3.0000000000000004` or, of whole numbers,
-    `x >= 4`.
-    """
-    is_whole = all(term.is_whole for term in space.terms)
-    bound = math.floor(space.bound) if is_whole and math.isfinite(space.bound) else space.bound
-    if space.terms[0].weight > 0:
-        return HalfSpace(space.terms, bound)
-    turned = tuple(replace(term, weight=-term.weight) for term in space.terms)
-    return HalfSpace(turned, -bound - 1 if is_whole else math.nextafter(-bound, -math.inf))

@@ -273,6 +273,8 @@ def _proof(proof: Proof) -> dict[str, Any]:
         del figures["min_recall"], figures["recall_is_met_within"]
     if proof.capped is None:
         del figures["capped"]
+    if proof.max_polyhedra == 1:
+        del figures["max_polyhedra"]
     return _encoded(figures)
 
 
@@ -296,4 +298,5 @@ def _read_proof(node: Node) -> Proof:
         min_recall=node.field("min_recall").amount() if has_recall else 0.0,
         recall_is_met_within=node.field("recall_is_met_within").amount() if has_recall else 0.0,
         capped=_read_capped(node.field("capped")) if "capped" in given else None,
+        max_polyhedra=node.field("max_polyhedra").count() if "max_polyhedra" in given else 1,
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from clusterscribe.description.core.base import BaseDescription, Tally, all_errors, all_rows
 from clusterscribe.description.core.conditions import Always, conditions_of
-from clusterscribe.description.core.region import Ball, Polyhedron, Region, Union
+from clusterscribe.description.core.region import Ball, Region, polyhedra_of
 from clusterscribe.description.words import layout, wording
 from clusterscribe.description.words.layout import heading, wrapped
 from clusterscribe.description.words.shortcoming import shortcoming
@@ -86,13 +86,12 @@ def _clusters(description: BaseDescription, width: int) -> Iterator[str]:
 
 
 def _counted(parts: tuple[Region, ...]) -> str:
-    """Say what the complexity counts; a node counts once in a union."""
-    spaces = sum(len(part.half_spaces) for part in parts if isinstance(part, Polyhedron))
-    nodes = sum(len(part.nodes) for part in parts if isinstance(part, Union))
+    """Say what the complexity counts."""
+    spaces = sum(len(polyhedron.half_spaces) for part in parts for polyhedron in polyhedra_of(part))
     balls = sum(isinstance(part, Ball) for part in parts)
     words = [
         wording.count(amount, one)
-        for amount, one in ((spaces, "half-space"), (nodes, "node"), (balls, "prototype"))
+        for amount, one in ((spaces, "half-space"), (balls, "prototype"))
         if amount
     ]
     return ", ".join(words) or "0 half-spaces"

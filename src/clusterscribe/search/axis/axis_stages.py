@@ -28,6 +28,7 @@ from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import Reduced, Reducer
 from clusterscribe.problem.repair import excess, repaired
+from clusterscribe.problem.scaling import Scaling
 from clusterscribe.problem.tree import fit_tree
 from clusterscribe.progress import Listener, silent
 from clusterscribe.proof import Bounds, StopReason
@@ -61,6 +62,7 @@ class AxisStages(EncodedStages[Ranges]):
 
     def __init__(self, boxes: Boxes, settings: Settings, clock: Clock, listener: Listener) -> None:
         ranks, self.values = rank(boxes)
+        self.scaling: Scaling | None = None  # there are no sums
         self.ranks = replace(ranks, limits=settings.limits(ranks.cluster_weights.tolist()))
         super().__init__(RangeEncoding(self.ranks), settings, clock, listener)
         self.schedule = settings.schedule.axis
@@ -133,7 +135,7 @@ class AxisStages(EncodedStages[Ranges]):
             errors=best.errors,
             budget=self._budget() if self.second is None else self.budget,
             objective=self._objective,
-            bounds=Bounds(self.error_bound).with_least(self.budget, self._bound),
+            bounds=self.bounds,
             optimal=self._proved,
             stop_reason=self.stop_reason,
             statistics=self.statistics,
@@ -148,6 +150,11 @@ class AxisStages(EncodedStages[Ranges]):
     def error_bound(self) -> int:
         """Proven lower bound on the errors of any description."""
         return min(int(self.first.bound), self.first.errors)
+
+    @property
+    def bounds(self) -> Bounds:
+        """What both stages have proved."""
+        return Bounds(self.error_bound).with_least(self.budget, self._bound)
 
     @property
     def _objective(self) -> int:

@@ -97,11 +97,11 @@ class Master:
         on_steps = Ranges.everything(ranks.clusters, ranks.sizes)
         self.model.clear_hints()
         for ladder, steps in zip(self.problem.ladders, self.tight, strict=True):
-            reached = _steps_reached(ladder, answer)
+            reached = steps_reached(ladder, answer, ladder.cluster)
             for s, literal in enumerate(steps):
                 self.model.add_hint(literal, s < reached)
             if reached:
-                _set_bound(on_steps, ladder, int(ladder.thresholds[reached - 1]))
+                set_bound(on_steps, ladder, ladder.cluster, int(ladder.thresholds[reached - 1]))
         wrong = on_steps.wrong(ranks)
         for i in np.flatnonzero(~self.problem.settled).tolist():
             self.model.add_hint(self.wrong[i], bool(wrong[i]))
@@ -119,7 +119,7 @@ class Master:
         for ladder, steps in zip(self.problem.ladders, self.tight, strict=True):
             reached = sum(1 for literal in steps if value(literal))
             if reached:
-                _set_bound(answer, ladder, int(ladder.thresholds[reached - 1]))
+                set_bound(answer, ladder, ladder.cluster, int(ladder.thresholds[reached - 1]))
         return self.problem.restore(answer)
 
     def _ladder_literals(self, ladder: Ladder) -> list[Any]:
@@ -190,22 +190,23 @@ class Master:
         return used
 
 
-def _threshold_of(ladder: Ladder, answer: Ranges) -> int:
-    """Return the answer's bound on this side, turned inwards."""
+def set_bound(answer: Ranges, ladder: Ladder, place: int, threshold: int) -> None:
+    """Set the bound of the ranges in a place on the side of a ladder."""
     if ladder.high:
-        return int(answer.high[ladder.cluster, ladder.feature])
-    top = int(answer.sizes[ladder.feature]) - 1
-    return top - int(answer.low[ladder.cluster, ladder.feature])
-
-
-def _set_bound(answer: Ranges, ladder: Ladder, threshold: int) -> None:
-    if ladder.high:
-        answer.high[ladder.cluster, ladder.feature] = threshold
+        answer.high[place, ladder.feature] = threshold
     else:
         top = int(answer.sizes[ladder.feature]) - 1
-        answer.low[ladder.cluster, ladder.feature] = top - threshold
+        answer.low[place, ladder.feature] = top - threshold
 
 
-def _steps_reached(ladder: Ladder, answer: Ranges) -> int:
-    """How many steps of the ladder are at least as loose as the answer's bound."""
-    return int((ladder.thresholds >= _threshold_of(ladder, answer)).sum())
+def steps_reached(ladder: Ladder, answer: Ranges, place: int) -> int:
+    """Return how many steps of the ladder are at least as loose as the bound of the ranges."""
+    return int((ladder.thresholds >= _threshold_of(ladder, answer, place)).sum())
+
+
+def _threshold_of(ladder: Ladder, answer: Ranges, place: int) -> int:
+    """Return the bound on this side, turned inwards."""
+    if ladder.high:
+        return int(answer.high[place, ladder.feature])
+    top = int(answer.sizes[ladder.feature]) - 1
+    return top - int(answer.low[place, ladder.feature])

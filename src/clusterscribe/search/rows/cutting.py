@@ -9,6 +9,7 @@ wrong by that alone is halved at the median of its widest side.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.grouping.groups import Groups
 from clusterscribe.grouping.halving import halved
-from clusterscribe.problem.columns import Column, Geometry, Polyhedra, all_columns
+from clusterscribe.problem.columns import Column, Geometry, Polyhedra, all_columns, by_owner
 from clusterscribe.problem.merging import pack
 
 HALVES = 2
@@ -53,36 +54,47 @@ class Cutting:
         so it goes round until nothing is dropped.
         """
         weight, errors, times = self.geometry.ranks.weight, self.errors, self._times_wrong()
-        left = [list(part) for part in self.polyhedra]
+        left = by_owner(self.polyhedra)
         dropped = True
         while dropped:
             dropped = False
-            for column in sorted((c for part in left for c in part), key=_longest_first):
-                part = left[column.cluster]
-                rest = [c for c in part if c != column]
+            for column in sorted(_different(left), key=_longest_first):
+                parts = left[column.cluster]
+                rest = _without(column, parts)
                 change = self._is_wrong(column.cluster, rest).astype(np.int16)
-                change -= self._is_wrong(column.cluster, part)
+                change -= self._is_wrong(column.cluster, parts)
                 if int(weight[times + change > 0].sum()) <= errors:
                     left[column.cluster], times, dropped = rest, times + change, True
                     errors = int(weight[times > 0].sum())
-        return tuple(map(tuple, left))
+        return tuple(part for parts in left.values() for part in parts)
 
     def _times_wrong(self) -> NDArray[np.int16]:
         """Count the clusters by which each row is wrong."""
         times = np.zeros(len(self.geometry), dtype=np.int16)
-        for cluster, columns in enumerate(self.polyhedra):
-            times += self._is_wrong(cluster, columns)
+        for cluster, parts in by_owner(self.polyhedra).items():
+            times += self._is_wrong(cluster, parts)
         return times
 
-    def _is_wrong(
-        self, cluster: int, columns: tuple[Column, ...] | list[Column]
-    ) -> NDArray[np.bool_]:
-        """Tell which rows these columns of a cluster get wrong."""
-        outside = np.zeros(len(self.geometry), dtype=bool)
-        for column in columns:
-            outside |= self.outside[column]
-        wrong: NDArray[np.bool_] = outside == (self.geometry.ranks.cluster == cluster)
+    def _is_wrong(self, cluster: int, parts: Sequence[tuple[Column, ...]]) -> NDArray[np.bool_]:
+        """Tell which rows these polyhedra of a cluster get wrong."""
+        inside = np.zeros(len(self.geometry), dtype=bool)
+        for columns in parts:
+            outside = np.zeros(len(self.geometry), dtype=bool)
+            for column in columns:
+                outside |= self.outside[column]
+            inside |= ~outside
+        wrong: NDArray[np.bool_] = inside != (self.geometry.ranks.cluster == cluster)
         return wrong
+
+
+def _different(owned: dict[int, list[tuple[Column, ...]]]) -> set[Column]:
+    return {column for parts in owned.values() for part in parts for column in part}
+
+
+def _without(column: Column, parts: Sequence[tuple[Column, ...]]) -> list[tuple[Column, ...]]:
+    """Drop a column wherever it is; what is left without any contains all, and is all it takes."""
+    rest = [tuple(c for c in part if c != column) for part in parts]
+    return [()] if () in rest else rest
 
 
 def _longest_first(column: Column) -> tuple[int, Column]:

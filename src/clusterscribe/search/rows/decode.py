@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +13,14 @@ from clusterscribe.description import (
     HalfSpace,
     Placement,
     Polyhedron,
+    Region,
     Term,
     Union,
     place,
 )
 from clusterscribe.feature import Feature
 from clusterscribe.problem.boxes import NOISE
-from clusterscribe.problem.columns import Column
+from clusterscribe.problem.columns import Column, owners_of
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.problem.tree_paths import Question
 from clusterscribe.search.answer import Answer, Columns
@@ -28,14 +29,18 @@ from clusterscribe.search.rows.encode import Encoded
 
 def decode(data: Encoded, answer: Columns, placement: Placement) -> Description:
     """Return the description that an answer stands for, its thresholds placed."""
+    labels, owners = data.clusters.labels, owners_of(answer.polyhedra)
     polyhedra = [
-        Polyhedron(label, tuple(_half_spaces(data, answer, columns)))
-        for label, columns in zip(data.clusters.labels, answer.polyhedra, strict=True)
+        Polyhedron(labels[owner], tuple(_half_spaces(data, answer, columns)))
+        for owner, columns in zip(owners, answer.polyhedra, strict=True)
     ]
     placed = place(polyhedra, data.values, len(data.boxes), placement)
+    ways: dict[int, list[Polyhedron]] = {}
+    for owner, polyhedron in zip(owners, placed, strict=True):
+        ways.setdefault(owner, []).append(polyhedron)
     return Description(
         columns=data.table.columns,
-        parts=placed,
+        parts=_regions(data, ways),
         noise_label=data.clusters.noise_label,
         noise=data.noise,
     )
@@ -52,16 +57,21 @@ def decode_tree(data: Encoded, answer: Answer) -> Description:
             asked = tuple(_answered(data, question, answer) for question in leaf.path)
             label = data.clusters.labels[leaf.cluster]
             ways.setdefault(leaf.cluster, []).append(Polyhedron(label, asked))
-    parts = []
-    for cluster, label in enumerate(data.clusters.labels):
-        there = tuple(ways.get(cluster, ()))
-        parts.append(there[0] if len(there) == 1 else Union(label, there))
     return Description(
         columns=data.table.columns,
-        parts=tuple(parts),
+        parts=_regions(data, ways),
         noise_label=data.clusters.noise_label,
         noise=data.noise,
     )
+
+
+def _regions(data: Encoded, ways: Mapping[int, Sequence[Polyhedron]]) -> tuple[Region, ...]:
+    """Return what describes each cluster: its one polyhedron, or the union of them."""
+    parts: list[Region] = []
+    for cluster, label in enumerate(data.clusters.labels):
+        there = tuple(ways.get(cluster, ()))
+        parts.append(there[0] if len(there) == 1 else Union(label, there))
+    return tuple(parts)
 
 
 def _answered(data: Encoded, question: Question, answer: Answer) -> HalfSpace:

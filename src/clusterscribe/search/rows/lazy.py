@@ -23,6 +23,7 @@ from typing import Any, Protocol
 
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
+from clusterscribe.problem.columns import owners_of, with_part
 from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.search.answer import Answer
 from clusterscribe.search.incumbent import value_of
@@ -184,10 +185,10 @@ class LazySearch:
         polyhedra, most = found.answer.polyhedra, self.limits.most_outside
         description = decode(found.data, found.answer, self.task.parameters.placement)
         outside = self.rows.evaluate(description).outside_own
-        for k, columns in enumerate(polyhedra):
+        for place, (k, columns) in enumerate(zip(owners_of(polyhedra), polyhedra, strict=True)):
             for left_out in columns if outside[k] > most[k] else ():
                 rest = tuple(column for column in columns if column != left_out)
-                fewer = (*polyhedra[:k], rest, *polyhedra[k + 1 :])
+                fewer = with_part(polyhedra, place, rest)
                 objective = value_of(self.task.settings.goal, fewer, 0)
                 yield replace(found.answer, polyhedra=fewer, objective=objective, optimal=False)
 

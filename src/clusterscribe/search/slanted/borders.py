@@ -1,4 +1,4 @@
-"""The border between two clusters: one cut, of which each of them takes a side.
+"""The border between two polyhedra: one cut, of which each of them takes a side.
 
 Where two clusters touch, moving the half-space of one of them gains nothing as long as the other
 one stays where it is: a row between both is wrong before and after. So both move at once.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -15,15 +16,17 @@ from clusterscribe.problem.columns import Column, Direction, Geometry
 from clusterscribe.problem.levels import Levels
 from clusterscribe.search.slanted.working import Bools, Cut, Ints, Working, best_cut, rows_inside
 
+Rests: TypeAlias = tuple[tuple[Cut, ...], tuple[Cut, ...]]
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Border:
-    """Where the two sides of one cut may go: beside the other half-spaces of both clusters."""
+    """Where the two sides of one cut may go: beside the other half-spaces of two polyhedra."""
 
-    clusters: tuple[int, int]
-    rests: tuple[tuple[Cut, ...], tuple[Cut, ...]]
-    stakes: Ints  # of the rows on the side of the first cluster
-    old: Cut | None  # the half-space of the first cluster that would go
+    places: tuple[int, int]
+    rests: Rests
+    stakes: Ints  # of the rows on the side of the first polyhedron
+    old: Cut | None  # the half-space there that would go
 
     @property
     def contested(self) -> Ints:
@@ -32,56 +35,50 @@ class Border:
 
     def moved(self, working: Working, direction: Direction) -> Working | None:
         """Return the answer with the best cut in a direction; None if limits forbid it."""
-        geometry = working.geometry
-        cut = best_cut(
-            geometry, direction, self.clusters[0], self.stakes, self.stakes != 0, least=1
-        )
-        beyond = None if cut is None else _other_side(geometry, cut, self.clusters[1])
+        first, second = (working.owner[place] for place in self.places)
+        contested = self.stakes != 0
+        if not contested.any():
+            return None
+        cut = best_cut(working.geometry, direction, first, self.stakes, contested, least=1)
+        beyond = None if cut is None else _other_side(working.geometry, cut, second)
         if cut is None or beyond is None:
             return None
         other = working.copy()
-        for cluster, rest, side in zip(self.clusters, self.rests, (cut, beyond), strict=True):
-            other.put(cluster, (*rest, side))
-        return other if all(map(other.keeps_to_limits, self.clusters)) else None
+        for place, rest, side in zip(self.places, self.rests, (cut, beyond), strict=True):
+            other.put(place, (*rest, side))
+        return other if all(map(other.keeps_to_limits, self.places)) else None
 
 
 def borders(working: Working, first: int, second: int) -> Iterator[Border]:
-    """Yield the places of a border: that of each half-space of the first cluster, and a new one.
+    """Yield the places of a border: that of each half-space of the first one, and a new one.
 
-    On the other side goes the half-space that keeps out most rows of the first cluster.
+    On the other side goes the half-space that keeps out most rows of the first one's cluster.
     """
-    member, weight = working.member[first], working.geometry.ranks.weight
-    against = working.cuts[second]
-    kept_out = [int(weight[member & cut.outside].sum()) for cut in against]
+    cuts, against, weight = working.cuts[first], working.cuts[second], working.geometry.ranks.weight
+    kept_out = [int(weight[working.member[first] & cut.outside].sum()) for cut in against]
     gone = int(np.argmax(kept_out)) if kept_out else 0
-    for place in range(len(working.cuts[first]) + 1):
-        cuts = working.cuts[first]
-        rests = (
-            (*cuts[:place], *cuts[place + 1 :]),
-            tuple(cut for i, cut in enumerate(against) if i != gone),
-        )
-        old = cuts[place] if place < len(cuts) else None
+    beyond = tuple(cut for i, cut in enumerate(against) if i != gone)
+    for i, old in enumerate((*cuts, None)):
+        rests = (*cuts[:i], *cuts[i + 1 :]), beyond
         yield Border((first, second), rests, _stakes(working, (first, second), rests), old)
 
 
-def _stakes(
-    working: Working,
-    clusters: tuple[int, int],
-    rests: tuple[tuple[Cut, ...], tuple[Cut, ...]],
-) -> Ints:
-    """Return what each row counts for the first side, rather than the second.
+def new_border(working: Working, first: int, second: int) -> Border:
+    """Return a further border between two polyhedra, which looks at their own rows only."""
+    own, strange = working.member[[first, second]]
+    stakes = working.geometry.ranks.weight * (own.astype(np.int64) - strange)
+    rests = tuple(working.cuts[first]), tuple(working.cuts[second])
+    return Border((first, second), rests, stakes, None)
 
-    Members of both count for their own side, if the other half-spaces leave them there. A row of
-    a third cluster counts against a side where it would be inside.
-    """
-    ranks, (first, second) = working.geometry.ranks, clusters
+
+def _stakes(working: Working, places: tuple[int, int], rests: Rests) -> Ints:
+    """Return what each row counts for being on the first side, rather than on the second."""
+    ranks, (first, second) = working.geometry.ranks, places
+    nothing = np.zeros(len(ranks), dtype=bool)
     holds = [rows_inside(rest, len(ranks)) for rest in rests]
-    faults = sum(working.inside[k] != working.member[k] for k in clusters)
-    is_third = ~(working.member[first] | working.member[second])
-    sign = np.where(working.member[first], 1, 0) * holds[0]
-    sign -= np.where(working.member[second], 1, 0) * holds[1]
-    sign += is_third * (holds[1].astype(np.int64) - holds[0])
-    stakes: Ints = np.where(working.times > faults, 0, sign * ranks.weight)
+    here = working.right_with({first: holds[0], second: nothing})
+    there = working.right_with({first: nothing, second: holds[1]})
+    stakes: Ints = (here.astype(np.int64) - there) * ranks.weight
     return stakes
 
 

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from clusterscribe.clock import Clock
 from clusterscribe.problem.columns import Direction, Geometry, Polyhedra
 from clusterscribe.search.integer import never
-from clusterscribe.search.slanted.borders import Border, borders, opposite
+from clusterscribe.search.slanted.borders import Border, borders, new_border, opposite
 from clusterscribe.search.slanted.candidates import Reaching, as_arrays, neighbours
 from clusterscribe.search.slanted.separators import separators
 from clusterscribe.search.slanted.slant_kernels import promises
@@ -61,6 +61,7 @@ class Opening:
     rest: tuple[Cut, ...]
     stakes: Ints
     inside: Bools
+    least: int  # weight of the cluster that has to stay inside
 
     @property
     def contested(self) -> Ints:
@@ -99,7 +100,6 @@ class SlantedSearch:
         self.reach = reach
         self.ranks = geometry.ranks
         self.chance = np.random.default_rng(seed)
-        self.least = self.ranks.least_inside
         self.pool: list[list[Direction]] = []
         self.threads = ThreadPoolExecutor(2)
         self.near: dict[Direction, list[Direction]] = {}  # neighbours of directions
@@ -148,17 +148,12 @@ class SlantedSearch:
         return working
 
     def _draw_border(self, working: Working, pair: tuple[int, int]) -> None:
-        """Add the best border between two clusters, whatever becomes of other rows."""
-        first, second = working.member[list(pair)]
-        stakes = self.ranks.weight * (first.astype(np.int64) - second)
-        rests = tuple(working.cuts[pair[0]]), tuple(working.cuts[pair[1]])
-        border = Border(pair, rests, stakes, None)
-        longest = self.reach.max_terms + 1
-        moved = list(self._borders(working, border, longest))
-        if moved:
-            best = min(moved, key=lambda other: other.wrong_between(pair))
-            for cluster in pair:
-                working.put(cluster, best.cuts[cluster])
+        """Add the border that separates two clusters best, whatever becomes of other rows."""
+        border = new_border(working, *pair)
+        for direction in self._for_border(working, border, 1):
+            moved = border.moved(working, direction)
+            if moved is not None:
+                self._put_all(working, moved, pair)
 
     # ---- descent ----------------------------------------------------------------------
 
@@ -170,77 +165,78 @@ class SlantedSearch:
         most: int | None = None,
         only: Iterable[int] | None = None,
     ) -> None:
-        """Improve one cluster after the other until none gets better.
+        """Improve one polyhedron after the other until none gets better.
 
         `most` is the complexity that all polyhedra together may have.
         """
-        waiting = list(range(self.ranks.clusters) if only is None else only)
+        everyone = range(len(working.cuts))
+        waiting = list(everyone if only is None else only)
         while waiting and not errand.is_over:
-            k = waiting.pop(0)
-            if self._improve(working, k, errand.clock, most):
+            place = waiting.pop(0)
+            if self.improve(working, place, errand.clock, most):
                 errand.tell(working.polyhedra)
-                waiting = [j for j in range(self.ranks.clusters) if j != k] + [k]
+                waiting = [other for other in everyone if other != place] + [place]
             if not waiting and only is None:
                 waiting = self._move_borders(working, errand, most)
 
     def _move_borders(self, working: Working, errand: Errand, most: int | None) -> list[int]:
         """Move the first border that is better elsewhere; return whose border it is."""
-        pairs = list(permutations(range(self.ranks.clusters), 2))
-        for pair in self.chance.permutation(pairs).tolist():
-            for border in borders(working, *pair):
+        owner = working.owner
+        places = permutations(range(len(owner)), 2)
+        pairs = [(first, second) for first, second in places if owner[first] != owner[second]]
+        for i in self.chance.permutation(len(pairs)).tolist():
+            for border in borders(working, *pairs[i]):
                 if errand.is_over:
                     return []
                 best = self._best_border(working, border, most)
                 if best.key < working.key:
-                    for cluster in pair:
-                        working.put(cluster, best.cuts[cluster])
+                    self._put_all(working, best, pairs[i])
                     errand.tell(working.polyhedra)
-                    return list(pair)
+                    return list(pairs[i])
         return []
 
     def _best_border(self, working: Working, border: Border, most: int | None) -> Working:
         """Return the best of the answer as it is and of those with the border elsewhere."""
-        answers = [working]
-        for other in self._borders(working, border, self.reach.max_terms + 1):
-            if most is None or other.complexity <= most:
-                answers.append(other)
-        return min(answers, key=lambda answer: answer.key)
+        moved = (border.moved(working, d) for d in self._for_border(working, border, EXACT))
+        short = [m for m in moved if m is not None and (most is None or m.complexity <= most)]
+        return min(working, *short, key=lambda answer: answer.key) if short else working
 
-    def _borders(self, working: Working, border: Border, longest: int) -> Iterator[Working]:
-        """Yield answers with the border where it looks best."""
-        rows = self._some(border.contested, SCREENED)
-        first, second = border.clusters
+    def _for_border(self, working: Working, border: Border, most: int) -> list[Direction]:
+        """Return the most promising directions of a border, known ones and those next to it."""
+        first, second = (working.owner[place] for place in border.places)
         known = [*self.pool[first], *map(opposite, self.pool[second])]
         near = [] if border.old is None else self._near(border.old.column.direction)
+        rows = self._some(border.contested, SCREENED)
         stakes = border.stakes[rows].astype(float)
-        for directions in (known, near):
-            short = [d for d in dict.fromkeys(directions) if len(d.features) < longest]
-            for direction in self._most_promising(short, rows, stakes, EXACT):
-                moved = border.moved(working, direction)
-                if moved is not None:
-                    yield moved
+        looked_at = (list(dict.fromkeys(known)), near)
+        return [d for some in looked_at for d in self._most_promising(some, rows, stakes, most)]
 
-    def _improve(self, working: Working, cluster: int, clock: Clock, most: int | None) -> bool:
-        """Make the best change of one cluster, as often as there is one; say whether there was."""
+    @staticmethod
+    def _put_all(working: Working, other: Working, places: Iterable[int]) -> None:
+        for place in places:
+            working.put(place, other.cuts[place])
+
+    def improve(self, working: Working, place: int, clock: Clock, most: int | None = None) -> bool:
+        """Make the best change of one polyhedron, as often as there is one; say whether one was."""
         improved = False
         while not clock.expired:
-            cuts, stakes = working.cuts[cluster], working.stakes(cluster)
-            now = _move(cuts, stakes, working.inside[cluster])
+            cuts, stakes = working.cuts[place], working.stakes(place)
+            now = _move(cuts, stakes, working.inside[place])
             spare = None if most is None else most - working.complexity
-            found = self._moves(cluster, cuts, stakes, spare, clock)
+            found = self._moves(working, place, stakes, spare, clock)
             best = max(found, key=lambda move: move.key, default=now)
             if best.key <= now.key:
                 return improved
-            working.put(cluster, best.cuts)
+            working.put(place, best.cuts)
             improved = True
         return improved
 
     def _moves(
-        self, cluster: int, cuts: Sequence[Cut], stakes: Ints, spare: int | None, clock: Clock
+        self, working: Working, place: int, stakes: Ints, spare: int | None, clock: Clock
     ) -> Iterator[Move]:
         """Yield changes of one half-space: without it, with another one, and with one more."""
-        most = self.ranks.limits.max_conditions
-        for opening, cut in self._openings(cluster, cuts, stakes):
+        most, cuts = self.ranks.limits.max_conditions, working.cuts[place]
+        for opening, cut in self._openings(working, place, stakes):
             if clock.expired or (cut is None and len(cuts) == most):
                 return
             longest = self.reach.max_terms + 1
@@ -252,10 +248,10 @@ class SlantedSearch:
             yield from self._from_pool(opening, longest)
 
     def _shorter_moves(
-        self, cluster: int, cuts: Sequence[Cut], stakes: Ints, clock: Clock
+        self, working: Working, place: int, stakes: Ints, clock: Clock
     ) -> Iterator[Move]:
         """Yield changes of one half-space to one of fewer features, or to none."""
-        for opening, cut in self._openings(cluster, cuts, stakes):
+        for opening, cut in self._openings(working, place, stakes):
             if clock.expired or cut is None:
                 return
             yield opening.unfilled
@@ -263,14 +259,16 @@ class SlantedSearch:
             yield from self._from_pool(opening, cut.complexity - 1)
 
     def _openings(
-        self, cluster: int, cuts: Sequence[Cut], stakes: Ints
+        self, working: Working, place: int, stakes: Ints
     ) -> Iterator[tuple[Opening, Cut | None]]:
-        """Yield the place of each half-space, and at last one for another."""
-        for place in range(len(cuts) + 1):
-            rest = (*cuts[:place], *cuts[place + 1 :])
-            inside = rows_inside(rest, len(self.ranks))
-            cut = cuts[place] if place < len(cuts) else None
-            yield Opening(cluster, rest, stakes, inside), cut
+        """Yield where each half-space of a polyhedron is, and at last a place for another."""
+        cuts, cluster, least = working.cuts[place], working.owner[place], working.least(place)
+        in_question = ~working.held_by_others(place)
+        for i in range(len(cuts) + 1):
+            rest = (*cuts[:i], *cuts[i + 1 :])
+            inside = rows_inside(rest, len(self.ranks)) & in_question
+            cut = cuts[i] if i < len(cuts) else None
+            yield Opening(cluster, rest, stakes, inside, least), cut
 
     def _around(self, opening: Opening, cut: Cut, longest: int) -> Iterator[Move]:
         """Yield the best half-spaces next to one that is in use.
@@ -304,9 +302,13 @@ class SlantedSearch:
         short = [d for d in directions if len(d.features) < longest]
         stakes = opening.stakes[rows].astype(float)
         for direction in self._most_promising(short, rows, stakes, EXACT):
-            least = self.least[opening.cluster]
             cut = best_cut(
-                self.geometry, direction, opening.cluster, opening.stakes, opening.inside, least
+                self.geometry,
+                direction,
+                opening.cluster,
+                opening.stakes,
+                opening.inside,
+                opening.least,
             )
             if cut is not None:
                 yield opening.filled(cut)
@@ -334,20 +336,20 @@ class SlantedSearch:
     def shaken(self, working: Working, errand: Errand) -> Working:
         """Take half-spaces away, descend from there, and return the better of both."""
         other = working.copy()
-        clusters = self.chance.permutation(self.ranks.clusters)[:2].tolist()
-        for k in clusters:
-            cuts = other.cuts[k]
+        places = self.chance.permutation(len(other.cuts))[:2].tolist()
+        for place in places:
+            cuts = other.cuts[place]
             if cuts:
                 gone = int(self.chance.integers(len(cuts)))
-                other.put(k, [cut for i, cut in enumerate(cuts) if i != gone])
-                self._learn(other, k)
-        self.descend(other, errand, only=clusters)
+                other.put(place, [cut for i, cut in enumerate(cuts) if i != gone])
+                self._learn(other, place)
+        self.descend(other, errand, only=places)
         self.descend(other, errand)
         return other if other.key <= working.key else working
 
-    def _learn(self, working: Working, cluster: int) -> None:
-        """Find separators of the rows that another half-space of a cluster would decide on."""
-        stakes, inside = working.stakes(cluster), working.inside[cluster]
+    def _learn(self, working: Working, place: int) -> None:
+        """Find separators of the rows that another half-space of a polyhedron would decide on."""
+        stakes, inside, cluster = working.stakes(place), working.inside[place], working.owner[place]
         own, against = (np.flatnonzero(inside & side) for side in (stakes > 0, stakes < 0))
         if len(own) and len(against):
             self._add_separators(cluster, self._some(own), self._some(against))
@@ -369,10 +371,10 @@ class SlantedSearch:
         """Return the change that saves most complexity for each further error, within a budget."""
         best: tuple[float, int, tuple[Cut, ...]] | None = None
         errors = working.errors
-        for k in range(self.ranks.clusters):
-            cuts, stakes = working.cuts[k], working.stakes(k)
-            now = _move(cuts, stakes, working.inside[k])
-            for move in self._shorter_moves(k, cuts, stakes, clock):
+        for k in range(len(working.cuts)):
+            stakes = working.stakes(k)
+            now = _move(working.cuts[k], stakes, working.inside[k])
+            for move in self._shorter_moves(working, k, stakes, clock):
                 lost, saved = now.gain - move.gain, now.complexity - move.complexity
                 if saved > 0 and errors + lost <= budget:
                     price = (lost + 0.5) / saved

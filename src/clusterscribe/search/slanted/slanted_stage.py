@@ -31,16 +31,16 @@ class SlantedStage:
         self, first: Incumbent[Polyhedra], deadline: Clock, enough: Callable[[], bool] = never
     ) -> None:
         """Descend from separators and from the best answer, and shake the better of both."""
-        self._fill_pool(deadline)
-        errand = Errand(deadline, partial(_hear, first), enough)
+        self.fill_pool(deadline)
+        errand = Errand(deadline, partial(hear, first), enough)
         answers = [self.search.by_pairs(deadline), Working(self.geometry, first.best)]
         for answer in answers:
             answer.keep_to_limits()
             errand.tell(answer.polyhedra)
             self.search.descend(answer, errand)
-        self._shake(min(answers, key=lambda answer: answer.key), errand)
+        self.shake(min(answers, key=lambda answer: answer.key), errand)
 
-    def _shake(self, best: Working, errand: Errand) -> None:
+    def shake(self, best: Working, errand: Errand) -> None:
         """Shake an answer as long as that pays."""
         fruitless = 0
         while fruitless < self.schedule.fruitless and not errand.is_over:
@@ -50,16 +50,17 @@ class SlantedStage:
 
     def shorten(self, second: Incumbent[Polyhedra], budget: int, deadline: Clock) -> None:
         """Look for a shorter description within a budget of errors."""
-        self._fill_pool(deadline)
-        errand = Errand(deadline, partial(_hear, second))
+        self.fill_pool(deadline)
+        errand = Errand(deadline, partial(hear, second))
         self.search.shorten(Working(self.geometry, second.best), budget, errand)
 
-    def _fill_pool(self, deadline: Clock) -> None:
+    def fill_pool(self, deadline: Clock) -> None:
+        """Find directions to begin with, once."""
         if not self.search.pool:
             self.search.fill_pool(deadline)
 
 
-def _hear(incumbent: Incumbent[Polyhedra], polyhedra: Polyhedra) -> None:
+def hear(incumbent: Incumbent[Polyhedra], polyhedra: Polyhedra) -> None:
     """Take a better answer, and tell of it."""
     incumbent.offer(polyhedra)
     incumbent.tell()

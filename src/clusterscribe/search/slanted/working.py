@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.problem.columns import Column, Direction, Geometry, Polyhedra
+from clusterscribe.problem.boxes import NOISE
+from clusterscribe.problem.columns import (
+    Column,
+    Direction,
+    Geometry,
+    Polyhedra,
+    assembled,
+    owners_of,
+)
 from clusterscribe.problem.levels import Levels
 from clusterscribe.problem.stakes import stakes_of
 
@@ -31,27 +39,53 @@ class Cut:
 
 
 class Working:
-    """One polyhedron for each cluster, with the rows inside, on plain rows."""
+    """Polyhedra, one for each cluster or several, with the rows inside, on plain rows."""
 
     def __init__(self, geometry: Geometry, polyhedra: Polyhedra) -> None:
         ranks = geometry.ranks
         self.geometry = geometry
-        self.member = ranks.cluster == np.arange(ranks.clusters)[:, None]
+        self.owner = owners_of(polyhedra)
+        self.member = ranks.cluster == np.array(self.owner)[:, None]
+        self.is_noise = ranks.cluster == NOISE
         self.cuts = [[Cut(c, geometry.outside(c)) for c in columns] for columns in polyhedra]
         self.inside = np.array([rows_inside(cuts, len(ranks)) for cuts in self.cuts])
-        self.times = (self.inside != self.member).sum(axis=0)  # that a row is wrong
+        self.homes = (self.inside & self.member).sum(axis=0)  # polyhedra of a row's own cluster
+        self.abroad = (self.inside & ~self.member).sum(axis=0)  # and others, that it is inside of
 
     def copy(self) -> Working:
         """Return the same answer, to be changed apart."""
         other = copy(self)
         other.cuts = [list(cuts) for cuts in self.cuts]
-        other.inside, other.times = self.inside.copy(), self.times.copy()
+        other.inside, other.homes = self.inside.copy(), self.homes.copy()
+        other.abroad = self.abroad.copy()
+        return other
+
+    def without(self, place: int) -> Working:
+        """Return the same answer without one of several polyhedra of a cluster."""
+        kept = [i for i in range(len(self.cuts)) if i != place]
+        other = copy(self)
+        other.owner, other.cuts = [self.owner[i] for i in kept], [self.cuts[i] for i in kept]
+        other.member, other.inside = self.member[kept], self.inside[kept]
+        other.homes = (other.inside & other.member).sum(axis=0)
+        other.abroad = (other.inside & ~other.member).sum(axis=0)
+        return other.copy()
+
+    def with_another(self, cluster: int) -> Working:
+        """Return the same answer with one more polyhedron, which contains all rows as yet."""
+        other = self.copy()
+        other.owner = [*self.owner, cluster]
+        member = self.geometry.ranks.cluster == cluster
+        other.member = np.concatenate([self.member, member[None]])
+        other.cuts.append([])
+        other.inside = np.concatenate([self.inside, np.ones((1, len(member)), dtype=bool)])
+        other.homes, other.abroad = self.homes + member, self.abroad + ~member
         return other
 
     @property
     def errors(self) -> int:
         """Weight of the rows that are wrong."""
-        return int(self.geometry.ranks.weight[self.times > 0].sum())
+        homeless = (self.homes == 0) & ~self.is_noise
+        return int(self.geometry.ranks.weight[homeless | (self.abroad > 0)].sum())
 
     @property
     def complexity(self) -> int:
@@ -66,21 +100,34 @@ class Working:
     @property
     def polyhedra(self) -> Polyhedra:
         """The answer as it is now."""
-        return tuple(tuple(cut.column for cut in cuts) for cuts in self.cuts)
+        parts = zip(self.owner, self.cuts, strict=True)
+        return assembled((k, tuple(cut.column for cut in cuts)) for k, cuts in parts)
 
-    def put(self, cluster: int, cuts: Sequence[Cut]) -> None:
-        """Replace the polyhedron of a cluster."""
-        inside = rows_inside(cuts, len(self.geometry))
-        was, now = (side != self.member[cluster] for side in (self.inside[cluster], inside))
-        self.times += now.astype(np.int64) - was
-        self.cuts[cluster], self.inside[cluster] = list(cuts), inside
+    def put(self, place: int, cuts: Sequence[Cut]) -> None:
+        """Replace a polyhedron."""
+        inside, member = rows_inside(cuts, len(self.geometry)), self.member[place]
+        change = inside.astype(np.int64) - self.inside[place]
+        self.homes += np.where(member, change, 0)
+        self.abroad += np.where(member, 0, change)
+        self.cuts[place], self.inside[place] = list(cuts), inside
 
-    def keeps_to_limits(self, cluster: int) -> bool:
-        """Whether enough of a cluster is inside, with no more conditions than are allowed."""
+    def least(self, place: int) -> int:
+        """Return the weight of its cluster that a polyhedron has to hold, beside the others."""
         ranks = self.geometry.ranks
-        inside = int(ranks.weight[self.member[cluster] & self.inside[cluster]].sum())
-        is_long = ranks.limits.over([len(self.cuts[cluster])])
-        return inside >= ranks.least_inside[cluster] and not is_long
+        least = ranks.least_inside[self.owner[place]]
+        return max(0, least - int(ranks.weight[self.held_by_others(place)].sum())) if least else 0
+
+    def held_by_others(self, place: int) -> Bools:
+        """Return the members that are at home in another polyhedron of the same cluster."""
+        held: Bools = self.member[place] & (self.homes > self.inside[place])
+        return held
+
+    def keeps_to_limits(self, place: int) -> bool:
+        """Whether enough of its cluster is inside, with no more conditions than are allowed."""
+        ranks = self.geometry.ranks
+        held = self.member[place] & self.inside[place] & ~self.held_by_others(place)
+        is_enough = int(ranks.weight[held].sum()) >= self.least(place)
+        return is_enough and not ranks.limits.over([len(self.cuts[place])])
 
     def keep_to_limits(self) -> None:
         """Drop the cuts that leave least of their cluster inside, until all limits are kept to."""
@@ -91,16 +138,25 @@ class Working:
                 worst = int(np.argmax(lost))
                 self.put(k, [cut for i, cut in enumerate(self.cuts[k]) if i != worst])
 
-    def wrong_between(self, pair: tuple[int, int]) -> int:
-        """Weight of the rows of two clusters that the polyhedra of these get wrong."""
-        ours = self.member[list(pair)]
-        wrong = (self.inside[list(pair)] != ours).any(axis=0) & ours.any(axis=0)
-        return int(self.geometry.ranks.weight[wrong].sum())
+    def right_with(self, others: Mapping[int, Bools]) -> Bools:
+        """Return the rows that are right if some polyhedra hold other rows than they do."""
+        homes, abroad = self.homes.copy(), self.abroad.copy()
+        for place, inside in others.items():
+            change = inside.astype(np.int64) - self.inside[place]
+            homes += np.where(self.member[place], change, 0)
+            abroad += np.where(self.member[place], 0, change)
+        right: Bools = ((homes > 0) | self.is_noise) & (abroad == 0)
+        return right
 
-    def stakes(self, cluster: int) -> Ints:
-        """Return what each row counts for a polyhedron of this cluster, or against it."""
-        elsewhere = self.times - (self.inside[cluster] != self.member[cluster])
-        return stakes_of(self.member[cluster], self.geometry.ranks.weight, elsewhere > 0)
+    def stakes(self, place: int) -> Ints:
+        """Return what each row counts for a polyhedron, or against it.
+
+        Members that are at home in another polyhedron already have nothing to gain.
+        """
+        member, inside = self.member[place], self.inside[place]
+        homes, abroad = self.homes - (inside & member), self.abroad - (inside & ~member)
+        settled = np.where(member, homes > 0, (homes == 0) & ~self.is_noise)
+        return stakes_of(member, self.geometry.ranks.weight, settled | (abroad > 0))
 
 
 def rows_inside(cuts: Sequence[Cut], rows: int) -> Bools:

@@ -7,10 +7,11 @@ at least zero and sum to one at most, the relaxation is the saddle point of
       + recall[k] * (least weight inside - weight of own rows inside)
       + price * (conditions - ceiling)
 
-where "inside" adds up the shares of the polyhedra that hold the row. Any multipliers prove a bound
-(see `whole_search.py`), so that they need not be exact, and a first-order method does: primal-dual
-steps of both players from where the last round left them, which is also what keeps the
-multipliers from jumping. Rows of one pattern have the same multipliers.
+where "inside" adds up the shares of the polyhedra that hold the row. Where a cluster may have
+several polyhedra, "inside its own" counts that many times (`unions/union_bound.py`). Any
+multipliers prove a bound (see `whole_search.py`), so that they need not be exact, and a first-order
+method does: primal-dual steps of both players from where the last round left them, which is also
+what keeps the multipliers from jumping. Rows of one pattern have the same multipliers.
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ FULL_PRICE = 10  # conditions that cost as much as an average cluster weighs, at
 class Multipliers:
     """Shares of the polyhedra and multipliers of the patterns, improved in place."""
 
-    def __init__(self, ranks: Ranks, ceiling: int | None = None) -> None:
+    def __init__(self, ranks: Ranks, ceiling: int | None = None, polyhedra: int = 1) -> None:
         patterns, clusters = Patterns.of(ranks), ranks.clusters
+        self.polyhedra = polyhedra  # that a cluster may have
         self.patterns = patterns
         self.clusters = clusters
         self.least_inside = ranks.least_inside
@@ -72,7 +74,7 @@ class Multipliers:
 
         A row like none of them is blamed on the cluster that gets it most wrong.
         """
-        whole = Multipliers(ranks, self.ceiling)
+        whole = Multipliers(ranks, self.ceiling, self.polyhedra)
         places = [(p.cluster, p.place) for p in self.patterns.polyhedra]
         whole.patterns = Patterns.of(ranks, (Polyhedron.of(ranks, *place) for place in places))
         whole.share, whole.of_recall, whole.of_length = self.share, self.of_recall, self.of_length
@@ -86,7 +88,8 @@ class Multipliers:
         """Return how far each cluster gets each pattern wrong, by the shares."""
         columns = [[p.cluster == k for p in self.patterns.polyhedra] for k in range(self.clusters)]
         held = self.patterns.inside @ (np.array(columns).T * self.share[:, None])
-        return np.where(self.patterns.own[:, None] == np.arange(self.clusters), 1 - held, held)
+        is_own = self.patterns.own[:, None] == np.arange(self.clusters)
+        return np.where(is_own, 1 - self.polyhedra * held, held)
 
     def improve(self, steps: int) -> None:
         """Take steps of both players, and keep the mean of where they were."""
@@ -103,7 +106,10 @@ class Multipliers:
         inside = np.ascontiguousarray(patterns.inside[:, order])
         weight = patterns.weight.astype(float)
         ordered = [patterns.polyhedra[i] for i in order.tolist()]
-        members = np.array([float(p.own) for p in ordered])
+        if self.polyhedra > 1:
+            is_own = patterns.own[:, None] == np.array([p.cluster for p in ordered])
+            inside = np.where(is_own, np.uint8(self.polyhedra) * inside, inside)
+        members = np.array([float(self.polyhedra * p.own) for p in ordered])
         scale = length_scale(patterns.ranks)
         length = scale * np.array([float(p.conditions) for p in ordered])
         binds = 1.0 + (least > 0) + (self.ceiling is not None)

@@ -52,26 +52,32 @@ class Polyhedron:
 
 def polyhedra_of(ranks: Ranks, answer: Ranges) -> list[Polyhedron]:
     """Return the polyhedra of an answer."""
-    return [Polyhedron.of(ranks, k, _place(answer, k)) for k in range(ranks.clusters)]
+    return [Polyhedron.of(ranks, k, place_of(answer, k)) for k in range(ranks.clusters)]
 
 
 def ranges_from(ranks: Ranks, chosen: Sequence[Polyhedron]) -> Ranges:
     """Return the answer that consists of these polyhedra, one per cluster in their order."""
     answer = Ranges.everything(ranks.clusters, ranks.sizes)
     for k, polyhedron in enumerate(chosen):
-        for feature, side, threshold in polyhedron.place:
-            if side:
-                answer.low[k, feature] = ranks.sizes[feature] - 1 - threshold
-            else:
-                answer.high[k, feature] = threshold
+        set_place(answer, k, polyhedron.place)
     return answer
 
 
-def _place(answer: Ranges, cluster: int) -> Place:
-    low, high, tops = answer.low[cluster], answer.high[cluster], answer.sizes - 1
-    upper = [Literal(d, 0, int(high[d])) for d in np.flatnonzero(answer.has_high[cluster]).tolist()]
+def set_place(answer: Ranges, at: int, place: Place) -> None:
+    """Make one of several ranges those of a polyhedron."""
+    answer.low[at], answer.high[at] = 0, answer.sizes - 1
+    for feature, side, threshold in place:
+        if side:
+            answer.low[at, feature] = answer.sizes[feature] - 1 - threshold
+        else:
+            answer.high[at, feature] = threshold
+
+
+def place_of(answer: Ranges, at: int) -> Place:
+    """Return the conditions of one of several ranges."""
+    low, high, tops = answer.low[at], answer.high[at], answer.sizes - 1
+    upper = [Literal(d, 0, int(high[d])) for d in np.flatnonzero(answer.has_high[at]).tolist()]
     lower = [
-        Literal(d, 1, int(tops[d] - low[d]))
-        for d in np.flatnonzero(answer.has_low[cluster]).tolist()
+        Literal(d, 1, int(tops[d] - low[d])) for d in np.flatnonzero(answer.has_low[at]).tolist()
     ]
     return tuple(upper + lower)

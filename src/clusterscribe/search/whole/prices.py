@@ -23,7 +23,8 @@ class Prices:
     """What the rows of each pattern cost a cluster that gets them wrong, in whole units.
 
     Those of a row sum to one unit at most. `constant` is what all members together cost outside,
-    and what has to be inside is worth.
+    and what has to be inside is worth. Members inside count as often as a cluster may have
+    polyhedra.
     """
 
     patterns: Patterns
@@ -31,13 +32,15 @@ class Prices:
     of_row: Ints  # patterns x clusters
     of_recall: Ints
     constant: int
+    polyhedra: int = 1
 
     @classmethod
     def of(cls, multipliers: Multipliers) -> Prices:
         """Round multipliers down to whole units."""
         patterns = multipliers.patterns
         total = max(1, patterns.ranks.total_weight)
-        unit = max(1, min(FINEST, LARGEST // (total * (1 + MOST_RECALL))))
+        most = total * (1 + MOST_RECALL) * multipliers.polyhedra
+        unit = max(1, min(FINEST, LARGEST // most))
         of_row = np.floor(np.maximum(multipliers.of_row, 0) * unit).astype(np.int64)
         of_row = _within(of_row, unit)
         recall = np.floor(np.clip(multipliers.of_recall, 0, MOST_RECALL) * unit).astype(np.int64)
@@ -47,7 +50,7 @@ class Prices:
         # in Python's whole numbers, which have no largest one
         least = multipliers.least_inside
         constant += sum(int(r) * w for r, w in zip(recall, least, strict=True))
-        return cls(patterns, unit, of_row, recall, constant)
+        return cls(patterns, unit, of_row, recall, constant, multipliers.polyhedra)
 
     def weights(self, cluster: int) -> Ints:
         """Return what each row weighs for the polyhedra of a cluster."""
@@ -67,7 +70,8 @@ class Prices:
 
     def _signed(self, cluster: int) -> Ints:
         price = self.of_row[:, cluster]
-        return np.where(self.patterns.own == cluster, price + self.of_recall[cluster], -price)
+        worth = self.polyhedra * (price + self.of_recall[cluster])
+        return np.where(self.patterns.own == cluster, worth, -price)
 
 
 def _within(of_row: Ints, unit: int) -> Ints:

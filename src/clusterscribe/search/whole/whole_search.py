@@ -62,6 +62,7 @@ class WholeSearch:
         *,
         ceiling: int | None = None,
         begun: Multipliers | None = None,
+        polyhedra: int = 1,
     ) -> None:
         self.ranks = ranks
         self.incumbent = incumbent
@@ -74,7 +75,7 @@ class WholeSearch:
         self.searches = {number: self.search.of_fewer(number) for number in fewer}
         self.searches[conditions] = self.search
         self.responses = Responses(self.searches, ceiling)
-        self.multipliers = begun or Multipliers(ranks, ceiling)
+        self.multipliers = begun or Multipliers(ranks, ceiling, polyhedra)
         self.chance = np.random.default_rng(means.runner.seed)
         self.known = {p.key for p in self.polyhedra}
         self.promise: list[Ints] = []  # a bound for each shape, of each cluster
