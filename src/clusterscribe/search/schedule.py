@@ -190,6 +190,8 @@ class SlantedSchedule:
     stage_one: float = 0.5  # share of what is left
     stage_two: float = 0.5
     fruitless: int = 12  # shakes in vain
+    bounding: float = 0.4  # where one or two conditions were asked for
+    bounding_afterwards: float = 0.15  # where the answer has no more, though it might
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from clusterscribe.problem.margins import widened
 from clusterscribe.problem.merging import merge_equal, unavoidable_errors
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.progress import Listener
-from clusterscribe.proof import Bounds, DescriptionClass, StopReason
+from clusterscribe.proof import Bounds, CappedBound, DescriptionClass, StopReason
 from clusterscribe.search.answer import Answer, Columns, Draft
 from clusterscribe.search.axis.axis_stages import AxisStages
 from clusterscribe.search.columns.certificate import trivial_bounds
@@ -44,6 +44,7 @@ from clusterscribe.search.slanted.slant_compilation import compilation as compil
 from clusterscribe.search.solve import generate_and_choose, solve
 from clusterscribe.search.stages import EncodedStages
 from clusterscribe.search.statistics import Stage, StartStatistics
+from clusterscribe.search.whole.compiling import compilation as compilation_of_whole
 
 if TYPE_CHECKING:  # compiled, which should not delay those who do not need it
     from clusterscribe.search.slanted.slanted_stage import SlantedStage
@@ -77,8 +78,8 @@ class ColumnStages(EncodedStages[Polyhedra]):
         self.geometry = Geometry.of(merged, ranks, self.scaling)
         super().__init__(ColumnEncoding(self.geometry), settings, clock, listener)
         features = len(self.geometry.varying)
-        largest = descriptions.max_coefficient
-        reach = Reach.of(features, descriptions.max_terms, largest)
+        self.max_terms, largest = descriptions.max_terms, descriptions.max_coefficient
+        reach = Reach.of(features, self.max_terms, largest)
         self.reach = reach if not len(self.geometry.blurred) else replace(reach, complete=False)
         self.error_bound = unavoidable_errors(ranks)
         self.known: Polyhedra | None = None
@@ -90,6 +91,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
         )
         self.compiled = False  # without compiled pricing the answer for one feature stays
         self.has_slanted = False
+        self.capped: CappedBound[int] | None = None
         self.errors_before = 0  # this pass
         self.stage_one_cut_short = False  # by its share of the time
         self.went_through = False  # all half-spaces, or tried to: once is enough
@@ -144,6 +146,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
             optimal=self._proved,
             stop_reason=self.stop_reason,
             statistics=self.statistics,
+            capped=self.capped,
             others=self.finds.steps,
             shorter=self.shorter if self.has_run else self._next_shorter(self.finds, best),
             tree=self.axis.paths,
@@ -251,14 +254,21 @@ class ColumnStages(EncodedStages[Polyhedra]):
         if not is_plain or not self.reach.largest or not self.compiled:
             return None
         settings = self.settings
-        return SlantedStage(self.geometry, self.reach, settings.seed, settings.schedule.slanted)
+        return SlantedStage(self.geometry, self.reach, settings)
 
     def prove_fewest_errors(self) -> None:
-        """Where all half-spaces make a short list, the integer master settles stage one."""
+        """Bound the fewest errors, once: of all half-spaces, and of one or two per cluster."""
         first = self.first
         if first.errors <= self._target or self.went_through or not self.compiled:
             return
         self.went_through = True
+        self._prove_by_list()
+        if first.errors > self._target and self.slanted is not None:
+            self._prove_by_cones(self.slanted)
+
+    def _prove_by_list(self) -> None:
+        """Where all half-spaces make a short list, the integer master settles stage one."""
+        first = self.first
         limit = Clock(self._share(self.clock, self.schedule.proving))
         # better answers lose fewer members than there are errors now
         pool = self.tools.pool_of_everything(first, first.errors - 1, limit)
@@ -268,6 +278,23 @@ class ColumnStages(EncodedStages[Polyhedra]):
         if outcome is not None:
             first.raise_bound(outcome.proved)
             self.error_bound = max(self.error_bound, min(first.errors, int(first.bound)))
+
+    def _prove_by_cones(self, stage: SlantedStage) -> None:
+        """Bound the errors of few conditions: as many as were asked for, or as the answer has."""
+        asked, share = self.geometry.ranks.limits.max_conditions, self.settings.schedule.slanted
+        conditions = asked or max(map(len, self.first.best))
+        limit = Clock(
+            self._share(self.clock, share.bounding if asked else share.bounding_afterwards)
+        )
+        is_possible = stage.can_bound(conditions, self.max_terms, limit)
+        if not is_possible or not compilation_of_whole().wait(limit):
+            return
+        errors = stage.least_errors(self.first, conditions, self.max_terms, limit)
+        if asked is None:
+            self.capped = CappedBound(conditions, errors)
+        else:
+            self.first.raise_bound(errors)
+            self.error_bound = max(self.error_bound, errors)
 
     def _budget(self) -> int:
         return self.settings.allowed(

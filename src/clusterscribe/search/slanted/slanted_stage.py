@@ -10,8 +10,13 @@ from clusterscribe.pricing.oblique import Reach
 from clusterscribe.problem.columns import Geometry, Polyhedra
 from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.integer import never
-from clusterscribe.search.schedule import SlantedSchedule
+from clusterscribe.search.settings import Settings
 from clusterscribe.search.slanted.candidates import Reaching
+from clusterscribe.search.slanted.slanted_bound import (
+    MOST_CONDITIONS,
+    SlantedBound,
+    is_affordable,
+)
 from clusterscribe.search.slanted.slanted_search import Errand, SlantedSearch
 from clusterscribe.search.slanted.working import Working
 
@@ -19,13 +24,12 @@ from clusterscribe.search.slanted.working import Working
 class SlantedStage:
     """Local search over slanted conditions, which remembers its directions between stages."""
 
-    def __init__(
-        self, geometry: Geometry, reach: Reach, seed: int, schedule: SlantedSchedule
-    ) -> None:
+    def __init__(self, geometry: Geometry, reach: Reach, settings: Settings) -> None:
         self.geometry = geometry
-        self.schedule = schedule
+        self.schedule = settings.schedule.slanted
+        self.jobs = settings.jobs
         reaching = Reaching(tuple(geometry.varying.tolist()), reach.largest)
-        self.search = SlantedSearch(geometry, reaching, seed)
+        self.search = SlantedSearch(geometry, reaching, settings.seed)
 
     def find_fewer_errors(
         self, first: Incumbent[Polyhedra], deadline: Clock, enough: Callable[[], bool] = never
@@ -53,6 +57,19 @@ class SlantedStage:
         self.fill_pool(deadline)
         errand = Errand(deadline, partial(hear, second))
         self.search.shorten(Working(self.geometry, second.best), budget, errand)
+
+    def can_bound(self, conditions: int, terms: int, deadline: Clock) -> bool:
+        """Whether there is a bound for so many conditions per cluster, and time for it."""
+        is_few = conditions <= MOST_CONDITIONS
+        return is_few and is_affordable(self.geometry, terms, self.jobs, deadline)
+
+    def least_errors(
+        self, first: Incumbent[Polyhedra], conditions: int, terms: int, deadline: Clock
+    ) -> int:
+        """Return errors that descriptions of so many conditions per cluster make at least."""
+        bound = SlantedBound(self.geometry, conditions, terms, first.errors, self.jobs)
+        bound.learn([first.best])
+        return bound.run(deadline)
 
     def fill_pool(self, deadline: Clock) -> None:
         """Find directions to begin with, once."""
