@@ -190,8 +190,9 @@ class SlantedSchedule:
     stage_one: float = 0.5  # share of what is left
     stage_two: float = 0.5
     fruitless: int = 12  # shakes in vain
+    many_rows: int = 5_000  # from which on bounds come before column generation
     bounding: float = 0.4  # where one or two conditions were asked for
-    bounding_afterwards: float = 0.15  # where the answer has no more, though it might
+    bounding_afterwards: float = 0.3  # where the answer has no more, though it might
 
 
 @dataclass(frozen=True, slots=True)

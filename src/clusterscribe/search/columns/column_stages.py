@@ -91,6 +91,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
         )
         self.compiled = False  # without compiled pricing the answer for one feature stays
         self.has_slanted = False
+        self.bounded = False  # for few conditions
         self.capped: CappedBound[int] | None = None
         self.errors_before = 0  # this pass
         self.stage_one_cut_short = False  # by its share of the time
@@ -214,6 +215,8 @@ class ColumnStages(EncodedStages[Polyhedra]):
             return
         schedule, is_given = self.schedule, self.settings.max_errors is not None
         self._slant()
+        if len(self.geometry) >= self.settings.schedule.slanted.many_rows:
+            self._prove_by_cones()  # column generation takes all its time on so many
         if first.errors <= self._target:
             return
         share = schedule.meeting_a_budget if is_given else schedule.stage_one
@@ -263,8 +266,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
             return
         self.went_through = True
         self._prove_by_list()
-        if first.errors > self._target and self.slanted is not None:
-            self._prove_by_cones(self.slanted)
+        self._prove_by_cones()
 
     def _prove_by_list(self) -> None:
         """Where all half-spaces make a short list, the integer master settles stage one."""
@@ -279,16 +281,19 @@ class ColumnStages(EncodedStages[Polyhedra]):
             first.raise_bound(outcome.proved)
             self.error_bound = max(self.error_bound, min(first.errors, int(first.bound)))
 
-    def _prove_by_cones(self, stage: SlantedStage) -> None:
-        """Bound the errors of few conditions: as many as were asked for, or as the answer has."""
-        asked, share = self.geometry.ranks.limits.max_conditions, self.settings.schedule.slanted
+    def _prove_by_cones(self) -> None:
+        """Bound the errors of few conditions, once: as many as were asked for, or as there are."""
+        stage, schedule = self.slanted, self.settings.schedule.slanted
+        asked = self.geometry.ranks.limits.max_conditions
         conditions = asked or max(map(len, self.first.best))
-        limit = Clock(
-            self._share(self.clock, share.bounding if asked else share.bounding_afterwards)
-        )
+        if stage is None or self.bounded or self.first.errors <= self._target:
+            return
+        share = schedule.bounding if asked else schedule.bounding_afterwards
+        limit = Clock(self._share(self.clock, share))
         is_possible = stage.can_bound(conditions, self.max_terms, limit)
         if not is_possible or not compilation_of_whole().wait(limit):
             return
+        self.bounded = True
         errors = stage.least_errors(self.first, conditions, self.max_terms, limit)
         if asked is None:
             self.capped = CappedBound(conditions, errors)
