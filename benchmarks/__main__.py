@@ -17,6 +17,7 @@ from benchmarks.scale import run as scale
 from benchmarks.scale.cases import NAMES
 from benchmarks.segments import run as segments
 from benchmarks.segments.cases import NAMES as SEGMENTS
+from benchmarks.segments.cases import OF_NAME as WAYS
 
 KNOWN = tuple(dict.fromkeys([*(name for name, _ in SETS), MIXTURE]))
 BAD = {"WORSE", "FALSE", "SLOWER", "LARGER", "FAILED", paper_report.UNEXPLAINED}
@@ -41,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(bool(scale.run(options.case, options.quick) & BAD))
     names = wanted_sets(options)
     if options.part == segments.PART.name:
-        found = segments.run(names, options.quick, options.limit)
+        found = segments.run(names, options.quick, options.limit, wanted_ways(options))
         return int(not found or bool(found & BAD))
     if options.part == PAPER.name:
         return paper(options, names)
@@ -67,6 +68,15 @@ def wanted_sets(options: argparse.Namespace) -> set[str] | None:
     if names and not names <= set(known):
         unknown = ", ".join(sorted(names - set(known)))
         parser().error(f"unknown sets: {unknown}; there are {', '.join(known)}")
+    return names
+
+
+def wanted_ways(options: argparse.Namespace) -> set[str] | None:
+    """Return what is asked for of segments that touch, None for everything."""
+    names = set(options.ways.split(",")) if options.ways else None
+    if names and not names <= set(WAYS):
+        unknown = ", ".join(sorted(names - set(WAYS)))
+        parser().error(f"unknown ways: {unknown}; there are {', '.join(WAYS)}")
     return names
 
 
@@ -130,6 +140,11 @@ def parser() -> argparse.ArgumentParser:
         "--methods",
         metavar="A,B",
         help="the paper's tables: measure these methods again; nothing ('') only writes the page",
+    )
+    made.add_argument(
+        "--ways",
+        metavar="A,B",
+        help=f"segments that touch: measure only these again, of {', '.join(WAYS)}",
     )
     made.add_argument("--case", choices=NAMES, help="many rows: only this case")
     made.add_argument("--quick", action="store_true", help="only what is quickly done")

@@ -15,6 +15,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -179,6 +180,26 @@ def test_links_to_other_pages_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
         if not re.match(r"[a-z]+:", target):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+PICTURES = runpy.run_path(str(ROOT / "docs" / "images" / "examples.py"))
+
+
+@pytest.mark.parametrize("page", PICTURES["PAGES"], ids=lambda page: page.name)
+def test_pictures_that_examples_draw_are_shown(page):
+    text = page.read_text(encoding="utf-8")
+    drawn = re.findall(r'savefig\("([^"]+)"', text)
+    assert drawn
+    assert re.findall(r"!\[[^]]+\]\(images/([^)]+)\)", text) == drawn
+
+
+def test_pictures_are_drawn_where_they_belong(tmp_path):
+    page, folder = tmp_path / "page.md", tmp_path / "images"
+    folder.mkdir()
+    first, second = "from pathlib import Path", "Path('a.png').touch()"
+    page.write_text(f"```python\n{first}\n```\n```text\n```\n```python\n{second}\n```\n")
+    PICTURES["draw"](page, folder)
+    assert [path.name for path in folder.iterdir()] == ["a.png"]
 
 
 # the tester itself

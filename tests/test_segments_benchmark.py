@@ -18,7 +18,7 @@ from benchmarks.segments.cases import CASES, NAMES, OF_NAME, WAYS, SegmentsCase,
 from benchmarks.segments.judging import verdict
 from benchmarks.segments.measure import first_seconds
 from benchmarks.segments.others import one_leaf_each, others
-from benchmarks.segments.report import HEADER, row, rows_of, tables
+from benchmarks.segments.report import HEADER, beside_rows, row, rows_of, tables
 from benchmarks.segments.separators import separators
 from benchmarks.segments.tables import customers, segments_of, table_of
 from clusterscribe.description import Description, HalfSpace, Polyhedron, Term, Union
@@ -27,8 +27,10 @@ from clusterscribe.progress import Snapshot
 
 OF_TABLE = {case.name: case for case in CASES}
 OTHER = {
-    "errors": 900, "complexity": 18, "conditions": 2, "terms": 1, "recall": 0.7, "seconds": 0.1,
+    "errors": 900, "complexity": 18, "polyhedra": 1, "conditions": 2, "terms": 1, "recall": 0.7,
+    "seconds": 0.1,
 }  # fmt: skip
+TWO, THREE = {"polyhedra": 2}, {"polyhedra": 3}
 X0 = Feature("x0")
 
 
@@ -36,7 +38,7 @@ def answer(way="two conditions", **changes):
     """Figures of an answer that shows what it must."""
     return {
         "way": way, "errors": 780, "said_errors": 780, "error_bound": 770, "complexity": 16,
-        "bound": 14.0, "capped": None, "conditions": 2, "terms": 1, "recall": 0.61,
+        "bound": 14.0, "capped": None, "polyhedra": 1, "conditions": 2, "terms": 1, "recall": 0.61,
         "status": "feasible", "seconds": 60.04, "first_seconds": 1.26, **changes,
     }  # fmt: skip
 
@@ -44,6 +46,17 @@ def answer(way="two conditions", **changes):
 def three(**changes):
     """Return an answer of three conditions per cluster."""
     return answer("three conditions", errors=480, said_errors=480, **changes)
+
+
+def two(errors=780, **changes):
+    """Return an answer of two polyhedra per cluster, about which little is proved."""
+    found = {"errors": errors, "said_errors": errors, "error_bound": 12, "polyhedra": 2}
+    return answer("two polyhedra", **{**found, **changes})
+
+
+def slanted():
+    """Return an answer of three features per condition, about which nothing is proved."""
+    return answer("three features", error_bound=0, terms=3)
 
 
 def figures(name="bank5", *, answers=None, others=None, **changes):
@@ -76,13 +89,22 @@ def figures(name="bank5", *, answers=None, others=None, **changes):
         (figures(others={"IMM": {"errors": 779}}), "WORSE"),
         (figures(others={"leaves": {"errors": 779, "recall": 0.0}}), "WORSE"),
         (figures(others={"IMM": {"errors": 779, "conditions": 3}}), "ok"),
-        (figures(others={"tree-2K": {"errors": 779, "conditions": None}}), "ok"),
+        (figures(others={"tree-2K": {"errors": 779, "polyhedra": 2}}), "ok"),
+        # than others that are of the class
+        (figures(answers=[two(errors=700)], others={"tree-2K": {"polyhedra": 2}}), "ok"),
+        (figures(answers=[two(errors=901)], others={"tree-2K": {"polyhedra": 2}}), "WORSE"),
+        (figures(answers=[two(errors=700)], others={"tree-2K": {"errors": 699, **TWO}}), "WORSE"),
+        (figures(answers=[two(errors=700)], others={"tree-2K": {"errors": 699, **THREE}}), "ok"),
+        (figures(answers=[slanted()], others={"separators": {"errors": 779, "terms": 3}}), "WORSE"),
+        (figures(answers=[slanted()], others={"separators": {"errors": 779, "terms": 4}}), "ok"),
         # a bound that another answer of the class is below
         (figures(others={"separators": {"errors": 769}}), "FALSE"),
         (figures(others={"separators": {"errors": 769, "recall": 0.4}}), "ok"),
         (figures(others={"separators": {"errors": 769, "terms": 3}}), "ok"),
         (figures(answers=[answer(), answer("any number", errors=769)]), "FALSE"),
         (figures(answers=[answer(), answer("any number", errors=769, conditions=3)]), "ok"),
+        (figures(answers=[answer(), two(errors=769)]), "ok"),
+        (figures(answers=[two(error_bound=770), answer(errors=769)]), "FALSE"),
         (figures(answers=[answer(said_errors=779)]), "FALSE"),
         (figures(answers=[answer("any number", capped=[2, 901])]), "FALSE"),
         (figures(answers=[answer("any number", capped=[1, 901])]), "ok"),
@@ -114,13 +136,25 @@ def test_row_of_an_answer():
     assert row(figures("bank5"), answer())[-2:] == ("795", "ok")
 
 
-def test_page_has_a_table_of_answers_and_one_of_other_methods():
+def test_page_has_tables_of_answers_beside_other_methods_and_of_these():
     found = tables([figures("seeds5"), figures("bank5", time_limit=60.0)])
-    assert [len(rows) for _, rows in found] == [3, 11]
+    assert [len(rows) for _, rows in found] == [3, 5, 11]
     assert "At most 60 seconds each" in found[0][0]
     assert "0.97 with 2 (framingham6: 0.9), 0.97 with 3" in found[0][0]
     for _, (header, *lines) in found:
         assert {len(line) for line in lines} == {len(header)}
+
+
+def test_more_features_and_polyhedra_stand_beside_what_they_compete_with():
+    others_ = {"separators": {"errors": 640, "complexity": 60}, "tree-2K": {"complexity": 1048}}
+    answers = [answer("any number"), slanted(), two(errors=700, complexity=30)]
+    found = figures("bank5", answers=answers, others=others_)
+    assert [line[1:] for line in beside_rows(found)] == [
+        ("errors", "780", "780", "640", "700", "900"),
+        ("complexity", "16", "16", "60", "30", "1,048"),
+    ]
+    (errors, _) = beside_rows(figures("bank5"))
+    assert errors[2:] == ("", "", "900", "", "900")  # ways that were not measured
 
 
 @pytest.mark.parametrize(("reason", "said"), [("failure", "FAILED"), ("skipped", "skipped")])
@@ -136,6 +170,8 @@ def test_tables_can_be_chosen_and_made_small():
         ("seeds5", 5.0), ("wine5", 5.0), ("mixture3-few", 5.0),
     ]  # fmt: skip
     assert [case.time_limit for case in chosen({"adult5"}, quick=True, limit=2)] == [2]
+    (case,) = chosen({"adult5"}, quick=False, limit=None, ways={"two polyhedra", "any number"})
+    assert case.ways == ("any number", "two polyhedra")
 
 
 def test_a_case_comes_back_from_json_and_has_a_module():
@@ -156,12 +192,14 @@ def test_answers_are_counted_on_the_rows():
     parts_ = (Polyhedron(0, (up_to(3.0), up_to(1.0))), Polyhedron(1, (from_(1.0),)))
     # row 1 is in both, row 2 in the wrong one
     assert counted(Description(("x0",), parts_), table, labels) == {
-        "errors": 2, "recall": 2 / 3, "complexity": 6, "conditions": 1, "terms": 1,
+        "errors": 2, "recall": 2 / 3, "polyhedra": 1, "complexity": 4, "conditions": 1, "terms": 1,
     }  # fmt: skip
-    given_up = Description(("x0",), (parts_[1], Union(0, ())))
-    assert counted(given_up, table, labels)["conditions"] == 1
-    two = Description(("x0",), (Union(0, (parts_[0], Polyhedron(0, (up_to(0.0),)))), parts_[1]))
-    assert counted(two, table, labels)["conditions"] is None
+    given_up = counted(Description(("x0",), (parts_[1], Union(0, ()))), table, labels)
+    assert (given_up["polyhedra"], given_up["conditions"], given_up["complexity"]) == (1, 1, 2)
+    between = Polyhedron(0, (from_(0.0), up_to(0.0), up_to(4.0)))
+    union = Description(("x0",), (Union(0, (parts_[0], between)), parts_[1]))
+    both = counted(union, table, labels)
+    assert (both["polyhedra"], both["conditions"], both["complexity"]) == (2, 2, 8)
 
 
 def test_class_is_conditions_features_and_recall():
@@ -171,7 +209,9 @@ def test_class_is_conditions_features_and_recall():
     assert is_of({**OTHER, "terms": 2}, OF_NAME["three features"])
     assert not is_of({**OTHER, "recall": 0.4}, OF_NAME["any number"])
     assert is_as_short({**OTHER, "recall": 0.4}, OF_NAME["any number"])
-    assert not is_as_short({**OTHER, "conditions": None}, OF_NAME["any number"])
+    assert not is_as_short({**OTHER, "polyhedra": 2}, OF_NAME["any number"])
+    assert is_as_short({**OTHER, "polyhedra": 2}, OF_NAME["two polyhedra"])
+    assert not is_as_short({**OTHER, "polyhedra": 3}, OF_NAME["two polyhedra"])
 
 
 def test_first_answer_within_a_hundredth_of_the_last():
@@ -238,8 +278,8 @@ def test_small_table_is_measured_in_every_way():
         assert one["errors"] == one["said_errors"] >= one["error_bound"]
         assert one["recall"] >= 0.5
         assert is_of(one, OF_NAME[one["way"]])
-    ((_, lines), (_, beside)) = tables([{**case.to_dict(), "title": case.title, **found}])
-    assert (len(lines), len(beside)) == (1 + len(WAYS), 6)
+    shown = tables([{**case.to_dict(), "title": case.title, **found}])
+    assert [len(lines) for _, lines in shown] == [1 + len(WAYS), 3, 6]
     json.dumps(found)
 
 
@@ -274,6 +314,29 @@ def test_one_table_replaces_its_own_figures(monkeypatch, tmp_path):
     assert page.startswith("# Benchmark: segments that touch")
 
 
+def test_one_way_replaces_its_own_figures(monkeypatch, tmp_path):
+    monkeypatch.setattr(parts, "RESULTS", tmp_path)
+    again = [two(errors=600)]
+    monkeypatch.setattr(
+        command, "measured", lambda case: figures(case.name, columns=8, answers=again)
+    )
+    before = [figures("bank5", answers=[answer(), two(errors=700)]), figures("adult5")]
+    (tmp_path / "segments.json").write_text(json.dumps({"results": before}))
+    assert main(["--part", "segments", "--sets", "bank5", "--ways", "two polyhedra"]) == 0
+    bank, adult = json.loads((tmp_path / "segments.json").read_text())["results"]
+    assert bank["ways"] == ["two conditions", "two polyhedra"]
+    assert [one["errors"] for one in bank["answers"]] == [780, 600]
+    assert (bank["columns"], adult["columns"]) == (8, 7)
+
+
+def test_table_that_failed_has_no_old_figures(monkeypatch):
+    old, failed = figures("bank5"), {"name": "bank5", "title": "bank5", "failure": "out of memory"}
+    assert command.renewed([old], failed) == [failed]
+    assert command.renewed([failed], {**old, "ways": ["two conditions"]}) == [
+        {**old, "ways": ["two conditions"]}
+    ]
+
+
 @pytest.mark.parametrize("options", [["--quick"], ["--limit", "7"]])
 def test_short_runs_are_not_kept(monkeypatch, tmp_path, options):
     monkeypatch.setattr(parts, "RESULTS", tmp_path)
@@ -295,7 +358,14 @@ def test_run_without_any_figures_fails(monkeypatch, tmp_path, capsys):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_unknown_table_is_wrong_usage(capsys):
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--sets", "iris"], "unknown sets: iris; there are seeds5, wine5"),
+        (["--ways", "five"], "unknown ways: five; there are two conditions, three conditions"),
+    ],
+)
+def test_unknown_names_are_wrong_usage(capsys, options, said):
     with pytest.raises(SystemExit):
-        main(["--part", "segments", "--sets", "iris"])
-    assert "unknown sets: iris; there are seeds5, wine5" in capsys.readouterr().err
+        main(["--part", "segments", *options])
+    assert said in capsys.readouterr().err

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -23,40 +23,44 @@ def counted(description: Description, table: Any, labels: NDArray[Any]) -> dict[
     return {
         "errors": int((inside != own).any(axis=1).sum()),
         "recall": float(recall.min()),
-        "complexity": description.complexity,
-        "conditions": most_conditions(description),
-        "terms": most_terms(description),
+        "polyhedra": most_polyhedra(description),
+        **length(description),
     }
 
 
-def most_conditions(description: Description) -> int | None:
-    """Return the most conditions of one cluster; None if one has several polyhedra.
+def most_polyhedra(description: Description) -> int:
+    """Return the most polyhedra of one cluster; that nothing is inside takes one."""
+    return max(
+        len(part.polyhedra) or 1 if isinstance(part, Union) else 1 for part in description.parts
+    )
 
-    Of several bounds on one side of a sum only the tightest is a condition, and that nothing is
-    inside takes one.
+
+def length(description: Description) -> dict[str, int]:
+    """Return the complexity, the most conditions of one polyhedron, and features of one condition.
+
+    Of several bounds on one side of a sum, as on the way to a leaf, only the tightest counts.
     """
-    if any(isinstance(part, Union) and part.polyhedra for part in description.parts):
-        return None
-    return max(
-        len({space.terms for space in part.half_spaces}) if isinstance(part, Polyhedron) else 1
-        for part in description.parts
-    )
+    polyhedra = [{space.terms for space in part.half_spaces} for part in polyhedra_of(description)]
+    terms = [len(sum_) for sums in polyhedra for sum_ in sums]
+    return {
+        "complexity": sum(terms) + len(terms),
+        "conditions": max(map(len, polyhedra), default=1),
+        "terms": max(terms, default=0),
+    }
 
 
-def most_terms(description: Description) -> int:
-    """Return the most features in one condition."""
-    return max(
-        len(space.terms)
-        for part in description.parts
-        for path in (part.polyhedra if isinstance(part, Union) else (part,))
-        if isinstance(path, Polyhedron)
-        for space in path.half_spaces
-    )
+def polyhedra_of(description: Description) -> Iterator[Polyhedron]:
+    """Yield all polyhedra of all clusters."""
+    for part in description.parts:
+        if isinstance(part, Polyhedron):
+            yield part
+        elif isinstance(part, Union):
+            yield from part.polyhedra
 
 
 def is_as_short(answer: Answer, way: Way) -> bool:
-    """Whether an answer has no more conditions and features than what is asked for may have."""
-    if answer["conditions"] is None or answer["terms"] > way.max_terms:
+    """Whether an answer has no more of anything than what is asked for may have."""
+    if answer["polyhedra"] > way.max_polyhedra or answer["terms"] > way.max_terms:
         return False
     return way.max_conditions is None or bool(answer["conditions"] <= way.max_conditions)
 

@@ -17,12 +17,13 @@ QUICK_ROWS = 1000  # of tables that are made
 
 @dataclass(frozen=True)
 class Way:
-    """What is asked for: any number of conditions or few, of one feature each or of several."""
+    """What is asked for: how many conditions, features in each, and polyhedra per cluster."""
 
     name: str
     max_conditions: int | None = None
     max_terms: int = 1
     max_coefficient: int = 1
+    max_polyhedra: int = 1
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -31,22 +32,25 @@ class Way:
             "max_conditions": self.max_conditions,
             "max_terms": self.max_terms,
             "max_coefficient": self.max_coefficient,
+            "max_polyhedra": self.max_polyhedra,
         }
 
 
+ANY, FEATURES, POLYHEDRA = "any number", "three features", "two polyhedra"
 WAYS = (
     Way("two conditions", max_conditions=2),
     Way("three conditions", max_conditions=3),
     Way("four conditions", max_conditions=4),
-    Way("any number"),
-    Way("three features", max_terms=3, max_coefficient=10),
+    Way(ANY),
+    Way(FEATURES, max_terms=3, max_coefficient=10),
+    Way(POLYHEDRA, max_polyhedra=2),
 )
 OF_NAME = {way.name: way for way in WAYS}
 
 
 @dataclass(frozen=True)
 class SegmentsCase:
-    """One table, and how long may be taken for each answer on it."""
+    """One table, what is asked for on it, and how long each answer may take."""
 
     name: str
     table: str
@@ -54,6 +58,7 @@ class SegmentsCase:
     clusters: int = 6
     informative: int = 0
     time_limit: float = LIMIT
+    ways: tuple[str, ...] = tuple(OF_NAME)
     kind: str = KIND
 
     @property
@@ -68,7 +73,7 @@ class SegmentsCase:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> SegmentsCase:
         """Read back what `to_dict` wrote."""
-        return cls(**values)
+        return cls(**{**values, "ways": tuple(values["ways"])})
 
 
 SETS = ("seeds5", "wine5", "framingham6", "bank5", "spam4", "default5", "adult5")
@@ -85,10 +90,13 @@ NAMES = tuple(case.name for case in CASES)
 QUICK = {"seeds5", "wine5", "mixture3-few"}
 
 
-def chosen(names: set[str] | None, quick: bool, limit: float | None) -> list[SegmentsCase]:
-    """Return the tables: all, the named ones, or those that are quickly done."""
+def chosen(
+    names: set[str] | None, quick: bool, limit: float | None, ways: set[str] | None = None
+) -> list[SegmentsCase]:
+    """Return the tables, all, the named ones, or those that are quickly done, in some ways."""
     wanted = names or (QUICK if quick else set(NAMES))
-    cases = [case for case in CASES if case.name in wanted]
+    asked = tuple(name for name in OF_NAME if ways is None or name in ways)
+    cases = [replace(case, ways=asked) for case in CASES if case.name in wanted]
     if quick:
         cases = [replace(case, rows=QUICK_ROWS, time_limit=QUICK_LIMIT) for case in cases]
     return [replace(case, time_limit=limit) for case in cases] if limit else cases

@@ -60,10 +60,10 @@ def is_contradicted(figures: Figures, answer: Answer) -> bool:
 
 
 def yardsticks(figures: Figures, answer: Answer) -> Iterator[int]:
-    """Yield the errors of trees that are as short as was asked for, whatever they give up."""
-    for name in (LEAVES, IMM):
-        other = figures["others"][name]
-        if is_as_short(other, OF_NAME[answer["way"]]):
+    """Yield the errors of others of the class, and of trees whatever they give up."""
+    way = OF_NAME[answer["way"]]
+    for name, other in figures["others"].items():
+        if is_as_short(other, way) if name in (LEAVES, IMM) else is_of(other, way):
             yield other["errors"]
 
 

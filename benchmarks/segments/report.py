@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from benchmarks.layout import Row, Titled
 from benchmarks.segments.answers import Answer
-from benchmarks.segments.cases import LIMIT
+from benchmarks.segments.cases import ANY, FEATURES, LIMIT, POLYHEDRA
 from benchmarks.segments.judging import HARDER, PROVED_BELOW, SHARES, known, share, verdict
 from benchmarks.segments.others import IMM, LARGER, LEAVES, SEPARATORS, TREE
 from clusterscribe.parameters import MIN_RECALL
@@ -38,18 +38,28 @@ and rounded without any search. `known` are the fewest errors that were found el
 
 `FALSE` is a bound that another answer of the class in this run, ours or another's, contradicts,
 or errors that the rows do not confirm.
-`WORSE` is more errors than the tree's leaves or IMM, where these have no more conditions
-per cluster than were asked for (and whatever their recall), more than known (unless it is proved
-that so few are out of reach: what is known may give a cluster up), or a smaller share proved than
-is asked of so many conditions: SHARES.
+`WORSE` is more errors than another method, where that has no more conditions, features and
+polyhedra than were asked for (the tree's leaves and IMM whatever their recall), more than known
+(unless it is proved that so few are out of reach: what is known may give a cluster up), or a
+smaller share proved than is asked of so many conditions: SHARES.
 Known errors and shares are asked of {LIMIT:g} seconds or more. `unproved` are few conditions for
 fewer than {PROVED_BELOW:,} rows that are not proved to be the best."""
 OTHERS_HEADER = (
-    "table", "method", "errors", "complexity", "conditions", "recall", "seconds",
+    "table", "method", "errors", "complexity", "polyhedra", "conditions", "recall", "seconds",
 )  # fmt: skip
 OTHERS_TEXT = """\
-The others in full. `conditions` are the most of one cluster, of several on one side of a sum only
-the tightest; there are none where a cluster has several polyhedra."""
+The others in full. `polyhedra` are the most of one cluster, `conditions` the most of one
+polyhedron. Of several bounds on one side of a sum, as on the way to a leaf, only the tightest
+counts, here and in the complexity."""
+BESIDE_HEADER = (
+    "table", "figure", "one feature, one polyhedron", "three features", "separators",
+    "two polyhedra", "tree of 2K leaves",
+)  # fmt: skip
+BESIDE_TEXT = """\
+What more features and more polyhedra save, and what they cost: any number of conditions on one
+feature each, then up to three features per condition beside the separators, and up to two polyhedra
+per cluster beside the tree of twice as many leaves as clusters (which may give three to one
+cluster, and one to another). Complexity counts every half-space of every polyhedron."""
 METHODS = {
     TREE: "tree, one leaf per cluster",
     LEAVES: "its leaves as polyhedra",
@@ -107,7 +117,8 @@ def other_rows(figures: Figures) -> list[Row]:
             words,
             f"{other['errors']:,}",
             f"{other['complexity']}",
-            "" if other["conditions"] is None else f"{other['conditions']}",
+            f"{other['polyhedra']}",
+            f"{other['conditions']}",
             f"{other['recall']:.2f}",
             f"{other['seconds']:.2f}",
         )
@@ -116,16 +127,29 @@ def other_rows(figures: Figures) -> list[Row]:
     ]
 
 
+def beside_rows(figures: Figures) -> list[Row]:
+    """Errors and complexity with more features or polyhedra, beside what these compete with."""
+    of_way = {answer["way"]: answer for answer in figures["answers"]}
+    others = figures["others"]
+    compared = (
+        of_way.get(ANY), of_way.get(FEATURES), others[SEPARATORS], of_way.get(POLYHEDRA),
+        others[LARGER],
+    )  # fmt: skip
+    return [
+        (described(figures), figure, *(f"{one[figure]:,}" if one else "" for one in compared))
+        for figure in ("errors", "complexity")
+    ]
+
+
 def tables(results: Sequence[Figures]) -> list[Titled]:
     """The tables that have rows, each with the text above it."""
-    found: list[Titled] = []
-    if results:
-        rows = [row for figures in results for row in rows_of(figures)]
-        found.append((text_for(results), [HEADER, *rows]))
-    beside = [row for figures in results if "others" in figures for row in other_rows(figures)]
-    if beside:
-        found.append((OTHERS_TEXT, [OTHERS_HEADER, *beside]))
-    return found
+    measured = [figures for figures in results if "others" in figures]
+    found: list[Titled] = [
+        (text_for(results), [HEADER, *(row for each in results for row in rows_of(each))]),
+        (BESIDE_TEXT, [BESIDE_HEADER, *(row for each in measured for row in beside_rows(each))]),
+        (OTHERS_TEXT, [OTHERS_HEADER, *(row for each in measured for row in other_rows(each))]),
+    ]
+    return [(text, rows) for text, rows in found if len(rows) > 1]
 
 
 def text_for(results: Sequence[Figures]) -> str:
