@@ -197,3 +197,13 @@ def test_points_of_a_frontier_have_unions_where_they_pay():
 def test_another_number_of_polyhedra_is_refused(most):
     with pytest.raises(InputError, match="max_polyhedra must be a whole number of at least 1"):
         describe(SQUARE, CHESS, max_polyhedra=most)
+
+
+def test_more_polyhedra_than_rows_are_as_many_as_rows():
+    chance = np.random.default_rng(0)
+    rows, labels = chance.integers(0, 5, (12, 2)), np.arange(12) % 2
+    (few, as_many), (many, result) = (
+        describe(rows, labels, max_polyhedra=most, time_limit=20) for most in (6, 1000)
+    )
+    assert as_many.status == result.status == "optimal"
+    assert few.parts == many.parts

@@ -108,3 +108,8 @@ def test_one_line_between_two_clusters_is_bounded():
     _, any_number = describe(rows, label, max_terms=2, max_coefficient=5, time_limit=10)
     if any_number.capped is not None:
         assert any_number.capped.errors <= result.errors
+
+
+def test_where_nothing_counts_there_is_nothing_to_gain():
+    search = HalfSpaceSearch(np.random.default_rng(0).random((2, 5)) - 0.5, 2, jobs=1)
+    assert search.find(np.zeros(5, dtype=np.int64), 0, NO_LIMIT).bound == 0

@@ -206,3 +206,8 @@ def _ranked(numbers: np.ndarray, cluster: np.ndarray) -> Ranks:
 
     clusters, weight = int(cluster.max()) + 1, np.ones(len(cluster), dtype=np.int64)
     return rank(Boxes.from_rows(numbers, cluster.astype(np.int64), clusters, weight))[0]
+
+
+def test_there_is_no_bound_of_unions_where_nothing_varies() -> None:
+    ranks = rank(Boxes.from_rows(np.ones((6, 2)), np.array([0, 1, 0, 1, 0, 1]), 2))[0]
+    assert bound_of_unions(ranks, 2, _incumbent(ranks), MEANS, Clock(5), polyhedra=2) == 0

@@ -8,11 +8,13 @@ from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from clusterscribe.clock import Clock
 from clusterscribe.errors import hint
 from clusterscribe.feature import Feature
 from clusterscribe.parameters import Parameters
-from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.boxes import NOISE, Boxes
 from clusterscribe.problem.columns import Geometry
 from clusterscribe.problem.merging import merge_equal
 from clusterscribe.progress import Listener
@@ -78,6 +80,7 @@ class Task:
         self, boxes: Boxes, features: Sequence[Feature], clock: Clock, settings: Settings
     ) -> UnionStages:
         """Return the stages for several polyhedra per cluster, which begin with those for one."""
+        settings = replace(settings, max_polyhedra=_most_of_use(boxes, settings.max_polyhedra))
         share = settings.schedule.unions.single
         limited = share * clock.remaining if isfinite(clock.limit) else None
         # what is proved of one polyhedron is of no use here
@@ -147,3 +150,9 @@ class Task:
                 f"{largest}, and nothing is proved about the rest; smaller values of either can be "
                 "proved"
             )
+
+
+def _most_of_use(boxes: Boxes, polyhedra: int) -> int:
+    """Return how many polyhedra a cluster can make use of: one for each of its boxes."""
+    largest = np.bincount(boxes.cluster[boxes.cluster != NOISE]).max(initial=1)
+    return min(polyhedra, int(largest))

@@ -288,6 +288,8 @@ class ColumnStages(EncodedStages[Polyhedra]):
         conditions = asked or max(map(len, self.first.best))
         if stage is None or self.bounded or self.first.errors <= self._target:
             return
+        if not self.settings.parts:  # several polyhedra begin here, for which it does not hold
+            return
         share = schedule.bounding if asked else schedule.bounding_afterwards
         limit = Clock(self._share(self.clock, share))
         is_possible = stage.can_bound(conditions, self.max_terms, limit)

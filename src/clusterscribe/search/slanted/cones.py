@@ -128,6 +128,8 @@ class HalfSpaceSearch:
         self.bounds = np.where(self.bounds == NOT_KNOWN, NOT_KNOWN, self.bounds + growth)
         self.weight = weight
         rows = np.flatnonzero(weight)
+        if not len(rows):
+            return HeaviestHalfSpaces(0, ())
         shares, counting = np.ascontiguousarray(self.shares[:, rows]), weight[rows]
         best, stale = self._middle(0).weight, np.ones(self.cones.number, dtype=bool)
         while not clock.expired:

@@ -47,7 +47,8 @@ class LocalSearch:
         if not self._can_improve(first.best, deadline):
             return
         most = self.ranks.limits.max_conditions
-        if most is not None and most <= MOST_CONDITIONS:
+        varies = bool((self.ranks.sizes > 1).any())
+        if varies and most is not None and most <= MOST_CONDITIONS:
             self._find_few(first, most, Clock(FEW_SHARE * deadline.remaining), enough)
         if not (first.closed or enough()):
             self._search.run(first, deadline, enough)

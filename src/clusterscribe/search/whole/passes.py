@@ -58,7 +58,9 @@ def search_whole(
 
 
 def is_affordable(ranks: Ranks, conditions: int, means: Means, deadline: Clock) -> bool:
-    """Whether there is time for some rounds over all sets of so many literals."""
+    """Whether there are sets of so many literals, and time for some rounds over all of them."""
+    if not (ranks.sizes > 1).any():
+        return False
     cells = len(ranks) * ranks.features * ranks.clusters
     seconds = means.schedule.least_rounds * _seconds_of_a_round(ranks, conditions, means)
     return seconds + means.schedule.seconds_per_cell * cells <= deadline.remaining
