@@ -58,7 +58,11 @@ class PricedRows:
     def kept(self, blocks: Sequence[tuple[Feature, Blocks]]) -> Iterator[Expression]:
         """Let the engine keep `cluster`, the blocks `b0`, ... and the weights `v0`, ..."""
         with explained("all rows were priced"):
-            kept = self._rows(blocks).cache()
+            query = self._rows(blocks)
+            query.limit(
+                0
+            ).to_pyarrow()  # on Spark, Ibis makes small tables only for what is fetched
+            kept = query.cache()
         try:
             yield kept
         finally:

@@ -24,6 +24,7 @@ from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.tree import tree_ranges
 from clusterscribe.proof import Bounds, CappedBound, StopReason
 from clusterscribe.search.answer import Answer
+from clusterscribe.search.rows.decode import decode
 from clusterscribe.search.rows.encode import Encoded
 from clusterscribe.search.rows.lazy import LazySearch
 from clusterscribe.search.rows.preview import preview_with
@@ -163,7 +164,10 @@ class RowsOfEngine:
         return Clock(share * self.clock.remaining)
 
     def _judge_the_tree(self, data: Encoded) -> None:
-        """Evaluate the tree with one leaf per cluster on all rows."""
+        """Evaluate the tree with one leaf per cluster on all rows.
+
+        Where it has more conditions than were asked for, it is no answer.
+        """
         ranks, values = rank(data.boxes)
         ranges = tree_ranges(ranks)
         errors = ranges.errors(ranks)
@@ -179,8 +183,11 @@ class RowsOfEngine:
             stop_reason=StopReason.TIME_LIMIT,
             statistics={"tree_errors": errors},
         )
-        _, found = self.lazy.judged(data, answer)
-        self.tree_errors = found.answer.errors
+        if self.lazy.limits.over(ranges.conditions.tolist()):
+            description = decode(data, answer, self.task.parameters.placement)
+            self.tree_errors = self.rows.evaluate(description).errors
+        else:
+            self.tree_errors = self.lazy.judged(data, answer)[1].answer.errors
 
     # ---- a bound for all rows ---------------------------------------------------------
 

@@ -53,9 +53,9 @@ class TouchingRows:
         In whole units of weight; None if there was no time. `answer` is the best one known.
         """
         blocks = list(self._blocks())
-        if not blocks or not compilation().wait(clock):
-            return None
         ranks, values = rank(self.sample.boxes)
+        if not (ranks.sizes > 1).any() or not compilation().wait(clock):
+            return None
         priced = self._priced(self._limited(ranks, conditions), values, answer, clock)
         rows = None if priced is None else PricedRows.of(self.survey, values, priced)
         if rows is None or clock.expired:
