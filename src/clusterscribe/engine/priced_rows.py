@@ -59,9 +59,7 @@ class PricedRows:
         """Let the engine keep `cluster`, the blocks `b0`, ... and the weights `v0`, ..."""
         with explained("all rows were priced"):
             query = self._rows(blocks)
-            query.limit(
-                0
-            ).to_pyarrow()  # on Spark, Ibis makes small tables only for what is fetched
+            query.limit(0).to_pyarrow()  # on Spark, only what is fetched gets its small tables
             kept = query.cache()
         try:
             yield kept
