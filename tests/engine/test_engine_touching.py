@@ -204,20 +204,18 @@ def test_an_engine_that_cannot_keep_a_table_gives_an_answer(many, monkeypatch):
     assert result.errors > 0
 
 
-def test_no_answer_has_more_conditions_than_were_asked_for(many):
+def test_no_answer_has_more_conditions_than_were_asked_for(many, duckdb):
     description, result = in_engine(many[0], SAMPLED, max_conditions=1, time_limit=20.0)
     assert all(len(part.half_spaces) <= 1 for part in description.parts)
     assert result.statistics["tree_errors"] < result.errors  # it has two conditions for some
-
-
-def test_nothing_is_left_behind(many, duckdb):
-    in_engine(many[0], SAMPLED, max_conditions=1, time_limit=20.0)
+    assert 0 < result.error_bound <= result.errors
+    # nothing is left behind
     assert not [name for name in duckdb.list_tables() if "cached" in name]
 
 
 def test_slanted_conditions_have_an_answer(many):
-    _, slanted = in_engine(many[0], SAMPLED, max_terms=2, max_coefficient=3, time_limit=20.0)
-    _, plain = in_engine(many[0], SAMPLED, time_limit=10.0)
+    _, slanted = in_engine(many[0], SAMPLED, max_terms=2, max_coefficient=3, time_limit=8.0)
+    _, plain = in_engine(many[0], SAMPLED, time_limit=4.0)
     assert slanted.errors <= plain.errors
     assert slanted.capped is None
 
