@@ -196,7 +196,7 @@ class RowsOfEngine:
         """Whether there are so few conditions that a bound for them can be found on all rows."""
         asked = self.task.parameters
         few = asked.max_conditions is None or asked.max_conditions <= MOST_CONDITIONS
-        return few and asked.max_terms == 1
+        return few and asked.max_terms == 1 and asked.max_polyhedra == 1
 
     def _prove(self) -> None:
         """Bound the errors of few conditions: those asked for, or as many as the answer has."""
