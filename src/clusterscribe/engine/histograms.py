@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from math import inf
 from typing import TypeAlias
 
 import numpy as np
@@ -20,6 +21,7 @@ from clusterscribe.engine.priced_rows import OFFSET
 from clusterscribe.search.whole.cells import Ints, heaviest_corner, heaviest_interval
 
 COARSEST = 32  # blocks of a feature that a bound is worth anything with
+HOPELESS = 4  # times the time that is left: other pairs will not be so much faster
 Tables: TypeAlias = tuple[Ints, Ints]  # gains and losses: clusters x cells
 
 
@@ -31,6 +33,7 @@ class Histograms:
         self.blocks = blocks
         self.clusters = clusters
         self.most = MOST  # blocks of a feature
+        self.fastest = inf  # seconds of a pair
         self.heaviest = [0] * clusters  # a bound for what was looked at
         self.gained = [0] * clusters  # what all rows of a cluster weigh for it
 
@@ -47,16 +50,17 @@ class Histograms:
             if clock.expired:
                 return False
             self._look_at_pair(pair)
-            if not self._is_time(len(pairs) - number - 1, clock.elapsed - began, clock.remaining):
+            self.fastest = min(self.fastest, clock.elapsed - began)
+            if not self._is_time(len(pairs) - number - 1, clock.remaining):
                 return False
         return True
 
-    def _is_time(self, left: int, seconds: float, remaining: float) -> bool:
-        """Look at fewer blocks from now on if need be; say whether that is enough."""
-        while left * seconds > remaining and self.most > COARSEST:
+    def _is_time(self, left: int, remaining: float) -> bool:
+        """Look at fewer blocks from now on if need be; say whether there is any hope."""
+        while left * self.fastest > remaining and self.most > COARSEST:
             self.most //= 2
-            seconds /= 2
-        return left * seconds <= 2 * remaining  # what comes may take less
+            self.fastest /= 2
+        return left * self.fastest <= HOPELESS * remaining
 
     def _look_at_one(self, place: int, *, both_sides: bool) -> None:
         gains, losses = self._tables((place,))
