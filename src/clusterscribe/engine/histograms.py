@@ -20,68 +20,77 @@ from clusterscribe.engine.expressions import Expression
 from clusterscribe.engine.priced_rows import OFFSET
 from clusterscribe.search.whole.cells import Ints, heaviest_corner, heaviest_interval
 
-COARSEST = 32  # blocks of a feature that a bound is worth anything with
-HOPELESS = 4  # times the time that is left: other pairs will not be so much faster
+ROUGH = 64  # blocks of a feature at the first look
+HOPELESS = 4  # times the time that is left: other queries will not be so much faster
+Places: TypeAlias = tuple[int, ...]  # of features
 Tables: TypeAlias = tuple[Ints, Ints]  # gains and losses: clusters x cells
 
 
 class Histograms:
-    """Asks for one histogram after the other, coarser ones where the time gets short."""
+    """Asks for rough histograms of all sets of features, and for finer ones of those that matter.
+
+    Where a cluster has its largest bound decides what that bound is; all others may stay rough.
+    """
 
     def __init__(self, rows: Expression, blocks: Sequence[Blocks], clusters: int) -> None:
         self.rows = rows
         self.blocks = blocks
         self.clusters = clusters
-        self.most = MOST  # blocks of a feature
-        self.fastest = inf  # seconds of a pair
-        self.heaviest = [0] * clusters  # a bound for what was looked at
+        self.bounds: dict[Places, list[int]] = {}  # by cluster
+        self.rough: set[Places] = set()
         self.gained = [0] * clusters  # what all rows of a cluster weigh for it
+
+    @property
+    def heaviest(self) -> list[int]:
+        """A bound for all polyhedra of each cluster, once all sets of features were looked at."""
+        return [max(0, *bounds) for bounds in zip(*self.bounds.values(), strict=True)]
 
     def look_at_all(self, conditions: int, clock: Clock) -> bool:
         """Bound all polyhedra of so many conditions; say whether there was time for it."""
-        places = range(len(self.blocks))
-        pairs = [*combinations(places, 2)] if conditions == 2 else []
+        places, fastest = range(len(self.blocks)), inf
         for place in places:
             if clock.expired:
                 return False
             self._look_at_one(place, both_sides=conditions == 2)
-        for number, pair in enumerate(pairs):
-            began = clock.elapsed
+        pairs = [*combinations(places, 2)] if conditions == 2 else []
+        for left, pair in zip(range(len(pairs) - 1, -1, -1), pairs, strict=True):
             if clock.expired:
                 return False
-            self._look_at_pair(pair)
-            self.fastest = min(self.fastest, clock.elapsed - began)
-            if not self._is_time(len(pairs) - number - 1, clock.remaining):
+            began = clock.elapsed
+            self._look_at_pair(pair, ROUGH)
+            fastest = min(fastest, clock.elapsed - began)
+            if left * fastest > HOPELESS * clock.remaining:
                 return False
+        while (rough := self._worth_another_look()) and not clock.expired:
+            self._look_at_pair(rough, MOST)
         return True
 
-    def _is_time(self, left: int, remaining: float) -> bool:
-        """Look at fewer blocks from now on if need be; say whether there is any hope."""
-        while left * self.fastest > remaining and self.most > COARSEST:
-            self.most //= 2
-            self.fastest /= 2
-        return left * self.fastest <= HOPELESS * remaining
+    def _worth_another_look(self) -> Places | None:
+        """Return a set of features that a bound depends on, and that was looked at roughly."""
+        tops = (max(self.bounds, key=lambda at: self.bounds[at][k]) for k in range(self.clusters))
+        return next((places for places in tops if places in self.rough), None)
 
     def _look_at_one(self, place: int, *, both_sides: bool) -> None:
-        gains, losses = self._tables((place,))
-        single = self.blocks[place].single_of(self.blocks[place].merging(self.most))
+        gains, losses = self._tables((place,), MOST)
+        single, tables = self.blocks[place].single, list(zip(gains, losses, strict=True))
         self.gained = gains.sum(axis=1).tolist()
-        for k, (gain, loss) in enumerate(zip(gains, losses, strict=True)):
-            found = heaviest_corner(gain, loss, [single])
-            if both_sides:
-                found = max(found, heaviest_interval(gain, loss, single))
-            self.heaviest[k] = max(self.heaviest[k], found)
+        bounds = [heaviest_corner(*table, [single]) for table in tables]
+        if both_sides:
+            inner = [heaviest_interval(*table, single) for table in tables]
+            bounds = list(map(max, bounds, inner))
+        self.bounds[(place,)] = bounds
 
-    def _look_at_pair(self, pair: tuple[int, int]) -> None:
-        gains, losses = self._tables(pair)
-        single = [self.blocks[p].single_of(self.blocks[p].merging(self.most)) for p in pair]
-        for k, (gain, loss) in enumerate(zip(gains, losses, strict=True)):
-            self.heaviest[k] = max(self.heaviest[k], heaviest_corner(gain, loss, single))
+    def _look_at_pair(self, pair: Places, most: int) -> None:
+        merged = [self.blocks[place].merging(most) for place in pair]
+        single = [self.blocks[p].single_of(many) for p, many in zip(pair, merged, strict=True)]
+        tables = zip(*self._tables(pair, most), strict=True)
+        self.bounds[pair] = [heaviest_corner(*table, single) for table in tables]
+        (self.rough.add if max(merged) > 1 else self.rough.discard)(pair)
 
-    def _tables(self, places: tuple[int, ...]) -> Tables:
+    def _tables(self, places: Places, most: int) -> Tables:
         """Ask for the sums of all cells."""
         rows = self.rows
-        merged = [self.blocks[place].merging(self.most) for place in places]
+        merged = [self.blocks[place].merging(most) for place in places]
         cells = {
             f"cell{axis}": (rows[f"b{place}"].cast("int64") + OFFSET) // many
             for axis, (place, many) in enumerate(zip(places, merged, strict=True))
