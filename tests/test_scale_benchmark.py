@@ -54,6 +54,9 @@ def figures(name, **changes):
         ("parquet", {"status": "feasible", "errors": 3, "counted_errors": 3}, "ok"),
         ("parquet", {"errors": 3, "counted_errors": 4}, "WORSE"),
         ("parquet", {"counted_rows": 19_999_999}, "WORSE"),
+        ("parquet-touching", {"errors": 7, "counted_errors": 7, "error_bound": 6}, "ok"),
+        ("parquet-touching", {"errors": 7, "counted_errors": 7, "error_bound": 5}, "WORSE"),
+        ("parquet-touching", {"errors": 8, "counted_errors": 8, "error_bound": 8}, "WORSE"),
         ("parquet", {"skipped": "no engine"}, "skipped"),
         ("wide", {"failure": "out of memory"}, "FAILED"),
         ("parquet", {"failure": "out of memory"}, "FAILED"),
@@ -73,8 +76,8 @@ def test_row_of_a_table_in_memory():
 
 def test_row_of_a_table_in_an_engine():
     assert row(figures("parquet")) == (
-        "parquet, 20,000,000 x 10", "optimal", "0 (0)", "0 of 20,000,000", "20 (20)", "2.0",
-        "2,857", "1,024", "320", "ok",
+        "parquet, 20,000,000 x 10", "optimal", "0 (0)", "0 of 20,000,000", "7", "20 (20)",
+        "2.0", "2,857", "1,024", "320", "ok",
     )  # fmt: skip
 
 
@@ -103,7 +106,7 @@ def test_exponent_is_that_of_the_rows():
 def test_one_table_a_kind():
     found = tables([figures(name) for name in NAMES])
     assert [rows[0] for _, rows in found][:2] == [HEADER, EXPONENT_HEADER]
-    assert [len(rows) for _, rows in found] == [4, 4, 3, 2, 2]
+    assert [len(rows) for _, rows in found] == [4, 4, 3, 2, 3]
     assert "a memory limit of 2GiB" in found[-1][0]
 
 
@@ -175,6 +178,15 @@ def test_few_rows_in_an_engine_are_measured_and_counted_again():
     assert found["counted_rows"] == 3000
     assert found["counted_errors"] == found["errors"]
     assert found["file_bytes"] > 0
+
+
+def test_few_touching_rows_in_an_engine_are_measured_beside_a_tree():
+    pytest.importorskip("ibis", reason='needs pip install "clusterscribe[table]"')
+    pytest.importorskip("duckdb", reason='needs pip install "clusterscribe[table]"')
+    found = measure(replace(OF_NAME["parquet-touching"], rows=3000, columns=4, time_limit=5.0))
+    assert found["counted_errors"] == found["errors"]
+    assert found["error_bound"] <= found["errors"]
+    assert found["tree_errors"] > 0
 
 
 def test_without_the_extra_an_engine_is_skipped_with_a_reason(monkeypatch):

@@ -28,6 +28,7 @@ class ScaleCase:
     is_single: bool = False  # numbers in single precision
     relabelled: float = 0.0  # share of rows with a label drawn at random
     memory_limit: str = ""  # of the engine
+    max_conditions: int | None = None
 
     @property
     def title(self) -> str:
@@ -52,7 +53,11 @@ CASES = (
     ScaleCase("wide-noisy", ONE_HOT, 200_000, 500, time_limit=100.0, relabelled=0.01),
     ScaleCase("overlapping", OVERLAPPING, 1_000_000, 10, clusters=3, tree_times=4.0),
     ScaleCase("parquet", SEPARABLE, 20_000_000, 10, kind=ENGINE, memory_limit="2GiB"),
-)
+    ScaleCase(
+        "parquet-touching", OVERLAPPING, 20_000_000, 10, clusters=3, kind=ENGINE,
+        memory_limit="2GiB", max_conditions=2, time_limit=400.0,
+    ),
+)  # fmt: skip
 NAMES = tuple(case.name for case in CASES)
 # a case in seconds: that many times fewer rows
 FEWER = {MEMORY: 50, ENGINE: 200}

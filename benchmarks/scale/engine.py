@@ -13,14 +13,19 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.tree import DecisionTreeClassifier
+
 from benchmarks.measure import peak_bytes, warm_up
-from benchmarks.scale.cases import ScaleCase
+from benchmarks.scale.cases import OVERLAPPING, ScaleCase
 from benchmarks.scale.measure import resident_now
-from benchmarks.scale.tables import separable
+from benchmarks.scale.tables import PIECE, overlapping, separable
 from clusterscribe.description import Description, HalfSpace, Label, Polyhedron
 from clusterscribe.engine import describe_table, open_table
 
 LABELS = "segment"
+TREE_SAMPLE = 1_000_000  # rows that the tree is fitted to
 MISSING = 'not measured: needs pip install "clusterscribe[table]"'
 
 
@@ -31,7 +36,8 @@ def measure(case: ScaleCase) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="clusterscribe-") as place:
         folder = Path(place)
         write_parquet(case, folder)
-        return {**described(case, folder), "file_bytes": size_of(folder)}
+        tree = tree_errors(case, folder) if case.table == OVERLAPPING else {}
+        return {**described(case, folder), **tree, "file_bytes": size_of(folder)}
 
 
 def described(case: ScaleCase, folder: Path) -> dict[str, Any]:
@@ -40,7 +46,13 @@ def described(case: ScaleCase, folder: Path) -> dict[str, Any]:
     libraries = resident_now()
     start = time.perf_counter()
     table = open_table(folder, memory_limit=case.memory_limit)
-    description, result = describe_table(table, LABELS, time_limit=case.time_limit, random_state=0)
+    description, result = describe_table(
+        table,
+        LABELS,
+        time_limit=case.time_limit,
+        max_conditions=case.max_conditions,
+        random_state=0,
+    )
     seconds, peak = time.perf_counter() - start, peak_bytes()
     counted = counted_again(description, folder, case.memory_limit)
     return {
@@ -63,10 +75,31 @@ def write_parquet(case: ScaleCase, folder: Path) -> None:
     import pyarrow as pa  # noqa: PLC0415
     from pyarrow import parquet  # noqa: PLC0415
 
-    pieces = separable(case.rows, case.columns, case.clusters)
+    make = overlapping if case.table == OVERLAPPING else separable
+    pieces = make(case.rows, case.columns, case.clusters)
     for number, (rows, labels) in enumerate(pieces):
         columns = {f"x{place}": rows[:, place] for place in range(case.columns)}
         parquet.write_table(pa.table({**columns, LABELS: labels}), folder / f"{number:03}.parquet")
+
+
+def tree_errors(case: ScaleCase, folder: Path) -> dict[str, int]:
+    """Fit scikit-learn's tree to the first rows, as a sample, and count its errors on all rows."""
+    from pyarrow import parquet  # noqa: PLC0415
+
+    tree, errors = DecisionTreeClassifier(max_leaf_nodes=case.clusters, random_state=0), 0
+    files = sorted(folder.iterdir())
+    numbers, labels = _numbers([parquet.read_table(f) for f in files[: TREE_SAMPLE // PIECE]])
+    tree.fit(numbers, labels)
+    for file in files:
+        numbers, labels = _numbers([parquet.read_table(file)])
+        errors += int(np.count_nonzero(tree.predict(numbers) != labels))
+    return {"tree_errors": errors}
+
+
+def _numbers(tables: list[Any]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    names = [name for name in tables[0].column_names if name != LABELS]
+    numbers = [np.concatenate([table[name].to_numpy() for table in tables]) for name in names]
+    return np.stack(numbers, axis=1), np.concatenate([table[LABELS].to_numpy() for table in tables])
 
 
 def size_of(folder: Path) -> int:

@@ -16,6 +16,7 @@ PIECE = 500_000  # rows that are made at once
 DEVIATION = 0.15
 LEVELS = 10  # of each of the variables behind one-hot columns
 INFORMATIVE = 3  # columns in which overlapping clusters differ
+CALIBRATING = 200_000  # rows by which centres are placed so that clusters overlap as they should
 SEED = 1
 
 
@@ -46,6 +47,18 @@ def separable(
         piece += random.normal(scale=DEVIATION, size=(count, columns))
         squares = np.stack([((piece - centre) ** 2).sum(axis=1) for centre in centres])
         yield piece, squares.argmin(axis=0)
+
+
+def overlapping(
+    rows: int, columns: int, clusters: int, seed: int = SEED
+) -> Iterator[tuple[NDArray[np.float64], NDArray[np.int64]]]:
+    """Yield pieces of round clusters that overlap, around the centres of a smaller table."""
+    table, labels = mixture(clusters, INFORMATIVE, CALIBRATING, columns, seed)
+    centres = np.stack([table[labels == k].mean(axis=0) for k in range(clusters)])
+    random = np.random.default_rng(seed)
+    for start in range(0, rows, PIECE):
+        own = random.integers(clusters, size=min(PIECE, rows - start))
+        yield centres[own] + random.normal(size=(len(own), columns)), own
 
 
 def one_hot(

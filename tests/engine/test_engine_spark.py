@@ -10,9 +10,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from clusterscribe.description import tally
-from clusterscribe.engine.describe import describe_table
+from clusterscribe.engine.describe import describe_in_engine, describe_table
 from clusterscribe.engine.labelling import label_table
 from clusterscribe.engine.opening import open_table
+from clusterscribe.parameters import LabelledTable, check
+from clusterscribe.progress import silent
 from tests import scheduled
 from tests.scheduled import schedule
 
@@ -87,3 +89,23 @@ def test_same_description_of_two_million_rows(spark, tmp_path):
     assert one.status == other.status == "optimal"
     assert one.errors == other.errors == there.errors(table, table["segment"])
     assert one.statistics["rows_taken"] == other.statistics["rows_taken"] < 20_000
+
+
+def test_bound_where_clusters_touch(engines):
+    random = np.random.default_rng(0)
+    segment = random.integers(2, size=6_000)
+    words = np.where(random.random(6_000) < 0.2, segment, random.integers(2, size=6_000))
+    table = pa.table(
+        {
+            "x": segment * 1.5 + random.normal(size=6_000),
+            "whole": segment + random.integers(4, size=6_000),
+            "a `word`": np.array(["it's", "Ω"])[words],
+            "segment": segment,
+        }
+    )
+    few = schedule(rows={"sample": 2_000, "largest_sample": 2_000, "too_many_errors": 100})
+    for there in engines(table):
+        data = LabelledTable(there, "segment")
+        asked = check(max_conditions=2, time_limit=120.0, random_state=0)
+        _, result = describe_in_engine(data, asked, silent, few)
+        assert 0.8 * result.errors <= result.error_bound <= result.errors

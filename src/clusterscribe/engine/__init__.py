@@ -5,6 +5,7 @@
     sampling       draws the same rows on every engine
     rows           fetches samples and wrongly described rows as the search needs them
     counting       evaluates a description on all rows in one query
+    touching       bounds the errors of few conditions on all rows, by histograms
     labelling      writes labels back through the engine
 
 Only aggregates, samples and some of the wrongly described rows ever leave the engine.

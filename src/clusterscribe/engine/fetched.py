@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clusterscribe.engine.survey import Survey
 from clusterscribe.feature import Kind
@@ -46,39 +48,54 @@ class Fetched:
     def encoded(self) -> Encoded:
         """Return the rows as the solver sees them."""
         cluster, *columns = map(list, zip(*self._weight, strict=True))
-        return numbers_of(self._subject(np.array(cluster, dtype=np.int64), columns))
-
-    def _subject(self, codes: np.ndarray[Any, np.dtype[np.int64]], columns: list[Any]) -> Subject:
-        known = self.survey
         whole = np.array(list(self._weight.values()), dtype=np.int64)
-        labels = [*known.clusters.labels, known.clusters.noise_label]  # NOISE picks the last one
-        return Subject(
-            table=self._table(columns, len(codes)),
-            labels=Distinct(labels, codes % len(labels)),
-            weight=None
-            if known.weights is None
-            else np.multiply(whole, float(known.unit.size), dtype=np.float64),
-            features=known.features,
-            clusters=Clusters(known.clusters.labels, codes, known.clusters.noise_label),
-            counted=np.ones(len(codes), dtype=bool),
-            cluster=codes,
-            whole=whole,
-            unit=known.unit,
-            noise=known.noise,
-        )
+        return numbers_of(_subject(self.survey, np.array(cluster, dtype=np.int64), whole, columns))
 
-    def _table(self, columns: list[Any], rows: int) -> Table:
-        known = self.survey
-        zoned = {feature.column: feature.zoned for feature in known.features}
 
-        def read(position: int) -> Column:
-            name = known.columns[position]
-            if name not in known.places:
-                return NOT_FETCHED
-            place = known.places[name]
-            kind, values = known.kinds[place], columns[place]
-            if kind is Kind.LEVEL:
-                return column_of_objects(object_array(values))
-            return Numbers(kind, np.array(values, dtype=np.float64), zoned[name])
+def encoded_at_once(survey: Survey, rows: pa.Table) -> Encoded:
+    """Return many rows, none of them twice, as the solver sees them."""
+    columns = [
+        rows[name].to_pylist() if kind is Kind.LEVEL else rows[name].to_numpy()
+        for name, kind in zip(survey.names, survey.kinds, strict=True)
+    ]
+    cluster, whole = (rows[name].to_numpy().astype(np.int64) for name in ("cluster", "whole"))
+    return numbers_of(_subject(survey, cluster, whole, columns))
 
-        return Table(known.columns, rows, read)
+
+def _subject(
+    known: Survey,
+    codes: NDArray[np.int64],
+    whole: NDArray[np.int64],
+    columns: Sequence[Any],
+) -> Subject:
+    labels = [*known.clusters.labels, known.clusters.noise_label]  # NOISE picks the last one
+    return Subject(
+        table=_table(known, columns, len(codes)),
+        labels=Distinct(labels, codes % len(labels)),
+        weight=None
+        if known.weights is None
+        else np.multiply(whole, float(known.unit.size), dtype=np.float64),
+        features=known.features,
+        clusters=Clusters(known.clusters.labels, codes, known.clusters.noise_label),
+        counted=np.ones(len(codes), dtype=bool),
+        cluster=codes,
+        whole=whole,
+        unit=known.unit,
+        noise=known.noise,
+    )
+
+
+def _table(known: Survey, columns: Sequence[Any], rows: int) -> Table:
+    zoned = {feature.column: feature.zoned for feature in known.features}
+
+    def read(position: int) -> Column:
+        name = known.columns[position]
+        if name not in known.places:
+            return NOT_FETCHED
+        place = known.places[name]
+        kind, values = known.kinds[place], columns[place]
+        if kind is Kind.LEVEL:
+            return column_of_objects(object_array(values))
+        return Numbers(kind, np.array(values, dtype=np.float64), zoned[name])
+
+    return Table(known.columns, rows, read)

@@ -10,7 +10,7 @@ from clusterscribe.description import Description
 from clusterscribe.engine.asking import ask, ibis
 from clusterscribe.engine.counting import inside
 from clusterscribe.engine.expressions import Expression
-from clusterscribe.engine.fetched import Fetched
+from clusterscribe.engine.fetched import Fetched, encoded_at_once
 from clusterscribe.engine.sampling import draw, rows_at_the_ends
 from clusterscribe.engine.survey import Survey
 from clusterscribe.search.rows.encode import Encoded
@@ -56,15 +56,33 @@ class RowsInEngine:
 
     def sample(self, rows: int) -> Fetched:
         """Draw about so many rows, of each cluster its share and never too few."""
+        drawn = Fetched(self.survey)
+        drawn.add(self._drawn(rows))
+        return drawn
+
+    def large_sample(self, rows: int, *, with_ends: bool) -> Encoded:
+        """Draw many rows in the same way, and the ends of clusters too if they are asked for."""
+        import pyarrow as pa
+
+        names = ["cluster", *self.survey.names]
+        drawn = self._drawn(rows).select([*names, "whole"])
+        if with_ends and self.ends is not None:
+            both = pa.concat_tables(
+                [drawn, self.ends.select(drawn.column_names).cast(drawn.schema)]
+            )
+            # equal rows stand for the same weight
+            once = both.group_by(names, use_threads=False).aggregate([("whole", "max")])
+            drawn = once.rename_columns({"whole_max": "whole"})
+        return encoded_at_once(self.survey, drawn)
+
+    def _drawn(self, rows: int) -> pa.Table:
         sizes = self.survey.extremes.size
         everything = sum(sizes.values())
         schedule = self.schedule
         wanted = {k: first_of(size, everything, rows, schedule) for k, size in sizes.items()}
         of_clusters = self.survey.rows.mutate(kind=self.survey.rows.cluster)
-        drawn = Fetched(self.survey)
         purpose = "a sample was drawn"
-        drawn.add(draw(self.survey, of_clusters, wanted, sizes, seed=self.seed, purpose=purpose))
-        return drawn
+        return draw(self.survey, of_clusters, wanted, sizes, seed=self.seed, purpose=purpose)
 
     def evaluate(self, description: Description) -> EvaluationInEngine:
         """Evaluate a description on all rows, in one query."""

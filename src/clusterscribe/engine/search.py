@@ -4,6 +4,7 @@
     a sample     where too many errors cannot be avoided: a larger sample, for the time left
     a tree       the tree with one leaf per cluster, fitted to that sample
     lazy rows    once more, where the sample shows that few rows go wrong after all
+    histograms   where clusters touch: a bound for few conditions on all rows (`touching.py`)
 
 All that is found is evaluated on all rows; the best of it is the answer. What is proved of rows
 that were fetched is proved of all rows.
@@ -17,20 +18,23 @@ from dataclasses import replace
 from clusterscribe.clock import Clock
 from clusterscribe.engine.rows import RowsInEngine
 from clusterscribe.engine.survey import Survey
-from clusterscribe.errors import hint
+from clusterscribe.errors import InputError, hint
 from clusterscribe.problem.columns import columns_of
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.tree import tree_ranges
-from clusterscribe.proof import Bounds, StopReason
+from clusterscribe.proof import Bounds, CappedBound, StopReason
 from clusterscribe.search.answer import Answer
+from clusterscribe.search.rows.decode import decode
 from clusterscribe.search.rows.encode import Encoded
 from clusterscribe.search.rows.lazy import LazySearch
+from clusterscribe.search.rows.preview import preview_with
 from clusterscribe.search.rows.source import INTERRUPTED, Found
 from clusterscribe.search.settings import least_inside
 from clusterscribe.search.solve import solve
 from clusterscribe.search.statistics import Statistics
 from clusterscribe.search.task import Task
 
+MOST_CONDITIONS = 2  # of a cluster, of which a bound can be found on all rows
 TRIES = 3  # with the share inside of a sample, each time closer to all of it
 
 
@@ -47,6 +51,8 @@ class RowsOfEngine:
         row_weight = survey.total / sum(survey.extremes.size.values())
         self.lazy = LazySearch(self.rows, self.task, row_weight=row_weight)
         self.tree_errors: int | None = None
+        self.sample: Encoded | None = None
+        self.capped: CappedBound[int] | None = None
 
     def search(self) -> Found:
         """Return the best description, by its errors on all rows."""
@@ -56,6 +62,7 @@ class RowsOfEngine:
                 self._sampled()
             if self._is_worth_another_try:
                 self.lazy.run(self.clock, even_if_hopeless=True)
+            self._prove()
         except KeyboardInterrupt:
             if self.lazy.best is None:
                 raise
@@ -84,17 +91,25 @@ class RowsOfEngine:
         count for as much as rows that stand for thousands. Only where features are scaled by
         their ranges do the ends have to be there.
         """
-        sample = self.rows.sample(self.task.schedule.rows.sample)
-        if self.task.parameters.max_terms > 1 and self.rows.ends is not None:
-            sample.add(self.rows.ends)
-        data = sample.encoded()
+        is_scaled = self.task.parameters.max_terms > 1
+        self.sample = data = self.rows.large_sample(self._sample_size, with_ends=is_scaled)
         self._judge_the_tree(data)
-        for budget in self._budgets(sample.whole / self.survey.total):
+        for budget in self._budgets(data.total / self.survey.total):
             self._judge_the_sample(data, budget)
             best = self.lazy.best
             if best is not None and not best.answer.is_over:
                 break
         self._have_enough_inside(data)
+
+    @property
+    def _sample_size(self) -> int:
+        """Rows that there are time and memory for."""
+        schedule, columns = self.task.schedule.rows, len(self.survey.features)
+        doublings = math.log2(max(2, len(self.survey.clusters.labels)))
+        each = columns * (schedule.seconds_per_cell + schedule.seconds_per_split * doublings)
+        most = min(schedule.largest_sample, schedule.most_cells // columns)
+        affordable = min(most, schedule.sampling * self.clock.remaining / each)
+        return max(schedule.sample, int(affordable))
 
     def _have_enough_inside(self, data: Encoded) -> None:
         """Ask more of the sample until all rows have enough of every cluster inside.
@@ -112,7 +127,7 @@ class RowsOfEngine:
             limit = Clock(self.clock.remaining / TRIES)
             stages = self.task.stages(data.boxes, data.features, limit, settings)
             solve(stages, ties=False)
-            self.lazy.judged(data, replace(stages.answer(), bounds=Bounds(), optimal=False))
+            self.lazy.judged(data, _unproved(stages.answer()))
             share = (share + 1) / 2
 
     def _budgets(self, share: float) -> list[int | None]:
@@ -121,21 +136,38 @@ class RowsOfEngine:
         return [None] if limit is None else [math.floor(limit * share), None]
 
     def _judge_the_sample(self, data: Encoded, budget: int | None) -> None:
-        settings = replace(self.task.settings.of_some_rows, max_errors=budget)
-        limit = Clock(self.clock.remaining)
-        stages = self.task.stages(data.boxes, data.features, limit, settings)
+        """Describe the sample, which is a fair one, with about the same limits as all rows.
+
+        What is proved with a limit on what is inside does not hold for all rows, unless these are
+        all rows.
+        """
+        is_all = data.total == self.survey.total
+        inside = least_inside(data, self.task.parameters.min_recall)
+        settings = replace(self.task.settings, max_errors=budget, least_inside=inside)
+        stages = self.task.stages(data.boxes, data.features, self._for_the_sample(), settings)
+        stages.preview_by(preview_with(data, self.task.parameters.placement))
         try:
             solve(stages, ties=False)
         except KeyboardInterrupt:
-            self.lazy.judged(data, replace(stages.answer(), optimal=False))
+            self.lazy.judged(data, _unproved(stages.answer()))
             raise
         answer = stages.answer()
+        if inside and not is_all:
+            answer = _unproved(answer)
         if budget != self.task.settings.max_errors:  # no proof for the budget that was given
             answer = replace(answer, optimal=False)
         self.lazy.judged(data, answer)
 
+    def _for_the_sample(self) -> Clock:
+        """Return the time for a sample: not all where a bound for all rows may follow."""
+        share = self.task.schedule.rows.describing_the_sample if self._may_be_bounded else 1.0
+        return Clock(share * self.clock.remaining)
+
     def _judge_the_tree(self, data: Encoded) -> None:
-        """Evaluate the tree with one leaf per cluster on all rows."""
+        """Evaluate the tree with one leaf per cluster on all rows.
+
+        Where it has more conditions than were asked for, it is no answer.
+        """
         ranks, values = rank(data.boxes)
         ranges = tree_ranges(ranks)
         errors = ranges.errors(ranks)
@@ -151,8 +183,52 @@ class RowsOfEngine:
             stop_reason=StopReason.TIME_LIMIT,
             statistics={"tree_errors": errors},
         )
-        _, found = self.lazy.judged(data, answer)
-        self.tree_errors = found.answer.errors
+        if self.lazy.limits.over(ranges.conditions.tolist()):
+            description = decode(data, answer, self.task.parameters.placement)
+            self.tree_errors = self.rows.evaluate(description).errors
+        else:
+            self.tree_errors = self.lazy.judged(data, answer)[1].answer.errors
+
+    # ---- a bound for all rows ---------------------------------------------------------
+
+    @property
+    def _may_be_bounded(self) -> bool:
+        """Whether there are so few conditions that a bound for them can be found on all rows."""
+        asked = self.task.parameters
+        few = asked.max_conditions is None or asked.max_conditions <= MOST_CONDITIONS
+        return few and asked.max_terms == 1 and asked.max_polyhedra == 1
+
+    def _prove(self) -> None:
+        """Bound the errors of few conditions: those asked for, or as many as the answer has."""
+        best, asked = self.lazy.best, self.task.parameters.max_conditions
+        if best is None or best.answer.optimal or not self._may_be_bounded:
+            return
+        if self.sample is None or self.sample.total == self.survey.total:
+            return  # all that can be proved of these rows is proved
+        conditions = asked or max(1, *map(len, best.answer.polyhedra))
+        if conditions > MOST_CONDITIONS or self.clock.expired:
+            return
+        errors = self._bound(conditions, best.answer)
+        if errors is None:
+            return
+        if errors > best.answer.errors and not best.lacking:
+            raise RuntimeError(f"{errors} errors were proved, but {best.answer.errors} are enough")
+        if asked is None:
+            self.capped = CappedBound(conditions, errors)
+        else:
+            self.lazy.bounds = self.lazy.bounds.with_errors(errors)
+
+    def _bound(self, conditions: int, answer: Answer) -> int | None:
+        # compiled, which should not delay those who do not need it
+        from clusterscribe.engine.touching import TouchingRows
+
+        assert self.sample is not None
+        try:
+            rows = TouchingRows(self.survey, self.task, self.sample)
+            return rows.error_bound(conditions, answer, self.clock)
+        except InputError as error:  # an answer is there, whatever the engine lacks for a bound
+            hint(f"no bound was found for all rows: {error}")
+            return None
 
     # ---- the end ----------------------------------------------------------------------
 
@@ -167,4 +243,11 @@ class RowsOfEngine:
         if self.tree_errors is not None:
             statistics["tree_errors"] = self.tree_errors
         known = replace(answer, bounds=bounds, statistics=statistics)
+        if self.capped is not None:
+            known = replace(known, capped=self.capped)
         return replace(best, answer=known).because("the table stays in its engine")
+
+
+def _unproved(answer: Answer) -> Answer:
+    """Return an answer to a sample of which nothing is proved for all rows."""
+    return replace(answer, bounds=Bounds(), capped=None, optimal=False)

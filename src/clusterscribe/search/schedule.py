@@ -57,7 +57,13 @@ class RowSchedule:
     improving_the_tree: float = 0.1  # share for local search on all rows
     trying_groups: float = 0.5  # share for groups that do not meet a budget
     # engines
-    sample: int = 50_000  # rows, where lazy rows come to no end
+    # where lazy rows come to no end, a sample: rows at least, rows and cells at most, and the share
+    # of the time that it takes to read and rank them
+    sample: int = 50_000
+    largest_sample: int = 1_000_000
+    most_cells: int = 20_000_000
+    sampling: float = 0.1
+    describing_the_sample: float = 0.5  # where its bound is sought afterwards
     first_passes: int = 4  # over all rows, to take the first of them
     last_passes: int = 6  # that are still to come when the time is over
     draws: int = 5  # to find wrong rows that are not taken yet

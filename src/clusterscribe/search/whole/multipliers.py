@@ -56,7 +56,7 @@ class Multipliers:
     def keep(self, places: NDArray[np.intp]) -> None:
         """Forget all polyhedra but these; rows that are no longer told apart share multipliers."""
         before, kept = self.patterns, [self.patterns.polyhedra[i] for i in places.tolist()]
-        self.patterns = Patterns.of(before.ranks, kept)
+        self.patterns = before.anew(kept)
         weight, total = before.ranks.weight, self.patterns.weight
         of_row = self.of_row[before.of_row]
         self.of_row = np.stack(

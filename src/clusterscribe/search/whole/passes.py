@@ -31,14 +31,14 @@ def search_whole(
     deadline: Clock,
 ) -> None:
     """Search with ever more conditions, on some of many rows first, and prove with all at last."""
-    rows = _some_rows(ranks, means)
+    rows = some_rows(ranks, means)
     some = ranks if rows is None else ranks.of_rows(rows)
     passes = [*range(min(2, conditions), conditions), *([] if rows is None else [conditions])]
     begun: Multipliers | None = None
     for allowed in passes:
         if not is_affordable(some, allowed, means, deadline):
             return
-        best = _apart(incumbent, None if rows is None else some)
+        best = apart(incumbent, None if rows is None else some)
         search = WholeSearch(some, allowed, best, means, begun=begun)
         try:
             search.run(Clock(means.schedule.start * deadline.remaining), thorough=False)
@@ -74,7 +74,7 @@ def _seconds_of_a_round(ranks: Ranks, conditions: int, means: Means) -> float:
     return ranks.clusters * shapes * each / means.jobs
 
 
-def _apart(incumbent: Incumbent[Ranges], some: Ranks | None) -> Incumbent[Ranges]:
+def apart(incumbent: Incumbent[Ranges], some: Ranks | None) -> Incumbent[Ranges]:
     """Return an incumbent of fewer conditions, or of some rows, whose bound is another one."""
     apart = replace(incumbent, start=incumbent.best, bound=0.0)
     if some is None:
@@ -84,7 +84,7 @@ def _apart(incumbent: Incumbent[Ranges], some: Ranks | None) -> Incumbent[Ranges
     return replace(apart, encoding=encoding, start=apart.best, finds=None, listener=silent)
 
 
-def _some_rows(ranks: Ranks, means: Means) -> NDArray[np.intp] | None:
+def some_rows(ranks: Ranks, means: Means) -> NDArray[np.intp] | None:
     """Choose some of many rows; None if they are not too many."""
     most = means.schedule.rows
     if len(ranks) <= most:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ class Patterns:
     of_row: NDArray[np.int64]
     own: NDArray[np.int64]  # cluster of each pattern
     weight: NDArray[np.int64]  # of each pattern's rows
-    inside: NDArray[np.uint8]  # patterns x polyhedra: 0 or 1
+    inside: NDArray[Any]  # patterns x polyhedra: 0 or 1
 
     @classmethod
     def of(cls, ranks: Ranks, polyhedra: Iterable[Polyhedron] = ()) -> Patterns:
@@ -42,6 +43,10 @@ class Patterns:
 
     def __len__(self) -> int:
         return len(self.own)
+
+    def anew(self, polyhedra: Iterable[Polyhedron]) -> Patterns:
+        """Tell the same rows apart by other polyhedra."""
+        return Patterns.of(self.ranks, polyhedra)
 
     def split_by(self, polyhedron: Polyhedron) -> tuple[Patterns, NDArray[np.int64]]:
         """Tell rows inside a polyhedron from those outside, and say which pattern each was."""

@@ -65,8 +65,7 @@ class Prices:
             if p.cluster == cluster and p.conditions <= conditions
         ]
         weight = self._signed(cluster) * self.patterns.weight
-        inside = self.patterns.inside[:, columns] > 0
-        return max((int(weight[rows].sum()) for rows in inside.T), default=0)
+        return max((int(w) for w in weight @ self.patterns.inside[:, columns]), default=0)
 
     def _signed(self, cluster: int) -> Ints:
         price = self.of_row[:, cluster]
