@@ -12,6 +12,7 @@ from clusterscribe import Description, Feature, HalfSpace, InputError, Kind, Pol
 from clusterscribe.description import Proof, tally
 from clusterscribe.description.export.plain import decode, encode
 from clusterscribe.errors import DescriptionWarning
+from clusterscribe.proof import CappedBound
 
 from .builders import ANIMALS, SEGMENTED, SEGMENTS, at_most, ball, describe, is_level, people
 
@@ -89,6 +90,7 @@ def test_tallies_proof_and_noise_come_back():
         {"max_conditions": 2},
         {"min_recall": 0.5, "recall_is_met_within": 3},
         {"max_conditions": 1, "min_recall": 0.25, "recall_is_met_within": 0.75},
+        {"capped": CappedBound(2, 4.5), "max_polyhedra": 3},
     ],
 )
 def test_the_class_of_a_proof_comes_back(limits):

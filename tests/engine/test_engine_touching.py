@@ -226,8 +226,8 @@ def test_no_answer_has_more_conditions_than_were_asked_for(many, duckdb):
 
 
 def test_slanted_conditions_have_an_answer(many):
-    _, slanted = in_engine(many[0], SAMPLED, max_terms=2, max_coefficient=3, time_limit=8.0)
-    _, plain = in_engine(many[0], SAMPLED, time_limit=4.0)
+    _, slanted = in_engine(many[0], SAMPLED, max_terms=2, max_coefficient=3, time_limit=5.0)
+    _, plain = in_engine(many[0], SAMPLED, time_limit=3.0)
     assert slanted.errors <= plain.errors
     assert slanted.capped is None
 

@@ -60,6 +60,6 @@ def test_two_clusters_are_separated_by_one_line():
     chance = np.random.default_rng(3)
     rows = chance.normal(size=(6_000, 6))
     score = 3 * rows[:, 0] - 2 * rows[:, 2] + rows[:, 5] + chance.normal(0, 0.5, 6_000)
-    _, result = describe(rows, score > 0, max_terms=3, max_coefficient=5, time_limit=10)
+    _, result = describe(rows, score > 0, max_terms=3, max_coefficient=5, time_limit=6)
     ideal = (3 * rows[:, 0] - 2 * rows[:, 2] + rows[:, 5] > 0) != (score > 0)
     assert result.errors <= 1.05 * ideal.sum()

@@ -102,10 +102,10 @@ def test_one_line_between_two_clusters_is_bounded():
     rows = chance.normal(size=(1_500, 4))
     label = rows[:, 0] - 2 * rows[:, 2] + chance.normal(0, 0.6, 1_500) > 0
     _, result = describe(
-        rows, label, max_terms=2, max_coefficient=5, max_conditions=1, time_limit=15
+        rows, label, max_terms=2, max_coefficient=5, max_conditions=1, time_limit=6
     )
     assert 0.5 * result.errors <= result.error_bound <= result.errors
-    _, any_number = describe(rows, label, max_terms=2, max_coefficient=5, time_limit=10)
+    _, any_number = describe(rows, label, max_terms=2, max_coefficient=5, time_limit=4)
     if any_number.capped is not None:
         assert any_number.capped.errors <= result.errors
 

@@ -163,7 +163,7 @@ def test_sums_that_separate_many_rows_are_found():
     chance = np.random.default_rng(1)
     rows = chance.normal(size=(8_000, 8))
     label = np.digitize(rows[:, 0] + 2 * rows[:, 3] - rows[:, 6], [-1.5, 1.5])
-    _, result = describe(rows, label, max_terms=3, max_coefficient=5, time_limit=12)
+    _, result = describe(rows, label, max_terms=3, max_coefficient=5, time_limit=8)
     assert result.errors <= 0.02 * len(rows)
     _, single = describe(rows, label, time_limit=4)
     assert result.errors < 0.2 * single.errors

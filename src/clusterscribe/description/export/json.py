@@ -267,15 +267,15 @@ def _read_conditions(node: Node) -> tuple[ConditionTally, ...]:
 def _proof(proof: Proof) -> dict[str, Any]:
     """Leave out what is as earlier versions, which had no word for it, took for granted."""
     figures = asdict(proof)
+    capped = figures.pop("capped")
     if proof.max_conditions is None:
         del figures["max_conditions"]
     if not proof.min_recall:
         del figures["min_recall"], figures["recall_is_met_within"]
-    if proof.capped is None:
-        del figures["capped"]
     if proof.max_polyhedra == 1:
         del figures["max_polyhedra"]
-    return _encoded(figures)
+    written = _encoded(figures)
+    return written if capped is None else {**written, "capped": _encoded(capped)}
 
 
 def _read_capped(node: Node) -> CappedBound[float]:
