@@ -10,13 +10,13 @@ from clusterscribe import describe
 from clusterscribe.search.slanted.borders import borders, new_border
 from clusterscribe.search.slanted.slanted_search import SlantedSearch
 from clusterscribe.search.slanted.working import Working, rows_inside
-from tests.slanted.test_slanted_search import NO_LIMIT, REACH, geometry_of
+from tests.slanted.touching import NO_LIMIT, REACH, geometry_of
 
 
 def working_of(seed: int) -> Working:
     """Make an answer of which one cluster has two polyhedra, now and then."""
     geometry = geometry_of(seed)
-    search = SlantedSearch(geometry, REACH, seed)
+    search = SlantedSearch(geometry, REACH, seed, jobs=2)
     search.fill_pool(NO_LIMIT)
     working = search.by_pairs(NO_LIMIT)
     if seed % 2:

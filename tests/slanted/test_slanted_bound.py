@@ -15,9 +15,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.problem.limits import Limits
 from clusterscribe.search.slanted.cones import HalfSpaceSearch, all_directions, number_of_cones
 from clusterscribe.search.slanted.slanted_bound import SlantedBound
-from tests.slanted.test_slanted_search import geometry_of
-
-NO_LIMIT = Clock(None)
+from tests.slanted.touching import NO_LIMIT, geometry_of
 
 
 def half_spaces(values: np.ndarray, largest: int) -> list[np.ndarray]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -11,33 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe import describe
-from clusterscribe.clock import Clock
-from clusterscribe.problem.boxes import Boxes
-from clusterscribe.problem.columns import Direction, Geometry
+from clusterscribe.problem.columns import Direction
 from clusterscribe.problem.limits import Limits
-from clusterscribe.problem.ranks import rank
-from clusterscribe.problem.scaling import Scaling
 from clusterscribe.search.slanted.candidates import Reaching, as_arrays, neighbours, roundings
 from clusterscribe.search.slanted.separators import separators
 from clusterscribe.search.slanted.slant_kernels import promises
 from clusterscribe.search.slanted.slanted_search import Errand, SlantedSearch
 from clusterscribe.search.slanted.working import best_cut
-
-NO_LIMIT = Clock(None)
-REACH = Reaching((0, 1, 2), {2: 3, 3: 3})
-
-
-def geometry_of(seed: int, rows: int = 60, clusters: int = 3, limits: Limits | None = None):
-    """Make clusters that touch, in whole numbers, with weights and perhaps noise."""
-    chance = np.random.default_rng(seed)
-    cluster = chance.integers(-1 if seed % 3 == 0 else 0, clusters, rows)
-    cluster[:clusters] = np.arange(clusters)
-    centres = chance.normal(0, 2, (clusters + 1, 3))
-    values = (centres[cluster] + chance.normal(0, 1, (rows, 3))).round(1)
-    weight = chance.integers(1, 4, rows)
-    boxes = Boxes.from_rows(values, cluster, clusters, weight)
-    ranks = replace(rank(boxes)[0], limits=limits or Limits())
-    return Geometry.of(boxes, ranks, Scaling.of(boxes, "minmax"))
+from tests.slanted.touching import NO_LIMIT, REACH, geometry_of
 
 
 @pytest.mark.parametrize("direction", [((0,), (1,)), ((0, 2), (-1, 3)), ((0, 1, 2), (1, 2, -3))])
@@ -127,7 +107,7 @@ def test_a_descent_makes_no_answer_worse_and_keeps_to_limits(seed, most, recall)
     weights = geometry.ranks.cluster_weights.tolist()
     outside = tuple(int((1 - recall) * w) for w in weights) if recall else ()
     geometry = geometry_of(seed, limits=Limits(most, outside))
-    search, heard = SlantedSearch(geometry, REACH, seed), []
+    search, heard = SlantedSearch(geometry, REACH, seed, jobs=2), []
     search.fill_pool(NO_LIMIT)
     working = search.by_pairs(NO_LIMIT)
     working.keep_to_limits()

@@ -7,9 +7,12 @@ and letting the others answer first.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.clock import Clock
 from clusterscribe.problem.best_responses import Responses
 from clusterscribe.problem.ranges import Ranges
 
@@ -45,6 +48,14 @@ class Shaking:
             self.best, self.cost = responses.answer, now
         return now < before
 
+    def shake_on(self, fruitless: int, deadline: Clock) -> None:
+        """Shake the answer until so many shakes in a row, and half of all, were in vain."""
+        shakes, last = 0, 0
+        while not deadline.expired and shakes - last < max(fruitless, shakes // 2):
+            shakes += 1
+            if self.shake():
+                last = shakes
+
     def _rebuild(self, few: list[int]) -> None:
         for box in few:
             self.responses.empty(box)
@@ -65,3 +76,9 @@ class Shaking:
             self.responses.open(first, int(self.chance.choice(bounded)))
         for box in rest:
             self.responses.respond(box)
+
+
+def best_of(crowd: Sequence[Shaking], number: int) -> list[Shaking]:
+    """Return the best of a crowd, of equal ones the first; those that cost the same are one."""
+    different = {one.cost: one for one in reversed(crowd)}
+    return [different[cost] for cost in sorted(different)[: max(1, number)]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -31,6 +32,36 @@ class IntegerMaster(Protocol[A]):
 
     def read(self, value: Callable[[Any], bool]) -> A:
         """Return the answer that the values of the literals stand for."""
+
+
+class MeasuredByConditions(ABC):
+    """What a master over conditions on one feature each measures answers by."""
+
+    @property
+    @abstractmethod
+    def errors(self) -> Expression:
+        """Weight of the boxes that are wrong."""
+
+    @property
+    @abstractmethod
+    def conditions(self) -> Expression:
+        """Number of half-spaces: half the complexity."""
+
+    @property
+    @abstractmethod
+    def features(self) -> Expression:
+        """Number of features in use: the sparsity."""
+
+    def measure(self, goal: Goal) -> Expression:
+        """Return the goal as an expression."""
+        parts = []
+        if goal.errors:
+            parts.append(goal.errors * self.errors)
+        if goal.complexity:
+            parts.append(2 * goal.complexity * self.conditions)
+        if goal.sparsity:
+            parts.append(goal.sparsity * self.features)
+        return sum(parts)
 
 
 def never() -> bool:

@@ -9,7 +9,8 @@ any of them first, and the same call shall have the same answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from dataclasses import replace
+from typing import Protocol, TypeVar
 from zlib import crc32
 
 import numpy as np
@@ -60,6 +61,41 @@ def break_ties(
         return len(goals) - 1 + outcome.optimal
     finally:
         incumbent.hold(tied.best)
+
+
+class CompleteMaster(IntegerMaster[A], Protocol[A]):
+    """An integer program over all steps of ladders."""
+
+    problem: Reduced
+
+    def step_costs(self, costs: Sequence[Sequence[int]]) -> Expression:
+        """Sum over all bounds of the cost of the step that each one ends on."""
+
+
+def settle_ties(
+    master: CompleteMaster[A],
+    incumbent: Incumbent[A],
+    runner: Runner,
+    limit: Clock,
+    *,
+    values: Sequence[NDArray[np.float64]],
+    conditions: int,
+    error_bound: int,
+) -> int:
+    """Make an answer lexicographically best among all there are; return the levels proven."""
+
+    def margins() -> Expression:
+        return master.step_costs(margin_costs(master.problem, values, conditions))
+
+    return break_ties(
+        master,
+        incumbent,
+        replace(runner, clock=limit),
+        limit,
+        margins=margins,
+        error_bound=error_bound,
+        is_complete=True,
+    )
 
 
 def _least_of_goal(

@@ -46,11 +46,11 @@ from clusterscribe.search.axis.wide import WideSearch
 from clusterscribe.search.found import Finds
 from clusterscribe.search.goal import FEWEST_ERRORS, tie_breaks
 from clusterscribe.search.incumbent import Incumbent, RangeEncoding
-from clusterscribe.search.integer import Expression, Runner
+from clusterscribe.search.integer import Runner
 from clusterscribe.search.settings import Settings
 from clusterscribe.search.stages import EncodedStages
 from clusterscribe.search.statistics import Seconds, Stage
-from clusterscribe.search.ties import break_ties, margin_costs
+from clusterscribe.search.ties import settle_ties
 
 
 class AxisStages(EncodedStages[Ranges]):
@@ -434,17 +434,12 @@ class AxisStages(EncodedStages[Ranges]):
         master = Master(problem)
         master.model.add(master.errors <= best.budget)
         best.rows, best.candidates = len(problem.ranks), problem.candidates
-        conditions = best.best.complexity // 2
-
-        def margins() -> Expression:
-            return master.step_costs(margin_costs(problem, self.values, conditions))
-
-        return break_ties(
+        return settle_ties(
             master,
             best,
-            replace(self.runner, clock=limit),
+            self.runner,
             limit,
-            margins=margins,
+            values=self.values,
+            conditions=best.best.complexity // 2,
             error_bound=error_bound,
-            is_complete=True,
         )

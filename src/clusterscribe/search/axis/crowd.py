@@ -15,7 +15,7 @@ from clusterscribe.problem.best_responses import Responses
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.reduce import coarsened
-from clusterscribe.problem.shaking import Shaking
+from clusterscribe.problem.shaking import Shaking, best_of
 from clusterscribe.search.axis import neighbourhood
 from clusterscribe.search.integer import Runner
 from clusterscribe.search.schedule import WideSchedule
@@ -44,12 +44,12 @@ class Crowd:
         for start in takewhile(lambda _: not beginning.expired, starts):
             crowd.append(self._shaking(self.grid.express(start)))
             yield self._best(crowd)
-        crowd, fruitless = self._better(crowd, self.schedule.crowd), self.schedule.fruitless
+        crowd, fruitless = best_of(crowd, self.schedule.crowd), self.schedule.fruitless
         while len(crowd) > 1 and not deadline.expired:
             for one in crowd:
-                _shake(one, fruitless, deadline)
+                one.shake_on(fruitless, deadline)
             yield self._best(crowd)
-            crowd, fruitless = self._better(crowd, len(crowd) // 2), 2 * fruitless
+            crowd, fruitless = best_of(crowd, len(crowd) // 2), 2 * fruitless
         if crowd:
             yield from self._alone(crowd[0], fruitless, deadline)
 
@@ -57,7 +57,7 @@ class Crowd:
         """Shake the best answer, and free pairs of its boxes, until neither makes it better."""
         better: Shaking | None = one
         while better is not None and not deadline.expired:
-            _shake(better, fruitless, deadline)
+            better.shake_on(fruitless, deadline)
             yield self._best([better])
             better = self._with_a_better_pair(better, deadline)
             if better is not None:
@@ -83,13 +83,7 @@ class Crowd:
         return Shaking(self.responses, answer, self.chance)
 
     def _best(self, crowd: Sequence[Shaking]) -> Ranges:
-        return self.grid.restore(self._better(crowd, 1)[0].best)
-
-    @staticmethod
-    def _better(crowd: Sequence[Shaking], number: int) -> list[Shaking]:
-        """Return the best of a crowd, of equal ones the first; those that cost the same are one."""
-        different = {one.cost: one for one in reversed(crowd)}
-        return [different[cost] for cost in sorted(different)[: max(1, number)]]
+        return self.grid.restore(best_of(crowd, 1)[0].best)
 
 
 def on_fine_grid(ranks: Ranks, answer: Ranges, most: int, deadline: Clock) -> Ranges:
@@ -108,12 +102,3 @@ def compile_all() -> None:
     ranks = Ranks(column, column, np.array([2]), *rows, clusters=2)
     responses = Responses(ranks, Clock(None))
     Shaking(responses, Ranges.everything(2, ranks.sizes), np.random.default_rng(0)).shake()
-
-
-def _shake(one: Shaking, fruitless: int, deadline: Clock) -> None:
-    """Shake an answer until so many shakes in a row, and half of all, were in vain."""
-    shakes, last = 0, 0
-    while not deadline.expired and shakes - last < max(fruitless, shakes // 2):
-        shakes += 1
-        if one.shake():
-            last = shakes

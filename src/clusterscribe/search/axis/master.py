@@ -35,11 +35,10 @@ from clusterscribe.problem.clauses import Clauses
 from clusterscribe.problem.ladders import Ladder
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.reduce import Reduced
-from clusterscribe.search.goal import Goal
-from clusterscribe.search.integer import Expression
+from clusterscribe.search.integer import Expression, MeasuredByConditions
 
 
-class Master:
+class Master(MeasuredByConditions):
     """The model of one reduced problem; measures are linear expressions over it."""
 
     def __init__(self, problem: Reduced) -> None:
@@ -51,17 +50,6 @@ class Master:
         self._add_rows()
         self._add_limits()
         self.used = self._add_features()
-
-    def measure(self, goal: Goal) -> Expression:
-        """Return the goal as an expression."""
-        parts = []
-        if goal.errors:
-            parts.append(goal.errors * self.errors)
-        if goal.complexity:
-            parts.append(2 * goal.complexity * self.conditions)
-        if goal.sparsity:
-            parts.append(goal.sparsity * self.features)
-        return sum(parts)
 
     @property
     def errors(self) -> Expression:

@@ -76,11 +76,8 @@ class SlantedBound:
         """Let the polyhedra of answers of few conditions take part."""
         for polyhedra in answers:
             for cluster, columns in enumerate(polyhedra):
-                inside = np.ones(len(self.ranks), dtype=bool)
-                for column in columns:
-                    inside &= ~self.geometry.outside(column)
                 if len(columns) <= self.conditions:
-                    self._add(cluster, inside)
+                    self._add(cluster, self.geometry.inside_any([columns]))
 
     def run(self, clock: Clock) -> int:
         """Return errors that every description with so few conditions makes at least.

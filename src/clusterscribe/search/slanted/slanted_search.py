@@ -95,13 +95,14 @@ class Errand:
 class SlantedSearch:
     """Improves answers on the rows of one geometry."""
 
-    def __init__(self, geometry: Geometry, reach: Reaching, seed: int) -> None:
+    def __init__(self, geometry: Geometry, reach: Reaching, seed: int, jobs: int) -> None:
         self.geometry = geometry
         self.reach = reach
         self.ranks = geometry.ranks
         self.chance = np.random.default_rng(seed)
         self.pool: list[list[Direction]] = []
-        self.threads = ThreadPoolExecutor(2)
+        self.jobs = jobs
+        self.threads = ThreadPoolExecutor(jobs)
         self.near: dict[Direction, list[Direction]] = {}  # neighbours of directions
 
     # ---- starts -----------------------------------------------------------------------
@@ -326,8 +327,9 @@ class SlantedSearch:
             gains: NDArray[np.float64] = promises(shares, stakes, features[part], weights[part])
             return gains
 
-        half = len(directions) // 2
-        gains = np.concatenate([*self.threads.map(look, (slice(half), slice(half, None)))])
+        step = -(-len(directions) // self.jobs)
+        parts = [slice(start, start + step) for start in range(0, len(directions), step)]
+        gains = np.concatenate([*self.threads.map(look, parts)])
         order = np.lexsort((np.count_nonzero(weights, axis=1), -gains))
         return [directions[i] for i in order[:most].tolist()]
 

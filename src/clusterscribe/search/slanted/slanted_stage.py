@@ -29,7 +29,7 @@ class SlantedStage:
         self.schedule = settings.schedule.slanted
         self.jobs = settings.jobs
         reaching = Reaching(tuple(geometry.varying.tolist()), reach.largest)
-        self.search = SlantedSearch(geometry, reaching, settings.seed)
+        self.search = SlantedSearch(geometry, reaching, settings.seed, settings.jobs)
 
     def find_fewer_errors(
         self, first: Incumbent[Polyhedra], deadline: Clock, enough: Callable[[], bool] = never

@@ -84,8 +84,12 @@ class Working:
     @property
     def errors(self) -> int:
         """Weight of the rows that are wrong."""
-        homeless = (self.homes == 0) & ~self.is_noise
-        return int(self.geometry.ranks.weight[homeless | (self.abroad > 0)].sum())
+        return int(self.geometry.ranks.weight[~self._is_right(self.homes, self.abroad)].sum())
+
+    def _is_right(self, homes: Ints, abroad: Ints) -> Bools:
+        """Return the rows that are at home, or noise, and nowhere else."""
+        right: Bools = ((homes > 0) | self.is_noise) & (abroad == 0)
+        return right
 
     @property
     def complexity(self) -> int:
@@ -145,8 +149,7 @@ class Working:
             change = inside.astype(np.int64) - self.inside[place]
             homes += np.where(self.member[place], change, 0)
             abroad += np.where(self.member[place], 0, change)
-        right: Bools = ((homes > 0) | self.is_noise) & (abroad == 0)
-        return right
+        return self._is_right(homes, abroad)
 
     def stakes(self, place: int) -> Ints:
         """Return what each row counts for a polyhedron, or against it.

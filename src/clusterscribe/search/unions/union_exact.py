@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -14,8 +13,8 @@ from clusterscribe.problem.columns import Polyhedra, all_columns
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.reduce import Reduced
 from clusterscribe.search.incumbent import Incumbent
-from clusterscribe.search.integer import Expression, Runner, never
-from clusterscribe.search.ties import break_ties, margin_costs
+from clusterscribe.search.integer import Runner, never
+from clusterscribe.search.ties import settle_ties
 from clusterscribe.search.unions.union_master import UnionMaster, reduced_for_unions
 
 
@@ -67,19 +66,14 @@ class ExactUnions:
         if master is None or best.budget is None:
             return None
         master.model.add(master.errors <= best.budget)
-        conditions = len(all_columns(best.best))
-
-        def margins() -> Expression:
-            return master.step_costs(margin_costs(master.problem, values, conditions))
-
-        return break_ties(
+        return settle_ties(
             master,
             best,
-            replace(self.runner, clock=limit),
+            self.runner,
             limit,
-            margins=margins,
+            values=values,
+            conditions=len(all_columns(best.best)),
             error_bound=error_bound,
-            is_complete=True,
         )
 
     def _master(self, best: Incumbent[Polyhedra]) -> UnionMaster | None:

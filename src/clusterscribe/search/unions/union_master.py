@@ -47,8 +47,7 @@ from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.reduce import Reduced, reduce
 from clusterscribe.search.axis.master import set_bound, steps_reached
-from clusterscribe.search.goal import Goal
-from clusterscribe.search.integer import Expression
+from clusterscribe.search.integer import Expression, MeasuredByConditions
 
 
 def reduced_for_unions(ranks: Ranks) -> Reduced:
@@ -75,7 +74,7 @@ class Copy(NamedTuple):
         return cp_model.LinearExpr.sum([steps[0] for steps in self.tight])
 
 
-class UnionMaster:
+class UnionMaster(MeasuredByConditions):
     """The model of one reduced problem, within limits; measures are linear expressions over it."""
 
     def __init__(self, problem: Reduced, polyhedra: int, limits: Limits, budget: int) -> None:
@@ -94,17 +93,6 @@ class UnionMaster:
 
     # ---- measures ---------------------------------------------------------------------
 
-    def measure(self, goal: Goal) -> Expression:
-        """Return the goal as an expression."""
-        parts = []
-        if goal.errors:
-            parts.append(goal.errors * self.errors)
-        if goal.complexity:
-            parts.append(2 * goal.complexity * self.conditions)
-        if goal.sparsity:
-            parts.append(goal.sparsity * cp_model.LinearExpr.sum(list(self.used.values())))
-        return sum(parts)
-
     @property
     def errors(self) -> Expression:
         """Weight of the boxes that are wrong."""
@@ -116,6 +104,11 @@ class UnionMaster:
         """Number of half-spaces of all polyhedra: half the complexity."""
         loosest = [steps[0] for copy in self.copies for steps in copy.tight]
         return cp_model.LinearExpr.sum(loosest)
+
+    @property
+    def features(self) -> Expression:
+        """Number of features in use: the sparsity."""
+        return cp_model.LinearExpr.sum(list(self.used.values()))
 
     def step_costs(self, costs: Sequence[Sequence[int]]) -> Expression:
         """Sum over all bounds of the cost of the step that each one ends on."""

@@ -22,7 +22,7 @@ from clusterscribe.problem.columns import Polyhedra
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.reduce import Reduced, coarsened
-from clusterscribe.problem.shaking import Shaking
+from clusterscribe.problem.shaking import Shaking, best_of
 from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.integer import never
 from clusterscribe.search.schedule import UnionSchedule
@@ -108,8 +108,8 @@ class UnionSearch:
     def _shaken(self, responses: Responses, answers: Sequence[Ranges], limit: Clock) -> Ranges:
         """Shake the best of some answers at the present price."""
         crowd = [Shaking(responses, answer, self.chance) for answer in answers]
-        best = _better(crowd, 1)[0]
-        _shake(best, self.schedule.fruitless, limit)
+        best = best_of(crowd, 1)[0]
+        best.shake_on(self.schedule.fruitless, limit)
         return best.best
 
     def _on_all_rows(self, answer: Polyhedra, price: float, deadline: Clock) -> Polyhedra:
@@ -133,16 +133,16 @@ class UnionSearch:
         beginning = Clock(self.schedule.beginning * deadline.remaining)
         for start in takewhile(lambda _: not beginning.expired or not crowd, starts):
             crowd.append(Shaking(responses, grid.express(start), self.chance))
-            yield grid.restore(_better(crowd, 1)[0].best)
-        crowd, fruitless = _better(crowd, self.schedule.crowd), self.schedule.fruitless
+            yield grid.restore(best_of(crowd, 1)[0].best)
+        crowd, fruitless = best_of(crowd, self.schedule.crowd), self.schedule.fruitless
         for price in PRICES:
             responses.price = price
             crowd = [Shaking(responses, one.best, self.chance) for one in crowd]
             for number, one in enumerate(crowd):
                 share = deadline.remaining / (len(crowd) - number)
-                _shake(one, fruitless, Clock(share if price == PRICES[-1] else PART * share))
+                one.shake_on(fruitless, Clock(share if price == PRICES[-1] else PART * share))
                 yield grid.restore(one.best)  # if not the best, it may be the shortest
-            crowd, fruitless = _better(crowd, max(2, len(crowd) // 2)), 2 * fruitless
+            crowd, fruitless = best_of(crowd, max(2, len(crowd) // 2)), 2 * fruitless
 
     def _slots(self, answer: Polyhedra) -> Ranges:
         return in_slots(answer, self.polyhedra, self.ranks.sizes)
@@ -158,18 +158,3 @@ class UnionSearch:
         chosen = self.chance.choice(len(self.ranks), number, replace=False)
         one_each = np.unique(self.ranks.cluster, return_index=True)[1]
         return self.ranks.of_rows(np.union1d(chosen, one_each))
-
-
-def _better(crowd: Sequence[Shaking], number: int) -> list[Shaking]:
-    """Return the best of a crowd, of equal ones the first; those that cost the same are one."""
-    different = {one.cost: one for one in reversed(crowd)}
-    return [different[cost] for cost in sorted(different)[: max(1, number)]]
-
-
-def _shake(one: Shaking, fruitless: int, deadline: Clock) -> None:
-    """Shake an answer until so many shakes in a row, and half of all, were in vain."""
-    shakes, last = 0, 0
-    while not deadline.expired and shakes - last < max(fruitless, shakes // 2):
-        shakes += 1
-        if one.shake():
-            last = shakes
