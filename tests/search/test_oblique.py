@@ -146,6 +146,6 @@ def test_a_stage_that_its_share_of_the_time_cut_short_is_told(rows, monkeypatch)
     chance = np.random.default_rng(0)
     boxes = rows(chance.random((12, 2)), chance.integers(0, 2, 12))
     monkeypatch.setattr(listing, "FEW_DIRECTIONS", 0)  # they make no short list
-    assert solved(boxes, PAIRS, goal=GOALS[0]).stop_reason == "no better column found"
+    assert solved(boxes, PAIRS, 5.0, goal=GOALS[0]).stop_reason == "no better column found"
     at_once = schedule(columns={"stage_one": 0.0})
-    assert solved(boxes, PAIRS, goal=GOALS[0], schedule=at_once).stop_reason == "time limit"
+    assert solved(boxes, PAIRS, 5.0, goal=GOALS[0], schedule=at_once).stop_reason == "time limit"
