@@ -34,6 +34,8 @@ FLOORS = [
         "tolerance",
         "version",
     },
+    {"checker"},
+    {"refuting"},
     {"table", "problem", "description parts"},
     {"charts", "report"},
     {"description"},

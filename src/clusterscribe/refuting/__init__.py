@@ -1,0 +1,1 @@
+"""Refuting clauses: a SAT solver, and the proof that it leaves behind."""
