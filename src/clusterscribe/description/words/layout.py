@@ -53,10 +53,10 @@ def condition(value: Condition, width: int, first: str, rest: str) -> list[str]:
         return [
             line
             for pieces, start in zip(condition_wording.conjunctions(value), starts, strict=False)
-            for line in _filled(pieces, width, start, f"{rest}    ")
+            for line in filled(pieces, width, start, f"{rest}    ")
         ]
     if isinstance(value, Near):
-        return _filled(condition_wording.prototype(value.ball), width, first, f"{rest}    ")
+        return filled(condition_wording.prototype(value.ball), width, first, f"{rest}    ")
     pieces = condition_wording.pieces(value)
     whole = " ".join(pieces)
     if len(pieces) == 1 or columns(first + whole) <= width:
@@ -68,7 +68,7 @@ def condition(value: Condition, width: int, first: str, rest: str) -> list[str]:
     return lines
 
 
-def _filled(pieces: Iterable[str], width: int, first: str, rest: str) -> list[str]:
+def filled(pieces: Iterable[str], width: int, first: str, rest: str) -> list[str]:
     """Write pieces next to each other, and break lines only between them where possible."""
     lines: list[str] = []
     for piece in pieces:
