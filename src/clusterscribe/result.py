@@ -76,8 +76,8 @@ class Result:
     baseline: Alternative | None = None
     shorter: Alternative | None = None
     capped: CappedBound[float] | None = None
-    proof: ProofInWords | None = None
-    certificate: CheckableProof | None = None
+    proof: ProofInWords | None = field(default=None, compare=False)
+    certificate: CheckableProof | None = field(default=None, compare=False)
 
     @property
     def over_budget(self) -> bool:

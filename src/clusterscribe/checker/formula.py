@@ -193,9 +193,7 @@ def _add_rows(rows: Rows, statement: Statement, formula: Formula) -> None:
         beyond = ladder.first_step < len(ladder)
         literals[beyond, place] = ladder.variable + ladder.first_step[beyond]
     owner = np.array([ladder.cluster for ladder in formula.ladders], dtype=np.int64)
-    alike, where = np.unique(np.column_stack([rows.cluster, literals]), axis=0, return_inverse=True)
-    weight = np.zeros(len(alike), dtype=np.int64)
-    np.add.at(weight, where.ravel(), rows.weight)
+    alike, weight = _merged(np.column_stack([rows.cluster, literals]), rows.weight)
     most_outside = enumerate(statement.most_outside or ())
     limits = {k: most for k, most in most_outside if most < statement.errors}
     errors, outside = [], []
@@ -217,6 +215,19 @@ def _add_rows(rows: Rows, statement: Statement, formula: Formula) -> None:
     formula.at_most(errors, statement.errors)
     for k, most in limits.items():
         formula.at_most([(row, heavy) for own, row, heavy in outside if own == k], most)
+
+
+def _merged(
+    kinds: NDArray[np.int64], weight: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the different kinds of rows in order, so that like comes beside like, and weights."""
+    place: dict[bytes, int] = {}
+    where = np.array([place.setdefault(kind.tobytes(), len(place)) for kind in kinds])
+    merged = np.zeros(len(place), dtype=np.int64)
+    np.add.at(merged, where, weight)
+    alike = np.frombuffer(b"".join(place), dtype=np.int64).reshape(len(place), kinds.shape[1])
+    order = np.lexsort(alike.T[::-1])
+    return alike[order], merged[order]
 
 
 def _lengths(statement: Statement, formula: Formula) -> list[tuple[int, int]]:

@@ -76,7 +76,8 @@ def read_rows(
 ) -> LabelledRows:
     """Read a table; rows without weight and ignored noise do not count."""
     table = as_table(X, columns)
-    features = features_of(table, select_columns(table.columns, columns))
+    chosen = select_columns(table.columns, columns)  # refuses what is not there
+    features = features_of(table, chosen if columns is None else columns)
     weight = row_weights(sample_weight, len(table))
     counted = np.ones(len(table), dtype=bool) if weight is None else weight > 0
     found = read_labels(labels, len(table))
