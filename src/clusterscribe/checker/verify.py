@@ -62,7 +62,7 @@ class Verification:
 
     def to_text(self) -> str:
         """Return one line per claim, and what became of it below."""
-        return "\\n".join(f"{checked.claim}\\n    {checked}" for checked in self.claims)
+        return "\n".join(f"{checked.claim}\n    {checked}" for checked in self.claims)
 
     def __str__(self) -> str:
         return self.to_text()

@@ -82,8 +82,8 @@ def _summary(verification: Verification) -> str:
     missing = len(verification.reasons)
     if not missing:
         return "Verified: every claim follows from the table."
-    claims = "claim is" if missing == 1 else "claims are"
-    return f"Not verified: {missing} of {len(verification.claims)} {claims} without proof."
+    verb = "is" if missing == 1 else "are"
+    return f"Not verified: {missing} of {len(verification.claims)} claims {verb} without proof."
 
 
 def _silent(_claim: str, _share: float) -> None:
