@@ -149,6 +149,15 @@ def test_another_class_is_refused(name, value):
     assert refused(changed)
 
 
+def test_words_that_say_more_than_the_figures_are_refused():
+    changed = values(min_recall=0.95)
+    changed["description"]["proof"]["recall_is_met_within"] += 1
+    assert refused(changed)
+    changed = values()
+    changed["description"]["proof"]["bound"] -= 2  # and it is still called optimal
+    assert refused(changed)
+
+
 def test_tallies_that_are_better_are_refused():
     changed = values()
     changed["description"]["tallies"][0]["correct"] += 1

@@ -44,7 +44,9 @@ def claims_of(certificate: Certificate, rows: Rows) -> Iterator[Claim]:
     """Yield what is claimed beyond what is true of anything."""
     proof = certificate.proof
     class_of = replace(proof.descriptions, scale=_scale(certificate))
-    plain = Statement(0, max_conditions=class_of.max_conditions, most_outside=_outside(proof, rows))
+    plain = Statement(
+        0, max_conditions=class_of.max_conditions, most_outside=most_outside(proof, rows)
+    )
     if proof.error_bound > 0:
         fewer = units_below(proof.error_bound, certificate.unit)
         yield Claim(
@@ -99,7 +101,7 @@ def units_below(weight: float, unit: Fraction) -> int:
     return units - 1 if float(units * unit) == weight else units
 
 
-def _outside(proof: Proof, rows: Rows) -> tuple[int, ...] | None:
+def most_outside(proof: Proof, rows: Rows) -> tuple[int, ...] | None:
     """Return how much of each cluster may be outside, where the class says so.
 
     A share such as 0.3333333333333333 is a third or the decimal number, whichever asks for less.

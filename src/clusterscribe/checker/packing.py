@@ -7,7 +7,6 @@ large as the certificate, whatever it claims to expand to.
 from __future__ import annotations
 
 import base64
-import binascii
 import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -56,5 +55,5 @@ def _pieces(node: Node, tell: Callable[[float], None]) -> Iterator[str]:
             tell(start / len(data))
         if not expanding.eof:
             raise Refused("a compressed text of the evidence is cut short")
-    except (binascii.Error, zlib.error, UnicodeDecodeError) as problem:
+    except (ValueError, zlib.error) as problem:
         raise Refused(f"a compressed text of the evidence cannot be read: {problem}") from None

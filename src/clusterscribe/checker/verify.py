@@ -89,7 +89,8 @@ def verify(
         certificate = Certificate.from_json(certificate)
     data = _read(certificate, X, labels, sample_weight)
     counted = _checked(
-        sentence_of(certificate), lambda: count_again(certificate, X, labels, sample_weight)
+        sentence_of(certificate),
+        lambda: count_again(certificate, data.rows, X, labels, sample_weight),
     )
     claims = claims_of(certificate, data.rows)
     return Verification((counted, *(_judged(certificate, c, data, progress) for c in claims)))

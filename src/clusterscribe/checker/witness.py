@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from clusterscribe.checker.certificate import Certificate
+from clusterscribe.checker.claims import most_outside, units_within
+from clusterscribe.checker.labelled_rows import Rows
 from clusterscribe.checker.refusal import Refused
 from clusterscribe.description.core.halfspace import HalfSpace
 from clusterscribe.description.core.judging import judge, tallied
 from clusterscribe.description.core.region import Polyhedron, Region, Union
 from clusterscribe.description.words import wording
 from clusterscribe.parameters import OBJECTIVES
+from clusterscribe.proof import Status
 
 
 def sentence_of(certificate: Certificate) -> str:
@@ -24,7 +27,9 @@ def sentence_of(certificate: Certificate) -> str:
     )
 
 
-def count_again(certificate: Certificate, X: object, labels: object, sample_weight: object) -> None:
+def count_again(
+    certificate: Certificate, rows: Rows, X: object, labels: object, sample_weight: object
+) -> None:
     """Count the description again on the rows, and see that it belongs to its class."""
     description, proof = certificate.description, certificate.proof
     tallies = tallied(description, judge(description, X, labels, sample_weight))
@@ -39,6 +44,7 @@ def count_again(certificate: Certificate, X: object, labels: object, sample_weig
     for part in description.parts:
         _check_part(part, certificate)
     _check_recall(certificate)
+    _check_words(certificate, rows)
 
 
 def _objective_of(certificate: Certificate) -> str:
@@ -81,3 +87,15 @@ def _check_recall(certificate: Certificate) -> None:
     for tally in (description.tallies or ())[: len(description.parts)]:
         if Fraction(tally.inside) < share * Fraction(tally.rows):
             raise Refused(f"less of {tally.label!r} is inside than its class demands")
+
+
+def _check_words(certificate: Certificate, rows: Rows) -> None:
+    """Refuse what would make sentences say more than the figures do."""
+    proof = certificate.proof
+    if proof.status == Status.OPTIMAL and proof.bound < proof.value:
+        raise Refused("it is called the best, and something better is not excluded")
+    outside = most_outside(proof, rows)
+    if outside is not None:
+        met = units_within(proof.recall_is_met_within, certificate.unit)
+        if met > min(outside):
+            raise Refused("so many errors leave less of a cluster inside than its class demands")
