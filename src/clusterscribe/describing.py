@@ -101,7 +101,10 @@ def baseline_of(data: Encoded, answer: Answer) -> Alternative | None:
     if answer.tree is None:
         return None
     tree = decode_tree(data, answer)
-    return _alternative(tree, judge(tree, data.table, data.labels, data.weight))
+    judgement = judge(tree, data.table, data.labels, data.weight)
+    tallies = tallied(tree, judgement)[: len(tree.parts)]
+    least = min((tally.inside / tally.rows for tally in tallies if tally.rows), default=1.0)
+    return replace(_alternative(tree, judgement), least_recall=least)
 
 
 def _shorter(data: Encoded, answer: Answer, min_recall: float) -> Alternative | None:

@@ -29,11 +29,16 @@ class CheckableProof(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Another description of the same rows, counted in the same way."""
+    """Another description of the same rows, counted in the same way.
+
+    `least_recall` is the smallest share of a cluster that is inside its own description, where it
+    was counted.
+    """
 
     errors: float
     complexity: int
     sparsity: int
+    least_recall: float | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
