@@ -8,7 +8,9 @@ import json
 import subprocess
 import sys
 import zlib
+from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -17,6 +19,8 @@ from hypothesis import strategies as st
 
 from clusterscribe import Certificate, InputError, describe, verify
 from clusterscribe.certificates import certify
+from clusterscribe.checker.labelled_rows import read_rows
+from clusterscribe.checker.refusal import Refused
 from clusterscribe.checker.verify import Verdict
 from tests.checker.made import is_true, table, values, written
 
@@ -155,6 +159,26 @@ def test_words_that_say_more_than_the_figures_are_refused():
     assert refused(changed)
     changed = values()
     changed["description"]["proof"]["bound"] -= 2  # and it is still called optimal
+    assert refused(changed)
+
+
+@pytest.mark.parametrize("unit", ["1000", "1/1000", "0", "-1", "1e9", "9" * 100, "x"])
+def test_another_unit_is_refused_even_with_a_fingerprint_for_it(unit):
+    changed = values()
+    changed["unit"] = unit
+    changed["description"]["proof"]["error_bound"] = 1000
+    X, labels = table()
+    columns = tuple(changed["columns"])
+    with suppress(Refused, ValueError):
+        data = read_rows(X, labels, columns=columns, unit=Fraction(unit))
+        changed["fingerprint"] = data.fingerprint
+    assert refused(changed)
+
+
+@pytest.mark.parametrize("weights", [["1", "1/7919"], ["12345678901/3", "1/98765432109"]])
+def test_strange_weights_of_the_objective_are_refused_in_bounded_time(weights):
+    changed = values()
+    changed["objective"] = weights
     assert refused(changed)
 
 

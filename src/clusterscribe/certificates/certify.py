@@ -111,17 +111,19 @@ class Making:
         """Return the certificate with all evidence that was found."""
         evidence: dict[str, list[Any]] = {}
         try:
-            for claim in claims_of(certificate, self.rows):
+            claims = list(claims_of(certificate, self.rows))
+            for place, claim in enumerate(claims):
                 self._tell(claim)
-                evidence[claim.name] = list(self._kinds(claim))
+                share = Clock(self.clock.remaining / (len(claims) - place))
+                evidence[claim.name] = list(self._kinds(claim, share))
         except KeyboardInterrupt:
             hint(INTERRUPTED)
         return replace(certificate, evidence=evidence)
 
-    def _kinds(self, claim: Claim) -> Iterator[dict[str, Any]]:
+    def _kinds(self, claim: Claim, clock: Clock) -> Iterator[dict[str, Any]]:
         """Yield the first kind of evidence that was found, if any was."""
         for make in (clauses_for,):
-            found = make(claim, self.rows, self.clock)
+            found = make(claim, self.rows, clock)
             if found is not None:
                 yield found
                 return

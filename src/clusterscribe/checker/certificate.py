@@ -28,6 +28,7 @@ from clusterscribe.errors import InputError
 
 FORMAT = "clusterscribe-certificate"
 VERSION = 1
+LONGEST_FRACTION = 60  # characters
 CLAIMS = ("errors", "objective", "few conditions")  # for which there may be evidence
 
 
@@ -96,7 +97,7 @@ class Certificate:
                 for claim in CLAIMS
                 if claim in _object(evidence)
             },
-            unit=_fraction(root.field("unit"), least=Fraction(1, 10**300)),
+            unit=_fraction(root.field("unit"), is_positive=True),
             scale=scale.one_of("minmax", "none") if scale else None,
             objective=(_fraction(complexity), _fraction(sparsity)),
             made_with={name: made_with.field(name).text() for name in _object(made_with)},
@@ -115,13 +116,14 @@ def _pair(node: Node) -> list[Node]:
     return items
 
 
-def _fraction(node: Node, least: Fraction = Fraction(0)) -> Fraction:
-    """Return a fraction that is written as one, such as "1/2"; of few digits, as all are."""
+def _fraction(node: Node, *, is_positive: bool = False) -> Fraction:
+    """Return a fraction of at least 0 that is written as one, such as "1/2", in few digits."""
     text = node.text()
+    is_plain = len(text) <= LONGEST_FRACTION and set(text) <= set("0123456789/")
     try:
-        value = Fraction(text) if len(text) <= 700 and "e" not in text.lower() else None
+        value = Fraction(text) if is_plain else None
     except (ValueError, ZeroDivisionError):
         value = None
-    if value is None or value < least:
-        raise node.should_be(f"a fraction of at least {'0' if not least else 'something'}")
+    if value is None or (is_positive and not value):
+        raise node.should_be(f"a fraction {'above' if is_positive else 'of at least'} 0")
     return value

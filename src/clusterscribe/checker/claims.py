@@ -73,11 +73,10 @@ def claims_of(certificate: Certificate, rows: Rows) -> Iterator[Claim]:
         )
     capped = proof.capped
     if capped is not None:
-        most = wording.count(capped.max_conditions, "condition")
+        few = replace(proof, max_conditions=capped.max_conditions, error_bound=capped.errors)
         yield Claim(
             "few conditions",
-            f"With at most {most} per cluster, none makes fewer than "
-            f"{wording.at_least(capped.errors)} errors.",
+            f"No {few.kind} makes fewer than {wording.at_least(capped.errors)} errors.",
             replace(class_of, max_conditions=capped.max_conditions),
             replace(
                 plain,
@@ -89,10 +88,9 @@ def claims_of(certificate: Certificate, rows: Rows) -> Iterator[Claim]:
 
 def units_within(weight: float, unit: Fraction) -> int:
     """Return the most units that are at most a weight."""
-    units = floor(Fraction(weight) / unit) + 1
-    while float(units * unit) > weight:
-        units -= 1
-    return units
+    units = floor(Fraction(weight) / unit)
+    # one more may be the same floating-point number
+    return units + 1 if float((units + 1) * unit) <= weight else units
 
 
 def units_below(weight: float, unit: Fraction) -> int:

@@ -46,7 +46,9 @@ from clusterscribe.checker.labelled_rows import Rows
 from clusterscribe.checker.refusal import Refused
 
 COMPLEXITY_OF_A_BOUND = 2  # one feature, plus one
-MOST_CLAUSES = 20_000_000  # of a formula that is written out
+MOST_CLAUSES = 8_000_000  # of a formula that is written out
+MOST_CELLS = 300_000_000  # rows by ladders
+TOO_LARGE = "the statement takes more than {:,} {} to write down"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class Formula:
     def add(self, *literals: int) -> None:
         """Add a clause."""
         if len(self.clauses) >= MOST_CLAUSES:
-            raise Refused(f"the statement takes more than {MOST_CLAUSES:,} clauses to write")
+            raise Refused(TOO_LARGE.format(MOST_CLAUSES, "clauses"))
         self.clauses.append(list(literals))
 
     def at_most(self, literals: Sequence[tuple[int, int]], limit: int) -> None:
@@ -123,6 +125,8 @@ class Formula:
 
     def _sum(self, one: dict[int, int], other: dict[int, int], limit: int) -> dict[int, int]:
         """Return the literals of a sum: for each value that it can have, "at least so much"."""
+        if len(one) * len(other) > MOST_CLAUSES:
+            raise Refused(TOO_LARGE.format(MOST_CLAUSES, "clauses"))
         values = {a + b for a in (0, *one) for b in (0, *other)} - {0}
         literals = {value: self.new() for value in sorted(values) if value <= limit}
         for a, less in zip((0, *one), (0, 0, *one), strict=False):
@@ -187,6 +191,8 @@ def _bounds(
 
 def _add_rows(rows: Rows, statement: Statement, formula: Formula) -> None:
     """Add the clauses of all rows, and the limits on those that are errors or outside."""
+    if len(rows) * len(formula.ladders) > MOST_CELLS:
+        raise Refused(TOO_LARGE.format(MOST_CELLS, "rows by ladders"))
     # the literal of the loosest step of each ladder that a row is beyond, 0 if there is none
     literals = np.zeros((len(rows), len(formula.ladders)), dtype=np.int64)
     for place, ladder in enumerate(formula.ladders):

@@ -93,6 +93,8 @@ def read_rows(
     whole = np.ones(len(cluster), dtype=np.int64)
     if weight is not None:
         whole = whole_weights(weight[counted], unit)
+    elif unit != 1:
+        raise Refused(f"rows without weights count 1 each, and not {unit}")
     rows = Rows(values, cluster, whole, len(clusters.labels))
     names = [clusters.labels[code] if code != NOISE else None for code in cluster.tolist()]
     return LabelledRows(rows, features, _fingerprint(rows, features, names, unit))
