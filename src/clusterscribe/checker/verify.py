@@ -19,7 +19,9 @@ from clusterscribe.checker.labelled_rows import LabelledRows, read_rows
 from clusterscribe.checker.refusal import Refused
 from clusterscribe.checker.witness import count_again, sentence_of
 from clusterscribe.description.export.plain import Node
+from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
+from clusterscribe.table.shape import listed
 
 Progress = Callable[[str, float], None]  # hears a claim, and what share of its evidence is read
 
@@ -46,8 +48,9 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What the checker found."""
+    """What the checker found, and which rows and columns the claims are about."""
 
+    about: str
     claims: tuple[Checked, ...]
 
     @property
@@ -61,8 +64,9 @@ class Verification:
         return tuple(str(c) for c in self.claims if c.verdict is not Verdict.VERIFIED)
 
     def to_text(self) -> str:
-        """Return one line per claim, and what became of it below."""
-        return "\n".join(f"{checked.claim}\n    {checked}" for checked in self.claims)
+        """Return what it is about, then one line per claim, and what became of it below."""
+        claims = (f"{checked.claim}\n    {checked}" for checked in self.claims)
+        return "\n".join([self.about, *claims])
 
     def __str__(self) -> str:
         return self.to_text()
@@ -93,7 +97,8 @@ def verify(
         lambda: count_again(certificate, data.rows, X, labels, sample_weight),
     )
     claims = claims_of(certificate, data.rows)
-    return Verification((counted, *(_judged(certificate, c, data, progress) for c in claims)))
+    judged = (_judged(certificate, claim, data, progress) for claim in claims)
+    return Verification(_about(certificate, data), (counted, *judged))
 
 
 def _read(
@@ -112,6 +117,21 @@ def _read(
         )
     except Refused as refused:
         raise InputError(f"the rows cannot be those of the certificate: {refused}") from None
+
+
+def _about(certificate: Certificate, data: LabelledRows) -> str:
+    """Say which rows count, and which columns conditions may use: others would be other claims."""
+    rows, columns = data.rows, certificate.columns
+    described = certificate.description
+    noise = {
+        None: "",
+        "outside": f", of which those labelled {described.noise_label!r} must lie outside",
+        "ignore": f", without those labelled {described.noise_label!r}",
+    }[described.noise]
+    what = f"{wording.count(len(rows), 'row')} in {wording.count(rows.clusters, 'cluster')}{noise}"
+    return (
+        f"Claims about {what}, by {wording.count(len(columns), 'column')}: {listed(columns, 20)}."
+    )
 
 
 def _compare(certificate: Certificate, data: LabelledRows) -> None:

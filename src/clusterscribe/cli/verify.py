@@ -71,7 +71,7 @@ def verify(
 
 def _text(verification: Verification, width: int) -> str:
     """Return each claim with what became of it, and what that means for all of them."""
-    lines = []
+    lines = [*wrapped(verification.about, width, "", ""), ""]
     for checked in verification.claims:
         lines += wrapped(checked.claim, width, "", "")
         lines += wrapped(str(checked), width, INDENT, INDENT)
