@@ -1,0 +1,1 @@
+"""Evidence for what is proved, which `clusterscribe.checker` can check."""
