@@ -7,18 +7,18 @@ enough, until it is. Else all clusters are one part, for which the claim itself 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from typing import Any
 
 import numpy as np
 
+from clusterscribe.certificates.row_prices import priced_part
 from clusterscribe.checker.duals import Part, formula_of_part, most_complexity
 from clusterscribe.checker.formula import Statement
 from clusterscribe.checker.half_spaces import Sums
 from clusterscribe.checker.labelled_rows import Rows
 from clusterscribe.checker.refusal import Refused
-from clusterscribe.certificates.pricing_out import priced_part
 from clusterscribe.clock import Clock
 from clusterscribe.refuting.sat import decide
 
@@ -65,6 +65,7 @@ class _Maker:
     sums: Sums
     statement: Statement
     clock: Clock
+    priced: dict[tuple[tuple[int, ...], int], Part | None] = field(default_factory=dict)
 
     def parts_of_clusters(self, least: int) -> list[dict[str, Any] | None]:
         """Return a part for each cluster; the shortest is tried next, until they reach the claim.
@@ -85,10 +86,7 @@ class _Maker:
     def part(self, clusters: tuple[int, ...], length: int) -> dict[str, Any] | None:
         """Return evidence that these clusters have more than so much of the objective."""
         statement = replace(self.statement, length=length)
-        part = Part.free(self.rows, clusters)
-        most = most_complexity(statement)
-        if most is not None and most > SHORT:
-            part = priced_part(self.rows, self.sums, statement, clusters, self.clock) or part
+        part = self._priced(clusters, statement) or Part.free(self.rows, clusters)
         proof = _refutation(self.rows, self.sums, statement, part, self.clock)
         if proof is None:
             return None
@@ -101,6 +99,17 @@ class _Maker:
             "multipliers": multipliers,
             "refutation": proof,
         }
+
+    def _priced(self, clusters: tuple[int, ...], statement: Statement) -> Part | None:
+        """Return prices where they help; without errors, length matters only for what it allows."""
+        most = most_complexity(statement)
+        if most is None or most <= SHORT:
+            return None
+        key = clusters, most if statement.errors else min(self.sums.max_terms, most - 1)
+        if key not in self.priced:
+            made = priced_part(self.rows, self.sums, statement, clusters, self.clock)
+            self.priced[key] = made
+        return self.priced[key]
 
 
 def _refutation(

@@ -166,11 +166,10 @@ def _not_overpriced(found: Found, each: int) -> Found:
 def _worth_at_least(rows: Rows, errors: int, most: int, part: Part) -> int:
     """Return what the half-spaces of a description are worth at least: P - S, rounded down."""
     own = rows.cluster == np.array(part.clusters)[:, None]
-    of_others = np.where(own, 0, part.prices).sum(axis=0).astype(np.int64).tolist()
-    of_members = np.where(own, part.prices, 0).sum(axis=0).astype(np.int64).tolist()
-    pairs = zip(of_others, of_members, strict=True)
-    of_errors = [other + (most // 2) * member for other, member in pairs]
-    return sum(of_others) - _fill(of_errors, rows.weight.tolist(), errors)
+    others = [int(price) for price in np.where(own, 0, part.prices).sum(axis=0)]
+    members = [int(price) for price in np.where(own, part.prices, 0).sum(axis=0)]
+    of_errors = [one + (most // 2) * other for one, other in zip(others, members, strict=True)]
+    return sum(others) - _fill(of_errors, rows.weight.tolist(), errors)
 
 
 def _fill(worth: list[int], weight: list[int], room: int) -> int:

@@ -6,12 +6,15 @@ The share of a value is the value itself, or with the scale "minmax" (value - le
 least) of its feature. A half-space of one feature is compared as it is: only the order of the
 values counts, and their places in it stand for them.
 
-**Whole numbers.** A share is not whole, and whoever evaluates a description rounds it. So each is
-enclosed between two multiples of a unit, which are kept as whole numbers: `least` and `greatest`.
-They are the same where the share is a multiple of the unit and floating-point arithmetic finds it
-exactly; elsewhere there is room of a unit on either side. Rounding shares, products and sums of t
-terms with weights that add up to W changes a sum by less than (t + 3) W 2^-53 of the largest share,
-which is less than a unit. All sums stay below 2^53, where floats are exact for whole numbers.
+**Whole numbers.** Where all features of a sum are made of whole steps (truth values, counts, whole
+numbers, or multiples of 2^-10), sums are whole numbers of a common step, and compared exactly: that
+is how the class is defined. Elsewhere whoever evaluates a description rounds, and nothing may
+depend on how. So each share is enclosed between two multiples of a unit, `least` and `greatest`,
+with room of a unit on either side. Rounding shares, products and sums of t terms with weights that
+add up to W changes a sum by less than (t + 3) W 2^-53 of the largest share, which is less than the
+room. What remains certain is that of two rows the one that is not above the other in any feature
+does not have the greater sum. All numbers stay below 2^53, where floats are exact for whole
+numbers.
 
 **Levels.** Given weights, let a half-space keep some members of its cluster inside. The *level* is
 the greatest of their sums, of each sum the least that it can be. Then
@@ -25,8 +28,8 @@ point, and levels are least sums of members, or minus infinity. Those are of int
 members of at most so much weight. A row that is cut off or kept as it should be is *right*.
 
 **Signs.** A negative weight is a positive one of the negated share. With positive weights a row of
-others cannot be cut off without losing all members that have at least its shares, all of them. If
-what is left is worth too little (see `duals.py`), no weights need be tried for these features.
+others cannot be cut off without losing all members that are not below it in any feature. If what
+can be cut off is worth too little (see `duals.py`), no weights need be tried for these features.
 """
 
 from __future__ import annotations
@@ -36,7 +39,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
-from math import ceil, floor, frexp, gcd
+from math import ceil, floor, frexp, gcd, lcm
 from typing import NamedTuple
 
 import numpy as np
@@ -46,6 +49,7 @@ from clusterscribe.checker.labelled_rows import Rows
 from clusterscribe.checker.refusal import Refused
 
 UNITS = 2**40  # in the largest share
+FINER = 2**10  # values are whole steps if so many times these are whole numbers
 LARGEST_SUM = 2**9  # of weights
 MOST_TERMS = 10
 MOST_VECTORS = 10**6  # of weights, for one choice of features
@@ -70,16 +74,30 @@ class Sums:
 
 
 class Shares(NamedTuple):
-    """Whole numbers between which the share of each value is, rows x features."""
+    """Whole numbers between which the share of each value is, rows x features.
+
+    Where a feature is made of whole steps, `steps` of them make 1, and `counted` is how many each
+    share has; else `steps` is 0.
+    """
 
     least: Numbers
     greatest: Numbers
+    steps: tuple[int, ...]
+    counted: Numbers
 
-    def of(self, features: tuple[int, ...], signs: tuple[int, ...]) -> Shares:
-        """Return some features, negated where the sign is."""
-        chosen, negative = list(features), np.array(signs) < 0
+    def of(self, features: tuple[int, ...], signs: tuple[int, ...]) -> tuple[Numbers, Numbers]:
+        """Return the least and the greatest shares of some features, negated where the sign is."""
+        chosen, sign = list(features), np.array(signs)
+        steps = [self.steps[feature] for feature in features]
+        in_all = lcm(*steps)
+        if in_all:
+            factors = np.array([in_all // step for step in steps], dtype=np.float64)
+            largest = np.abs(self.counted[:, chosen]).max(axis=0, initial=0.0) * factors
+            if largest.max() <= UNITS:
+                exact = sign * factors * self.counted[:, chosen]
+                return exact, exact
         least, greatest = self.least[:, chosen], self.greatest[:, chosen]
-        return Shares(np.where(negative, -greatest, least), np.where(negative, -least, greatest))
+        return np.where(sign < 0, -greatest, least), np.where(sign < 0, -least, greatest)
 
 
 class Question(NamedTuple):
@@ -114,38 +132,43 @@ def places_of(rows: Rows) -> Shares:
     """Return for each value its place in the order of those of its feature."""
     columns = [np.unique(column, return_inverse=True)[1].ravel() for column in rows.values.T]
     places = np.column_stack(columns).astype(np.float64)
-    return Shares(places, places)
+    return Shares(places, places, (1,) * len(columns), places)
 
 
 def shares_of(rows: Rows, scale: str) -> Shares:
-    """Return the shares of all values in whole units."""
+    """Return the shares of all values in whole numbers."""
     ends = [(0.0, 1.0)] * rows.values.shape[1]
     unit = Fraction(UNITS)
     if scale == "minmax":
         ends = [(float(column.min()), float(column.max())) for column in rows.values.T]
     else:  # the same unit for all, so that the largest value has as many as a share of 1
         unit /= Fraction(2) ** frexp(float(np.abs(rows.values).max(initial=0.0)))[1]
-    pairs = [_column(column, *end, unit) for column, end in zip(rows.values.T, ends, strict=True)]
-    return Shares(*(np.column_stack(side) for side in zip(*pairs, strict=True)))
-
-
-def _column(column: Numbers, zero: float, one: float, unit: Fraction) -> tuple[Numbers, Numbers]:
-    """Return the least and the greatest whole number for the share of each value."""
-    values, place = np.unique(column, return_inverse=True)
-    span = Fraction(one) - Fraction(zero)
-    if not span:  # a constant, of which no sum makes use
-        return np.zeros(len(column)), np.zeros(len(column))
-    shares = [(Fraction(value) - Fraction(zero)) / span for value in values.tolist()]
-    with np.errstate(over="ignore", invalid="ignore"):
-        floats = ((values - zero) / (one - zero)).tolist()
-    is_exact = all(
-        np.isfinite(number) and Fraction(number) == share and (share * unit).denominator == 1
-        for number, share in zip(floats, shares, strict=True)
+    columns = [_column(column, *end, unit) for column, end in zip(rows.values.T, ends, strict=True)]
+    least, greatest, steps, counted = zip(*columns, strict=True)
+    return Shares(
+        np.column_stack(least), np.column_stack(greatest), steps, np.column_stack(counted)
     )
-    room = 0 if is_exact else 1
-    least = np.array([floor(share * unit) - room for share in shares], dtype=np.float64)
-    greatest = np.array([ceil(share * unit) + room for share in shares], dtype=np.float64)
-    return least[place.ravel()], greatest[place.ravel()]
+
+
+def _column(
+    column: Numbers, zero: float, one: float, unit: Fraction
+) -> tuple[Numbers, Numbers, int, Numbers]:
+    """Return for a feature what `Shares` has of each."""
+    values, place = np.unique(column, return_inverse=True)
+    span = Fraction(one) - Fraction(zero) or 1  # a constant is 0 everywhere
+    shares = [(Fraction(value) - Fraction(zero)) / span for value in values.tolist()]
+    steps = lcm(*(share.denominator for share in shares))
+    counts = [int(share * steps) for share in shares]
+    is_whole = all((value * FINER).is_integer() for value in values.tolist())
+    if not is_whole or steps > UNITS or max(map(abs, counts)) > UNITS:
+        steps, counts = 0, [0] * len(shares)
+    numbers = (
+        [floor(share * unit) - 1 for share in shares],
+        [ceil(share * unit) + 1 for share in shares],
+        counts,
+    )
+    least, greatest, counted = (np.array(side, dtype=np.float64)[place.ravel()] for side in numbers)
+    return least, greatest, steps, counted
 
 
 @cache
@@ -168,7 +191,7 @@ def half_spaces(rows: Rows, sums: Sums, question: Question) -> Iterator[Found]:
         values = shares if terms > 1 else places
         for features in combinations(range(count), terms):
             for signs in product((1, -1), repeat=terms):
-                order = places.of(features, signs).least
+                order = places.least[:, features] * np.array(signs)
                 side = _side(rows, question, values.of(features, signs), order)
                 for right, worth in _of_side(side, question, weights):
                     yield Found(features, right, worth)
@@ -187,7 +210,8 @@ class _Side(NamedTuple):
     greatest: Numbers  # their greatest shares
 
 
-def _side(rows: Rows, question: Question, shares: Shares, order: Numbers) -> _Side:
+def _side(rows: Rows, question: Question, shares: tuple[Numbers, Numbers], order: Numbers) -> _Side:
+    least, greatest = shares
     own = rows.cluster == question.cluster
     members, others = np.flatnonzero(own), np.flatnonzero(~own)
     if not question.errors:  # all are kept, and those that others are above decide nothing
@@ -199,10 +223,10 @@ def _side(rows: Rows, question: Question, shares: Shares, order: Numbers) -> _Si
         own,
         rows.weight[members],
         question.prices[members],
-        shares.least[members],
+        least[members],
         others,
         question.prices[others],
-        shares.greatest[others],
+        greatest[others],
     )
 
 
@@ -260,7 +284,11 @@ def _levels(sums: Numbers, weight: NDArray[np.int64], errors: int) -> Iterator[N
     """
     if weight.sum() <= errors:
         yield np.full((len(sums), 1), -np.inf)
-    highest = sums.max(axis=1, keepdims=True) if not errors else np.sort(sums, axis=1)[:, ::-1]
+    highest = (
+        sums.max(axis=1, keepdims=True, initial=-np.inf)
+        if not errors
+        else np.sort(sums, axis=1)[:, ::-1]
+    )
     for place in range(min(errors + 1, len(weight))):
         level = highest[:, place, None]
         if errors:

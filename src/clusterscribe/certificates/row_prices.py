@@ -44,40 +44,15 @@ def priced_part(
     most = most_complexity(statement)
     if most is None:
         return None
-    program = _Program(rows, clusters, statement.errors, most // 2, sums.max_terms + 1)
+    program = _Program(rows, sums, clusters, statement.errors, most // 2)
+    part, is_closed = None, False
     for max_terms in range(1, min(sums.max_terms, most - 1) + 1):
         for _ in range(ROUNDS):
-            if clock.expired:
-                return None
             part = Part(clusters, DENOMINATOR, program.prices())
-            if not _enter(rows, sums, statement.errors, max_terms, part, program):
+            is_closed = not program.enter(part, max_terms, clock)
+            if is_closed:
                 break
-        else:
-            return None
-    return part
-
-
-def _enter(
-    rows: Rows, sums: Sums, errors: int, max_terms: int, part: Part, program: _Program
-) -> bool:
-    """Let half-spaces in that are worth more than they cost; say whether there are any."""
-    entered = False
-    for place, (cluster, prices) in enumerate(zip(part.clusters, part.prices, strict=True)):
-        question = Question(cluster, errors, max_terms, prices, part.denominator, gap=-1)
-        best: list[tuple[float, int, NDArray[np.bool_]]] = []
-        for found in half_spaces(rows, sums, question):
-            best += _best(found)
-        best.sort(key=lambda one: -one[0])
-        for _, complexity, right in best[:MOST_NEW]:
-            program.add(place, right, complexity)
-        entered |= bool(best)
-    return entered
-
-
-def _best(found: Found) -> list[tuple[float, int, NDArray[np.bool_]]]:
-    complexity = len(found.features) + 1
-    order = np.argsort(-found.worth, kind="stable")[:BEST_OF_FEATURES]
-    return [(float(found.worth[h]) / complexity, complexity, found.right[h]) for h in order]
+    return part if is_closed and not clock.expired else None
 
 
 @dataclass(slots=True)
@@ -85,45 +60,62 @@ class _Program:
     """The linear program over the half-spaces that have entered."""
 
     rows: Rows
+    sums: Sums
     clusters: tuple[int, ...]
     errors: int
     repeats: int
-    largest: int  # complexity of a half-space
-    columns: list[NDArray[np.float64]] = field(default_factory=list)
+    columns: list[Floats] = field(default_factory=list)
     limits: list[float] = field(default_factory=list)
 
     @property
     def own(self) -> NDArray[np.bool_]:
+        """Which rows are members, for each cluster."""
         own: NDArray[np.bool_] = self.rows.cluster == np.array(self.clusters)[:, None]
         return own
 
-    def add(self, place: int, right: NDArray[np.bool_], complexity: int) -> None:
-        """Let a half-space enter."""
-        column = np.zeros((len(self.clusters), len(self.rows)))
+    def enter(self, part: Part, max_terms: int, clock: Clock) -> bool:
+        """Let half-spaces in that are worth more than they cost; say whether there are any."""
+        before = len(self.columns)
+        for place, (cluster, prices) in enumerate(zip(part.clusters, part.prices, strict=True)):
+            question = Question(cluster, self.errors, max_terms, prices, part.denominator, gap=-1)
+            best: list[tuple[float, int, NDArray[np.bool_]]] = []
+            for found in half_spaces(self.rows, self.sums, question):
+                best += _best(found)
+                if clock.expired:
+                    return False
+            best.sort(key=lambda one: -one[0])
+            for _, complexity, right in best[:MOST_NEW]:
+                self._add(place, right, complexity)
+        return len(self.columns) > before
+
+    def _add(self, place: int, right: NDArray[np.bool_], complexity: int) -> None:
         own = self.own[place]
+        column = np.zeros((len(self.clusters), len(self.rows)))
         column[place] = np.where(own, -1.0 * ~right, 1.0 * right)
         self.columns.append(column.ravel())
         self.limits.append(float(complexity))
 
     def prices(self) -> NDArray[np.float64]:
-        """Solve it, and return prices in whole units, a little less than they are."""
+        """Solve it, and return prices in whole units: of rows of others a little less."""
         from scipy.optimize import linprog
 
         gain = np.where(self.own, 0.0, 1.0).ravel()
         matrix = np.array(self.columns).reshape(len(self.columns), gain.size)
         limits = np.array(self.limits)
         # no row need have a price beyond what the longest half-space costs
-        highest = np.full(gain.size, float(self.largest)) * (1.0 if self.errors else gain)
+        highest = np.full(gain.size, self.sums.max_terms + 1.0) * (1.0 if self.errors else gain)
         if self.errors:
             gain, matrix, limits, highest = self._with_errors(gain, matrix, limits, highest)
         bounds = np.column_stack([np.zeros_like(highest), highest])
         solved = linprog(-gain, A_ub=matrix, b_ub=limits, bounds=bounds)
         found = highest if solved.x is None else solved.x
         prices = np.maximum(found[: self.own.size], 0.0).reshape(self.own.shape)
-        whole: NDArray[np.float64] = np.floor(prices * (DENOMINATOR * LESS))
-        return whole
+        of_members, of_others = np.ceil(prices * DENOMINATOR), np.floor(prices * DENOMINATOR * LESS)
+        return np.where(self.own, of_members, of_others)
 
-    def _with_errors(self, gain: Floats, matrix: Floats, limits: Floats, highest: Floats) -> Program:
+    def _with_errors(
+        self, gain: Floats, matrix: Floats, limits: Floats, highest: Floats
+    ) -> Program:
         """Add the budget and what is extra of each row, and the rows of the second kind."""
         count = len(self.rows)
         spent = np.hstack([np.diag(one) for one in np.where(self.own, self.repeats, 1.0)])
@@ -136,3 +128,10 @@ class _Program:
             np.concatenate([limits, np.zeros(count)]),
             np.concatenate([highest, np.full(count + 1, np.inf)]),
         )
+
+
+def _best(found: Found) -> list[tuple[float, int, NDArray[np.bool_]]]:
+    """Return those that are worth most for what they cost."""
+    complexity = len(found.features) + 1
+    order = np.argsort(-found.worth, kind="stable")[:BEST_OF_FEATURES]
+    return [(float(found.worth[h]) / complexity, complexity, found.right[h]) for h in order]
