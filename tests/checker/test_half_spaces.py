@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import reduce
 from operator import add
 
@@ -10,7 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clusterscribe.checker.half_spaces import Question, Sums, half_spaces, weights_of
+from clusterscribe.checker.half_spaces import (
+    UNITS,
+    Question,
+    Sums,
+    ends_of,
+    half_spaces,
+    shares_of,
+    weights_of,
+)
 from clusterscribe.checker.labelled_rows import NOISE, Rows
 from clusterscribe.checker.refusal import Refused
 from clusterscribe.checker.undominated import undominated
@@ -45,17 +54,49 @@ def levels(rows, scale, weights, order):
     return reduce(add, (points[feature] for feature in order))
 
 
-@given(tables(), st.sampled_from(["minmax", "none"]), st.integers(0, 3), st.data())
-@settings(max_examples=150, deadline=None)
-def test_no_half_space_does_better_however_it_is_evaluated(rows, scale, errors, data):
-    features = data.draw(st.permutations(range(3)))[: data.draw(st.integers(2, 3))]
-    weights = {d: data.draw(st.sampled_from([-3, -2, -1, 1, 2, 3])) for d in features}
+@st.composite
+def sums_of_floats(draw):
+    """Draw rows, a scale and weights of some features, and what floats make of their sum."""
+    rows, scale = draw(tables()), draw(st.sampled_from(["minmax", "none"]))
+    features = draw(st.permutations(range(3)))[: draw(st.integers(2, 3))]
+    weights = {d: draw(st.sampled_from([-3, -2, -1, 1, 2, 3])) for d in features}
     chosen = rows.values[:, features]
     if np.array_equal(chosen, np.rint(chosen)):  # compared exactly, as sums of them are not rounded
         scale = "none"
-    level = levels(rows, scale, weights, features)
-    bound = data.draw(st.sampled_from(level.tolist()))
-    inside = level <= bound
+    return rows, scale, weights, levels(rows, scale, weights, features)
+
+
+@given(sums_of_floats())
+@settings(max_examples=150, deadline=None)
+def test_sums_that_floats_tell_apart_may_be_in_that_order(drawn):
+    rows, scale, weights, level = drawn
+    signs = tuple(1 if weight > 0 else -1 for weight in weights.values())
+    least, greatest = shares_of(rows, Sums(3, 3, scale)).of(tuple(weights), signs)
+    positive = np.abs(list(weights.values())).astype(float)
+    above = level[:, None] > level
+    assert (~above | ((greatest @ positive)[:, None] > least @ positive)).all()
+
+
+@given(tables(kinds=["tenths", "thirds"]))
+@settings(max_examples=20, deadline=None)
+def test_shares_have_room_on_either_side(rows):
+    shares = shares_of(rows, Sums(3, 3, "minmax"))
+    for column, least, greatest in zip(
+        rows.values.T, shares.least.T, shares.greatest.T, strict=True
+    ):
+        values = [Fraction(value) for value in column.tolist()]
+        zero, span = min(values), (max(values) - min(values)) or 1
+        for value, low, high in zip(values, least.tolist(), greatest.tolist(), strict=True):
+            share = (value - zero) / span * UNITS
+            assert share - 2 < low <= share - 1
+            assert share + 1 <= high < share + 2
+
+
+@given(sums_of_floats(), st.integers(0, 3), st.data())
+@settings(max_examples=100, deadline=None)
+def test_no_half_space_does_better_however_it_is_evaluated(drawn, errors, data):
+    rows, scale, weights, level = drawn
+    inside = level <= data.draw(st.sampled_from(level.tolist()))
     member = rows.cluster == 0
     if rows.weight[member & ~inside].sum() > errors or not (~member & ~inside).any():
         return
@@ -63,7 +104,7 @@ def test_no_half_space_does_better_however_it_is_evaluated(rows, scale, errors, 
     found = half_spaces(rows, Sums(3, 3, scale), question)
     right = inside == member
     assert any(
-        len(some.features) <= len(features) and (some.right >= right).all(axis=1).any()
+        len(some.features) <= len(weights) and (some.right >= right).all(axis=1).any()
         for some in found
     )
 
@@ -115,6 +156,23 @@ def test_prices_leave_those_that_are_worth_enough(rows, errors, gap, data):
         if worthy == worth(right)
     }
     assert found == expected
+
+
+@given(tables(kinds=["whole", "tenths"]), st.data())
+@settings(max_examples=20, deadline=None)
+def test_some_of_the_rows_have_the_shares_that_they_have_among_all(rows, data):
+    some = data.draw(st.lists(st.integers(0, len(rows) - 1), min_size=1, unique=True))
+    some = np.array(some)
+    every = shares_of(rows, Sums(2, 1, "minmax"))
+    few = shares_of(rows.only(some), Sums(2, 1, "minmax", ends_of(rows)))
+    assert np.array_equal(few.least, every.least[some])
+    assert np.array_equal(few.greatest, every.greatest[some])
+
+
+def test_values_beyond_the_ends_are_refused():
+    rows = Rows(np.array([[0.0], [2.0]]), np.array([0, 1]), np.array([1, 1]), clusters=2)
+    with pytest.raises(Refused):
+        shares_of(rows, Sums(2, 1, "minmax", ((0.0, 1.0),)))
 
 
 def test_weights_have_no_common_divisor():

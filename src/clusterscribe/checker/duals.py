@@ -66,6 +66,7 @@ from clusterscribe.checker.undominated import Choice, undominated
 
 LARGEST = 2**52  # what prices may add up to, so that floats are exact
 LARGEST_DENOMINATOR = 2**40
+MOST_STEPS = 2**24  # of sums that clauses are written for: what is added up, times the limit
 
 Evidence = Mapping[str, Any]
 
@@ -201,15 +202,25 @@ def _formula(rows: Rows, statement: Statement, part: Part, choices: list[Choice]
             costs = (statement.complexity_weight * cost for cost in choice.complexity)
             counted += zip(chosen, costs, strict=True)
         if statement.max_conditions is not None:
-            formula.at_most([(literal, 1) for literal in chosen], statement.max_conditions)
+            _limit(formula, [(literal, 1) for literal in chosen], statement.max_conditions)
         if statement.sparsity_weight:
             for place, feature in np.argwhere(choice.features).tolist():
                 formula.add(-(first + place), int(used[feature]))
     if wrong is not None:
-        formula.at_most(list(enumerate(rows.weight.tolist(), start=wrong)), statement.errors)
+        _limit(formula, list(enumerate(rows.weight.tolist(), start=wrong)), statement.errors)
     if statement.length is not None:
-        formula.at_most(counted, statement.length)
+        _limit(formula, counted, statement.length)
     return formula
+
+
+def _limit(formula: Formula, literals: list[tuple[int, int]], limit: int) -> None:
+    """Let weights add up to no more than the limit, if that can be written in bounded memory."""
+    total = sum(weight for _, weight in literals)
+    if total <= limit:
+        return
+    if total * limit > MOST_STEPS:
+        raise Refused("there are too many half-spaces or rows for a limit as large as this")
+    formula.at_most(literals, limit)
 
 
 def _add_rows(

@@ -60,11 +60,16 @@ Numbers = NDArray[np.float64]  # whole ones
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """A class of half-spaces: how many features, the largest weight, and "minmax" or "none"."""
+    """A class of half-spaces: how many features, the largest weight, and "minmax" or "none".
+
+    `ends` are the least and the greatest value of each feature, where rows are only some of those
+    that are described; None: they are all there.
+    """
 
     max_terms: int
     max_coefficient: int
     scale: str
+    ends: tuple[tuple[float, float], ...] | None = None
 
     def __post_init__(self) -> None:
         if self.max_terms < 1 or self.max_coefficient < 1 or self.scale not in {"minmax", "none"}:
@@ -135,12 +140,20 @@ def places_of(rows: Rows) -> Shares:
     return Shares(places, places, (1,) * len(columns), places)
 
 
-def shares_of(rows: Rows, scale: str) -> Shares:
+def ends_of(rows: Rows) -> tuple[tuple[float, float], ...]:
+    """Return the least and the greatest value of each feature."""
+    return tuple((float(column.min()), float(column.max())) for column in rows.values.T)
+
+
+def shares_of(rows: Rows, sums: Sums) -> Shares:
     """Return the shares of all values in whole numbers."""
-    ends = [(0.0, 1.0)] * rows.values.shape[1]
+    ends: tuple[tuple[float, float], ...] = ((0.0, 1.0),) * rows.values.shape[1]
     unit = Fraction(UNITS)
-    if scale == "minmax":
-        ends = [(float(column.min()), float(column.max())) for column in rows.values.T]
+    if sums.scale == "minmax":
+        inner = ends_of(rows)
+        ends = sums.ends or inner
+        if any(a < c or b > d for (a, b), (c, d) in zip(inner, ends, strict=True)):
+            raise Refused("some values are beyond the ends of their features")
     else:  # the same unit for all, so that the largest value has as many as a share of 1
         unit /= Fraction(2) ** frexp(float(np.abs(rows.values).max(initial=0.0)))[1]
     columns = [_column(column, *end, unit) for column, end in zip(rows.values.T, ends, strict=True)]
@@ -185,7 +198,7 @@ def half_spaces(rows: Rows, sums: Sums, question: Question) -> Iterator[Found]:
     if not np.isfinite(rows.values).all() or (rows.weight < 1).any():
         raise Refused("sums are checked for finite values and positive weights only")
     places, count = places_of(rows), rows.values.shape[1]
-    shares = shares_of(rows, sums.scale) if min(sums.max_terms, question.max_terms) > 1 else places
+    shares = shares_of(rows, sums) if min(sums.max_terms, question.max_terms) > 1 else places
     for terms in range(1, min(question.max_terms, sums.max_terms, count) + 1):
         weights = weights_of(terms, sums.max_coefficient if terms > 1 else 1)
         values = shares if terms > 1 else places

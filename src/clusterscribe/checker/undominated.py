@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from clusterscribe.checker.half_spaces import Found
 from clusterscribe.checker.refusal import Refused
 
-MOST = 2**20  # different half-spaces of a cluster
+MOST_BITS = 2**27  # of different half-spaces of a cluster, rows and features of each
 BLOCK = 2**9  # that are compared with others together
 
 
@@ -45,8 +45,8 @@ def undominated(
         virtues = np.hstack([some.right, np.tile(lacking, (len(some.right), 1))])
         for bits in np.packbits(virtues, axis=1):
             different[bits.tobytes()] = some.features
-        if len(different) > MOST:
-            raise Refused(f"more than {MOST:,} half-spaces of a cluster are left to choose from")
+        if len(different) * (rows + features) > MOST_BITS:
+            raise Refused(f"{len(different):,} half-spaces of a cluster are too many to compare")
     shape = len(different), (rows + features + 7) // 8
     packed = np.frombuffer(b"".join(different), dtype=np.uint8).reshape(shape)
     virtues = np.unpackbits(packed, axis=1, count=rows + features).view(bool)
@@ -64,8 +64,8 @@ def _maximal(virtues: NDArray[np.bool_]) -> NDArray[np.int64]:
     kept = np.zeros(0, dtype=np.int64)
     for start in range(0, len(order), BLOCK):
         block = order[start : start + BLOCK]
-        # numbers of common virtues, which are small and so exact
-        block = block[~_is_within(virtues, size, block, kept)]
+        for other in range(0, len(kept), BLOCK):
+            block = block[~_is_within(virtues, size, block, kept[other : other + BLOCK])]
         kept = np.concatenate([kept, block[~_is_within(virtues, size, block, block)]])
     return kept
 
@@ -77,8 +77,8 @@ def _is_within(
     others: NDArray[np.int64],
 ) -> NDArray[np.bool_]:
     """Which of some sets are within one of the others, and smaller."""
+    # numbers of common virtues, which are small and so exact
     common = virtues[some].astype(np.float32) @ virtues[others].astype(np.float32).T
-    within: NDArray[np.bool_] = (
-        (common == size[some][:, None]) & (size[some][:, None] < size[others])
-    ).any(axis=1)
+    is_smaller = size[some][:, None] < size[others]
+    within: NDArray[np.bool_] = ((common == size[some][:, None]) & is_smaller).any(axis=1)
     return within
