@@ -192,6 +192,40 @@ def test_evidence_of_another_form_is_refused(evidence):
         least_objective(rows, Sums(1, 1, "none"), Statement(0), evidence)
 
 
+def test_a_member_may_be_lost_more_than_once():
+    """Both bounds of the shortest description with one error lose the row at (2, 2)."""
+    values = np.array([[0.0, 0.0], [2.0, 2.0], [1.0, 0.0], [0.0, 1.0]])
+    rows = Rows(values, np.array([0, 0, NOISE, NOISE]), np.array([2, 1, 1, 1]), clusters=1)
+    sums, statement = Sums(1, 1, "none"), Statement(1)
+    assert everything(rows, sums).best(1, 0, 1) == 4
+    # if it could be lost only once, these would prove that more than 4 are needed
+    prices = {"denominator": 1, "multipliers": [[0, 2, 5], [0, 3, 5], [0, 1, 3]], "refutation": ""}
+    for more_than, expected in [(3, 4), (4, 0)]:
+        evidence = {"parts": [{"clusters": [0], "more_than": more_than, **prices}]}
+        assert proved(rows, sums, statement, evidence) == expected
+
+
+def test_a_claim_beyond_all_measure_is_refused():
+    rows = Rows(np.array([[1.0], [2.0]]), np.array([0, 1]), np.array([1, 1]), clusters=2)
+    part = {"clusters": [0], "more_than": 2**52, "denominator": 2**40}
+    with pytest.raises(Refused):
+        least_objective(rows, Sums(2, 1, "none"), Statement(0), {"parts": [part]})
+
+
+def test_a_table_with_a_missing_value_is_refused():
+    rows = Rows(np.array([[np.nan], [2.0]]), np.array([0, 1]), np.array([1, 1]), clusters=2)
+    with pytest.raises(Refused):
+        fewest_errors(rows, Sums(2, 1, "none"), Statement(0), {"more_than": 0, "refutation": ""})
+
+
+def test_parts_with_features_in_common_do_not_add_up():
+    rows = Rows(np.array([[1.0], [2.0]]), np.array([0, 1]), np.array([1, 1]), clusters=2)
+    parts = [{"clusters": [cluster], "more_than": 0, "refutation": ""} for cluster in (0, 1)]
+    with pytest.raises(Refused):
+        least_objective(rows, Sums(1, 1, "none"), Statement(0, None, 0, 1), {"parts": parts})
+    assert least_objective(rows, Sums(1, 1, "none"), Statement(0), {"parts": parts}) == 2
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant", "complexity"), KNOWN)
 def test_known_answers_with_three_features_are_verified(monkeypatch, name, variant, complexity):

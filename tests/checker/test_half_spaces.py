@@ -17,6 +17,7 @@ from clusterscribe.checker.half_spaces import (
     Sums,
     ends_of,
     half_spaces,
+    refuse_odd,
     shares_of,
     weights_of,
 )
@@ -28,6 +29,7 @@ NUMBERS = {
     "whole": st.integers(0, 4).map(float),
     "tenths": st.integers(-7, 7).map(lambda number: number / 10),
     "thirds": st.integers(-7, 7).map(lambda number: number / 3),
+    "steps": st.sampled_from([-0.3, 0.0, 0.3, 0.6, 1.2]),  # whole ones, but not in decimals
     "far": st.sampled_from([1e15, 1e15 + 2, 1.0, 1 + 2**-52, -1e-15, 0.0]),
 }
 
@@ -75,6 +77,16 @@ def test_sums_that_floats_tell_apart_may_be_in_that_order(drawn):
     positive = np.abs(list(weights.values())).astype(float)
     above = level[:, None] > level
     assert (~above | ((greatest @ positive)[:, None] > least @ positive)).all()
+
+
+def test_steps_that_decimals_have_by_chance_are_not_whole():
+    """Shares are fifths, in exact arithmetic: two sums are the same there, and not in floats."""
+    values = np.array([[0.6, 0.6], [-0.3, 0.3], [-0.3, -0.3], [1.2, 1.2]])
+    rows = Rows(values, np.array([0, 1, 1, 1]), np.ones(4, dtype=np.int64), clusters=2)
+    level = levels(rows, "minmax", {0: 1, 1: -3}, (0, 1))
+    assert level[0] > level[1]
+    least, greatest = shares_of(rows, Sums(2, 3, "minmax")).of((0, 1), (1, -1))
+    assert greatest[0] @ [1, 3] > least[1] @ [1, 3]
 
 
 @given(tables(kinds=["tenths", "thirds"]))
@@ -185,8 +197,8 @@ def test_classes_that_cannot_be_gone_through_are_refused(shape):
         Sums(*shape)
 
 
-@pytest.mark.parametrize("value", [np.nan, np.inf])
-def test_values_that_are_not_finite_are_refused(value):
-    rows = Rows(np.array([[value], [1.0]]), np.array([0, 1]), np.array([1, 1]), clusters=2)
+@pytest.mark.parametrize(("value", "weight"), [(np.nan, 1), (np.inf, 1), (-1.1e300, 1), (0.0, 0)])
+def test_odd_tables_are_refused(value, weight):
+    rows = Rows(np.array([[value], [1.0]]), np.array([0, 1]), np.array([1, weight]), clusters=2)
     with pytest.raises(Refused):
-        list(half_spaces(rows, Sums(2, 1, "none"), Question(0, 0, 2, np.zeros(2), 0, 0)))
+        refuse_odd(rows)

@@ -58,7 +58,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.checker.formula import Formula, Statement
-from clusterscribe.checker.half_spaces import Found, Question, Sums, half_spaces
+from clusterscribe.checker.half_spaces import Found, Question, Sums, half_spaces, refuse_odd
 from clusterscribe.checker.labelled_rows import Rows
 from clusterscribe.checker.refusal import Refused
 from clusterscribe.checker.replay import replay
@@ -66,6 +66,7 @@ from clusterscribe.checker.undominated import Choice, undominated
 
 LARGEST = 2**52  # what prices may add up to, so that floats are exact
 LARGEST_DENOMINATOR = 2**40
+LARGEST_GAP = 2**60  # beyond it all half-spaces are left
 MOST_STEPS = 2**24  # of sums that clauses are written for: what is added up, times the limit
 
 Evidence = Mapping[str, Any]
@@ -134,6 +135,7 @@ def formula_of_part(rows: Rows, sums: Sums, statement: Statement, part: Part) ->
 
     None if multipliers alone show that there are none. Refused are those that say too much.
     """
+    refuse_odd(rows)
     most = most_complexity(statement)
     if most is None and part.prices.any():
         raise Refused("multipliers prove nothing where complexity has no limit")
@@ -143,7 +145,8 @@ def formula_of_part(rows: Rows, sums: Sums, statement: Statement, part: Part) ->
     choices = []
     for cluster, prices in zip(part.clusters, part.prices, strict=True):
         # without a gap none is left, but those that are worth too much must be found
-        question = Question(cluster, statement.errors, max_terms, prices, each, max(gap, -1))
+        asked = min(max(gap, -1), LARGEST_GAP)
+        question = Question(cluster, statement.errors, max_terms, prices, each, asked)
         found = (_not_overpriced(some, each) for some in half_spaces(rows, sums, question))
         choices.append(
             undominated(found, *rows.values.shape, features_count=statement.sparsity_weight > 0)

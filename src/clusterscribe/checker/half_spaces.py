@@ -49,6 +49,7 @@ from clusterscribe.checker.labelled_rows import Rows
 from clusterscribe.checker.refusal import Refused
 
 UNITS = 2**40  # in the largest share
+LARGEST_VALUE = 1e300  # beyond it, weighted sums might overflow
 FINER = 2**10  # values are whole steps if so many times these are whole numbers
 LARGEST_SUM = 2**9  # of weights
 MOST_TERMS = 10
@@ -133,6 +134,14 @@ class Found(NamedTuple):
     worth: Numbers
 
 
+def refuse_odd(rows: Rows) -> None:
+    """Refuse tables of which nothing here would hold."""
+    if not rows.values.size or not (np.abs(rows.values) <= LARGEST_VALUE).all():
+        raise Refused("sums are checked for numbers up to 1e300, and none is missing")
+    if (rows.weight < 1).any():
+        raise Refused("sums are checked for rows of positive weight")
+
+
 def places_of(rows: Rows) -> Shares:
     """Return for each value its place in the order of those of its feature."""
     columns = [np.unique(column, return_inverse=True)[1].ravel() for column in rows.values.T]
@@ -195,8 +204,6 @@ def weights_of(terms: int, largest: int) -> Numbers:
 
 def half_spaces(rows: Rows, sums: Sums, question: Question) -> Iterator[Found]:
     """Yield what is asked for, and whatever does at best what that does."""
-    if not np.isfinite(rows.values).all() or (rows.weight < 1).any():
-        raise Refused("sums are checked for finite values and positive weights only")
     places, count = places_of(rows), rows.values.shape[1]
     shares = shares_of(rows, sums) if min(sums.max_terms, question.max_terms) > 1 else places
     for terms in range(1, min(question.max_terms, sums.max_terms, count) + 1):
