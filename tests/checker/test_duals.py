@@ -205,6 +205,25 @@ def test_a_member_may_be_lost_more_than_once():
         assert proved(rows, sums, statement, evidence) == expected
 
 
+def test_half_spaces_that_are_worth_too_much_are_found_where_multipliers_alone_prove():
+    values = np.array([[0.0], [1.0], [-1.0]])
+    rows = Rows(values, np.array([0, NOISE, NOISE]), np.ones(3, dtype=np.int64), clusters=1)
+    part = {"clusters": [0], "denominator": 1, "refutation": ""}
+    fair = {**part, "more_than": 3, "multipliers": [[0, 1, 2], [0, 2, 2]]}
+    unfair = {**part, "more_than": 4, "multipliers": [[0, 1, 3], [0, 2, 3]]}
+    assert proved(rows, Sums(1, 1, "none"), Statement(0), {"parts": [fair]}) == 4
+    assert proved(rows, Sums(1, 1, "none"), Statement(0), {"parts": [unfair]}) == 0
+
+
+def test_nothing_is_made_when_the_time_is_over():
+    chance = np.random.default_rng(0)
+    cluster, weight = np.arange(60) % 2, np.ones(60, dtype=np.int64)
+    rows = Rows(chance.random((60, 4)), cluster, weight, clusters=2)
+    assert evidence_for_errors(rows, Sums(3, 5, "minmax"), Statement(0), 1, Clock(0)) is None
+    claim = Statement(1), 40, Clock(0)
+    assert evidence_for_objective(rows, Sums(3, 5, "minmax"), *claim) is None
+
+
 def test_a_claim_beyond_all_measure_is_refused():
     rows = Rows(np.array([[1.0], [2.0]]), np.array([0, 1]), np.array([1, 1]), clusters=2)
     part = {"clusters": [0], "more_than": 2**52, "denominator": 2**40}
@@ -214,6 +233,8 @@ def test_a_claim_beyond_all_measure_is_refused():
 
 def test_a_table_with_a_missing_value_is_refused():
     rows = Rows(np.array([[np.nan], [2.0]]), np.array([0, 1]), np.array([1, 1]), clusters=2)
+    assert evidence_for_objective(rows, Sums(2, 1, "none"), Statement(0), 4, Clock(9)) is None
+    assert evidence_for_errors(rows, Sums(2, 1, "none"), Statement(0), 1, Clock(9)) is None
     with pytest.raises(Refused):
         fewest_errors(rows, Sums(2, 1, "none"), Statement(0), {"more_than": 0, "refutation": ""})
 

@@ -16,7 +16,7 @@ import numpy as np
 from clusterscribe.certificates.row_prices import priced_part
 from clusterscribe.checker.duals import Part, formula_of_part, most_complexity
 from clusterscribe.checker.formula import Statement
-from clusterscribe.checker.half_spaces import Sums
+from clusterscribe.checker.half_spaces import Sums, refuse_odd
 from clusterscribe.checker.labelled_rows import Rows
 from clusterscribe.checker.refusal import Refused
 from clusterscribe.clock import Clock
@@ -33,12 +33,15 @@ def evidence_for_objective(
     Less is proved, where all that can be is less; None if nothing is, or the time is over.
     """
     maker = _Maker(rows, sums, statement, clock)
+    if least < 1:
+        return None
     try:
+        refuse_odd(rows)
         if statement.errors or statement.sparsity_weight or not statement.complexity_weight:
             parts = [maker.part(tuple(range(rows.clusters)), least - 1)]
         else:
             parts = maker.parts_of_clusters(least)
-    except Refused:  # there are too many half-spaces to go through
+    except Refused:  # nothing of this table or class can be checked
         return None
     made = [part for part in parts if part is not None]
     return {"parts": made} if made else None
@@ -51,12 +54,13 @@ def evidence_for_errors(
     if fewest < 1:
         return None
     within = replace(statement, errors=fewest - 1, length=None)
-    try:
-        part = Part.free(rows, tuple(range(rows.clusters)))
-        proof = _refutation(rows, sums, within, part, clock)
-    except Refused:
-        return None
+    part = Part.free(rows, tuple(range(rows.clusters)))
+    proof = _refutation(rows, sums, within, part, clock)
     return None if proof is None else {"more_than": fewest - 1, "refutation": proof}
+
+
+class _TimeIsOver(Exception):  # noqa: N818 - nothing is wrong
+    """Ends what goes through half-spaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +120,15 @@ def _refutation(
     rows: Rows, sums: Sums, statement: Statement, part: Part, clock: Clock
 ) -> str | None:
     """Return the proof that nothing is like the statement: an empty one if none is needed."""
-    formula = formula_of_part(rows, sums, statement, part)
+
+    def pulse() -> None:
+        if clock.expired:
+            raise _TimeIsOver
+
+    try:
+        formula = formula_of_part(rows, sums, statement, part, pulse=pulse)
+    except (Refused, _TimeIsOver):  # there are too many half-spaces to go through
+        return None
     if formula is None or any(not clause for clause in formula.clauses):
         return ""
     return decide(formula, clock, logged=True).proof

@@ -130,10 +130,18 @@ def _refute(rows: Rows, sums: Sums, statement: Statement, part: Part, evidence: 
         replay(formula.clauses, refutation)
 
 
-def formula_of_part(rows: Rows, sums: Sums, statement: Statement, part: Part) -> Formula | None:
+def formula_of_part(
+    rows: Rows,
+    sums: Sums,
+    statement: Statement,
+    part: Part,
+    *,
+    pulse: Callable[[], None] = lambda: None,
+) -> Formula | None:
     """Return clauses that descriptions satisfy of which the statement is true for this part.
 
-    None if multipliers alone show that there are none. Refused are those that say too much.
+    None if multipliers alone show that there are none. Refused are those that say too much. `pulse`
+    is called again and again, and may raise something to end it.
     """
     refuse_odd(rows)
     most = most_complexity(statement)
@@ -148,8 +156,9 @@ def formula_of_part(rows: Rows, sums: Sums, statement: Statement, part: Part) ->
         asked = min(max(gap, -1), LARGEST_GAP)
         question = Question(cluster, statement.errors, max_terms, prices, each, asked)
         found = (_not_overpriced(some, each) for some in half_spaces(rows, sums, question))
+        is_sparse = statement.sparsity_weight > 0
         choices.append(
-            undominated(found, *rows.values.shape, features_count=statement.sparsity_weight > 0)
+            undominated(found, *rows.values.shape, features_count=is_sparse, pulse=pulse)
         )
     return None if gap < 0 else _formula(rows, statement, part, choices)
 

@@ -7,7 +7,7 @@ What was right stays right, and nothing gets longer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -34,11 +34,20 @@ class Choice(NamedTuple):
 
 
 def undominated(
-    found: Iterable[Found], rows: int, features: int, *, features_count: bool
+    found: Iterable[Found],
+    rows: int,
+    features: int,
+    *,
+    features_count: bool,
+    pulse: Callable[[], None] = lambda: None,
 ) -> Choice:
-    """Return half-spaces such that each that was found is dominated by one of them, or is one."""
+    """Return half-spaces such that each that was found is dominated by one of them, or is one.
+
+    `pulse` is called again and again, and may raise something to end it.
+    """
     different: dict[bytes, tuple[int, ...]] = {}  # virtues in bits, and features
     for some in found:
+        pulse()
         lacking = np.ones(features, dtype=bool)
         # features themselves, or how many they are
         lacking[list(some.features) if features_count else slice(len(some.features))] = False
@@ -50,19 +59,20 @@ def undominated(
     shape = len(different), (rows + features + 7) // 8
     packed = np.frombuffer(b"".join(different), dtype=np.uint8).reshape(shape)
     virtues = np.unpackbits(packed, axis=1, count=rows + features).view(bool)
-    kept = _maximal(virtues)
+    kept = _maximal(virtues, pulse)
     used = np.zeros((len(different), features), dtype=bool)
     for place, chosen in enumerate(different.values()):
         used[place, list(chosen)] = True
     return Choice(virtues[kept, :rows], used[kept])
 
 
-def _maximal(virtues: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _maximal(virtues: NDArray[np.bool_], pulse: Callable[[], None]) -> NDArray[np.int64]:
     """Return the places of sets, no two of them the same, that no other one contains."""
     size = virtues.sum(axis=1)
     order = np.argsort(-size, kind="stable")  # whatever contains a set comes before it
     kept = np.zeros(0, dtype=np.int64)
     for start in range(0, len(order), BLOCK):
+        pulse()
         block = order[start : start + BLOCK]
         for other in range(0, len(kept), BLOCK):
             block = block[~_is_within(virtues, size, block, kept[other : other + BLOCK])]
