@@ -242,8 +242,8 @@ def test_a_table_with_a_missing_value_is_refused():
 def test_parts_with_features_in_common_do_not_add_up():
     rows = Rows(np.array([[1.0], [2.0]]), np.array([0, 1]), np.array([1, 1]), clusters=2)
     parts = [{"clusters": [cluster], "more_than": 0, "refutation": ""} for cluster in (0, 1)]
-    with pytest.raises(Refused):
-        least_objective(rows, Sums(1, 1, "none"), Statement(0, None, 0, 1), {"parts": parts})
+    with pytest.raises(Refused, match="do not add up"):
+        least_objective(rows, Sums(1, 1, "none"), Statement(0, None, 1, 1), {"parts": parts})
     assert least_objective(rows, Sums(1, 1, "none"), Statement(0), {"parts": parts}) == 2
 
 

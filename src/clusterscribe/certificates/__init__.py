@@ -1,1 +1,1 @@
-"""Evidence for what is proved, which `clusterscribe.checker` can check."""
+"""Certificates: evidence for what is proved, made so that `clusterscribe.checker` can check it."""
