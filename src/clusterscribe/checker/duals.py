@@ -127,7 +127,7 @@ def _refute(rows: Rows, sums: Sums, statement: Statement, part: Part, evidence: 
     if not isinstance(refutation, str):
         raise Refused("the refutation is not text")
     if formula is not None:
-        replay(formula.clauses, refutation)
+        replay(formula.clauses, refutation.splitlines())
 
 
 def formula_of_part(
