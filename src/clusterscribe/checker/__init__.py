@@ -7,4 +7,7 @@ solver makes. What it does is in the first lines of each module.
     labelled_rows.py  the rows that claims are about, from the table
     formula.py        clauses that every short description with few errors satisfies
     replay.py         a refutation of clauses, step by step
+    half_spaces.py    all half-spaces of several features, by what they can do at best
+    undominated.py    those among which a description need choose
+    duals.py          what multipliers, and clauses over what they leave, prove of sums
 """
