@@ -1,0 +1,1 @@
+"""Certificates: evidence that the checker can follow, for what is proved."""

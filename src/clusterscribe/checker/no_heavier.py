@@ -1,0 +1,190 @@
+"""Whether any polyhedron of few bounds weighs more than a limit; all of them are gone through.
+
+Rows have whole weights, some of which are positive (gains) and some negative (losses). A *literal*
+is one side of one feature, with upper bounds to choose from (lower bounds are upper bounds of
+negated values). A polyhedron has a bound on each literal of a set; the last bound of every literal
+holds all rows, so that sets of exactly so many literals stand for all smaller ones, too.
+
+    Which bounds there are   Moving a bound outward past values without losses only adds gains, and
+                             moving it inward past values without gains only drops losses. So
+                             bounds are needed only at values with gains before one with losses.
+                             Bounds within which all gains together do not exceed the limit are of
+                             no interest, whatever the other literals are.
+    Many bounds at once      Give each literal a range of bounds. A row is possibly inside if it is
+                             within the last bound of each, and certainly inside if it is within
+                             the first. So whatever the bounds are, the polyhedron weighs at most
+
+                                 gains possibly inside  -  losses certainly inside.
+
+    Slots                    Cut the range of every literal into slots. A gain counts from the slot
+                             on in which it may be let in, a loss from the first slot on whose first
+                             bound lets it in. Add up weights by these slots over all literals, and
+                             the sums of all beginnings are what polyhedra of each cell weigh at
+                             most. Where all slots are single bounds, they weigh exactly that.
+    Cells above the limit    For each slot of the literal with the most bounds, the ranges of the
+                             other literals are narrowed to the cells that are above the limit, and
+                             the same is done with these ranges. Rows that are certainly inside
+                             become a number, and those that are not possibly inside are left out.
+
+Weights are whole numbers, and all of them together less than 2**53, so that sums are exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
+LARGEST = 2**53  # whole numbers up to this are floats, and so are their sums
+CELLS = 4096  # of a table
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """The bounds of one side of one feature, from tight to loose; the last one holds all rows."""
+
+    first: NDArray[np.int32]  # for every row, the number of the first bound that it is within
+    bounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Ranges of bounds, and the rows that these may decide on."""
+
+    first: tuple[Ints, ...]  # for each literal, and every row: the first bound that it is within
+    bounds: tuple[int, ...]
+    weight: Floats
+    inside: float  # weight of the rows that are certainly inside
+
+    def within(self, ranges: Sequence[tuple[int, int]]) -> Part:
+        """Return narrower ranges: from the first to the last bound."""
+        certain = np.ones(len(self.weight), dtype=bool)
+        possible = certain.copy()
+        for first, (start, end) in zip(self.first, ranges, strict=True):
+            certain &= first <= start
+            possible &= first <= end
+        open_rows = np.flatnonzero(possible & ~certain)
+        return Part(
+            tuple(
+                np.maximum(first[open_rows] - start, 0)
+                for first, (start, _) in zip(self.first, ranges, strict=True)
+            ),
+            tuple(end - start + 1 for start, end in ranges),
+            self.weight[open_rows],
+            self.inside + float(self.weight[certain].sum()),
+        )
+
+
+def is_any_heavier(
+    values: Floats,
+    weight: Ints,
+    conditions: int,
+    limit: int,
+    tell: Callable[[float], None] = lambda share: None,
+) -> bool:
+    """Whether a polyhedron of at most so many bounds weighs more than the limit (at least 0)."""
+    weighing = np.flatnonzero(weight)
+    values, weights = values[weighing], weight[weighing].astype(np.float64)
+    if float(weights[weights > 0].sum()) <= limit:
+        return False
+    literals = list(_literals(values, weights, limit))
+    size = min(conditions, len(literals))
+    sets = max(1, comb(len(literals), size))
+    for number, chosen in enumerate(combinations(literals, size)):
+        first = tuple(literal.first.astype(np.int64) for literal in chosen)
+        part = Part(first, tuple(literal.bounds for literal in chosen), weights, 0.0)
+        if _is_heavier(part, limit):
+            return True
+        tell((number + 1) / sets)
+    return False
+
+
+def _literals(values: Floats, weight: Floats, limit: int) -> Iterator[Literal]:
+    """Yield the literals that have any bounds to choose from."""
+    for column in values.T:
+        for turned in (column, -column):
+            distinct, place = np.unique(turned, return_inverse=True)
+            gains = np.bincount(place, np.maximum(weight, 0), len(distinct))
+            losses = np.bincount(place, np.minimum(weight, 0), len(distinct))
+            is_bound = np.append((gains[:-1] > 0) & (losses[1:] < 0), True)
+            light = np.count_nonzero(is_bound & (np.cumsum(gains) <= limit))
+            before = np.cumsum(is_bound) - is_bound  # bounds below each value
+            bounds = int(before[-1]) + 1 - light
+            if bounds > 1:
+                first = np.maximum(before - light, 0).astype(np.int32)
+                yield Literal(first[place.ravel()], bounds)
+
+
+def _is_heavier(whole: Part, limit: int) -> bool:
+    """Whether a polyhedron with bounds of these ranges weighs more than the limit."""
+    waiting = [iter([whole])]  # the deepest parts first, which keeps few of them in memory
+    while waiting:
+        part = next(waiting[-1], None)
+        if part is None:
+            waiting.pop()
+            continue
+        slots = _slots(part.bounds)
+        heavy = _most(part, slots) > limit
+        if heavy.any():
+            if slots == part.bounds:
+                return True
+            waiting.append(_parts(part, slots, heavy))
+    return False
+
+
+def _slots(bounds: tuple[int, ...]) -> tuple[int, ...]:
+    """Return into how many slots each range is cut."""
+    slots, left = list(bounds), CELLS
+    by_size = sorted(range(len(bounds)), key=lambda place: bounds[place])
+    for done, place in enumerate(by_size):
+        slots[place] = min(bounds[place], max(2, int(left ** (1 / (len(bounds) - done)))))
+        left //= slots[place]
+    return tuple(slots)
+
+
+def _starts(bounds: int, slots: int) -> Ints:
+    """Return the first bound of each slot, and the number of all bounds."""
+    return np.arange(slots + 1) * bounds // slots
+
+
+def _most(part: Part, slots: tuple[int, ...]) -> Floats:
+    """Return what polyhedra weigh at most, for every cell of slots."""
+    place = np.zeros(len(part.weight), dtype=np.int64)
+    is_gain = part.weight > 0
+    for first, bounds, number in zip(part.first, part.bounds, slots, strict=True):
+        starts = _starts(bounds, number)
+        bound = np.arange(bounds)
+        let_in = np.searchsorted(starts[:-1], bound, side="left")  # for certain
+        may_be = np.searchsorted(starts[:-1], bound, side="right") - 1
+        place *= number + 1
+        place += np.where(is_gain, may_be[first], let_in[first])
+    shape = tuple(number + 1 for number in slots)
+    table = np.bincount(place, part.weight, int(np.prod(shape))).reshape(shape)
+    for axis in range(table.ndim):
+        table = np.cumsum(table, axis=axis)
+    most: Floats = table[tuple(slice(number) for number in slots)] + part.inside
+    return most
+
+
+def _parts(part: Part, slots: tuple[int, ...], heavy: NDArray[np.bool_]) -> Iterator[Part]:
+    """Yield ranges that hold all heavy cells: one for each slot of the longest range."""
+    starts = [_starts(*each) for each in zip(part.bounds, slots, strict=True)]
+    longest = int(np.argmax(part.bounds))
+    for slot in range(slots[longest]):
+        cells = np.argwhere(heavy.take([slot], axis=longest))
+        if len(cells):
+            low, high = cells.min(axis=0), cells.max(axis=0)
+            low[longest] = high[longest] = slot
+            yield part.within(
+                [
+                    (int(at[start]), int(at[end + 1]) - 1)
+                    for at, start, end in zip(starts, low, high, strict=True)
+                ]
+            )
