@@ -43,6 +43,7 @@ FLOORS = [
     {"pricing"},
     {"grouping", "search"},
     {"engine", "estimator"},
+    {"certificates"},
     {"describing"},
     {"find_frontier", "resampling"},
     {"api", "describer", "baselines", "datasets", "plots"},
