@@ -31,6 +31,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
+SLOW = {"frontier.md", "large-tables.md"}  # nearly a minute each
 FENCE = re.compile(r"^(?P<indent> *)```(?P<language>\w*)[^\n]*$")
 
 
@@ -167,7 +168,11 @@ def run_page(text, name, folder):
                 run_console(block, name)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def with_marks(page):
+    return pytest.param(page, marks=[pytest.mark.slow] if page.name in SLOW else [], id=page.name)
+
+
+@pytest.mark.parametrize("page", [with_marks(page) for page in PAGES])
 def test_examples_of_the_page_run_and_print_what_it_says(page, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))  # not the reader's own
     monkeypatch.delenv("CLUSTERSCRIBE_DATA", raising=False)

@@ -11,11 +11,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
+from clusterscribe.background import is_missed
+from clusterscribe.certificates.certify import certified
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
 from clusterscribe.description.core import Judgement, judge, tallied
 from clusterscribe.engine.asking import is_table
 from clusterscribe.engine.describe import describe_in_engine
+from clusterscribe.errors import hint
 from clusterscribe.parameters import LabelledTable, Parameters
 from clusterscribe.progress import Listener
 from clusterscribe.result import Alternative, Result
@@ -30,6 +33,11 @@ from clusterscribe.search.schedule import DEFAULT, Schedule
 from clusterscribe.search.task import Task
 from clusterscribe.table import row_weights
 from clusterscribe.table.labels import distinct_labels
+
+COMPILING = (
+    "part of the search was still being compiled, as happens once after installation, so that "
+    "far better descriptions and bounds may be missing; ask again, or with a longer time limit"
+)
 
 Kept: TypeAlias = Found  # all that a search has found, for a frontier of the same table
 
@@ -56,8 +64,13 @@ def describe_clusters(
         keep(found)
     rows, answer = found.data, found.answer
     description, result = described(rows, answer, parameters, clock)
+    if not answer.optimal and is_missed():
+        hint(COMPILING)
     baseline, shorter = baseline_of(rows, answer), _shorter(rows, answer, parameters.min_recall)
-    return description, replace(result, baseline=baseline, shorter=shorter)
+    result = replace(result, baseline=baseline, shorter=shorter)
+    if parameters.certificate:
+        return certified(description, result, data, parameters, listener)
+    return description, replace(result, proof=description.proof)
 
 
 def described(

@@ -91,9 +91,9 @@ def overlap(
     feature_names: Mapping[str, str] | None = None,
     sample_weight: object = None,
 ) -> Axes:
-    """Draw how many rows of each label are in each polyhedron, in none and in several.
+    """Draw how many rows of each label are in each description, in none and in several.
 
-    A row in several polyhedra is counted in each of them, and once under "several".
+    A row in several descriptions is counted in each of them, and once under "several".
     """
     rows = data.rows_of(description, X, labels, sample_weight, feature_names)
     return mpl.overlap(data.overlap(rows), ax)

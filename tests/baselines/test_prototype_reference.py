@@ -41,6 +41,7 @@ def test_the_fewest_errors_of_small_sets_are_met_and_proved(name, errors, publis
     assert 100 * result.accuracy >= published
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "published"), SAMPLED)
 def test_a_sample_is_at_least_as_accurate_as_was_published(name, published):
     table, labels = load(name, "paper")

@@ -51,6 +51,7 @@ def test_within_a_budget_never_longer_than_with_one_feature(problem, objective, 
     assert several.errors <= budget
 
 
+@pytest.mark.slow
 @QUICK
 @given(problems(), objectives, st.sampled_from([0.0, 0.05, 0.5]))
 def test_in_two_stages_never_more_errors_than_with_one_feature(problem, objective, slack):

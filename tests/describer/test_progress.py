@@ -67,3 +67,16 @@ def test_two_models_can_be_fitted_at_once():
         )
     assert [model.description_.tallies[1].rows for model in models] == [3, 5, 7]
     assert all(model.result_.errors == 0 for model in models)
+
+
+def test_what_is_proved_of_simpler_descriptions_is_told_apart():
+    heard = []
+    table, labels = np.array([[0, 0], [0, 9], [9, 0], [9, 9]] * 5), ["a", "b", "b", "a"] * 5
+    for asked in ({"max_polyhedra": 2}, {"max_terms": 2}):
+        describe(table, labels, listener=heard.append, time_limit=1, **asked)
+    stages = list(dict.fromkeys(snapshot.stage for snapshot in heard))
+    assert stages[0] == "fewest errors, one polyhedron each"
+    assert "fewest errors, one feature each" in stages
+    simple = [s.bound for s in heard if s.stage == "fewest errors, one polyhedron each"]
+    assert max(simple) > 0  # but two polyhedra need no errors
+    assert {s.bound for s in heard if s.stage == "fewest errors" and s.best == 0} <= {0}

@@ -8,7 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clusterscribe import Description, DescriptionWarning, Feature, InputError, Polyhedron
+from clusterscribe import (
+    Description,
+    DescriptionWarning,
+    Feature,
+    HalfSpace,
+    InputError,
+    Kind,
+    Polyhedron,
+    Term,
+)
 from clusterscribe.description import tally
 from clusterscribe.description.after.changes import Change, Part
 
@@ -63,6 +72,19 @@ def test_most_changed_cluster_and_condition_come_first():
     assert [cluster.label for cluster in drift] == ["low", "high"]
     assert drift.clusters[0].conditions[0].check == at_least(X, 0)
     assert drift.to_text().endswith("\n\nNothing changed in high.")
+
+
+def test_lines_of_an_alternative_end_between_its_conditions():
+    long = Feature("a name that takes half of the line")
+    flags = [Feature(name, Kind.BOOLEAN) for name in ("hair", "milk")]
+    either = HalfSpace(tuple(Term(flag, -1) for flag in flags), -1.0)
+    parts = (union("low", [at_most(X, 3), either, at_least(long, 10)], [at_most(X, 0)]),)
+    columns = ("x", long.column, "hair", "milk")
+    rows = pd.DataFrame([[1.0, 20.0, True, False], [9.0, 20.0, True, True]], columns=columns)
+    counted = found(Description(columns, parts), rows, ["low", "low"])
+    lines = counted.rescore(rows[:1], ["low"]).to_text(width=60).splitlines()
+    start = lines.index("  x <= 3 and (hair is true or milk is true)")
+    assert lines[start + 1] == "      and a name that takes half of the line >= 10"
 
 
 def test_new_and_vanished_labels_are_named():

@@ -65,6 +65,14 @@ def first_lines(description, row):
     return str(description.explain(row)).splitlines()
 
 
+def test_wide_letters_leave_values_below_each_other():
+    wide = describe(("城市", "age"), a=[is_level("城市", "北京"), at_most(AGE, 30)])
+    assert str(wide.explain({"城市": "北京", "age": 28})).splitlines()[-2:] == [
+        "  yes  城市 is 北京  北京",  # as wide as twelve letters
+        "  yes  age <= 30     28, inside by 2",
+    ]
+
+
 def test_row_in_one_in_none_and_in_several():
     every, no = Polyhedron(0, ()), Polyhedron(1, (at_most(INCOME, 0),))
     several = Description(("income",), (every, no, Polyhedron("b", ())))

@@ -375,8 +375,14 @@ def test_sql_word_for_word():
     fish = f"({legs} - 0) / 8"
     assert membership(ANIMALS, "duckdb")[:-5] == [
         "    COALESCE(",
-        f"      (({legs} BETWEEN 6 AND CAST('Infinity' AS DOUBLE) AND \"milk\" = FALSE)",
-        f"        OR ({legs} <= 2 AND \"home\" = 'air and land')),",
+        "      (",
+        f"        {legs} BETWEEN 6 AND CAST('Infinity' AS DOUBLE)",
+        '        AND "milk" = FALSE',
+        "      )",
+        "      OR (",
+        f"        {legs} <= 2",
+        "        AND \"home\" = 'air and land'",
+        "      ),",
         "      FALSE",
         '    ) AS "in_insect",',
         "    COALESCE(",
@@ -386,6 +392,17 @@ def test_sql_word_for_word():
         "      FALSE",
         '    ) AS "in_fish",',
         "    COALESCE(",
+    ]
+
+
+def test_sql_of_alternatives_of_one_condition_has_no_brackets():
+    description = Description(("x", "y"), (union("a", [at_most(X, 1)], [at_most(Y, 2)]),))
+    assert membership(description, "duckdb") == [
+        "    COALESCE(",
+        '      CAST("x" AS DOUBLE) <= 1',
+        '      OR CAST("y" AS DOUBLE) <= 2,',
+        "      FALSE",
+        '    ) AS "in_a"',
     ]
 
 

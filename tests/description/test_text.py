@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from clusterscribe import Description, Feature, Polyhedron
 from clusterscribe.description import Proof, Tally, tally
+from clusterscribe.description.words.layout import columns
 
 from .builders import (
     HUE,
@@ -230,3 +231,12 @@ def test_no_line_ends_within_an_arrow():
         for line in description.to_text(width).splitlines():
             assert not line.endswith("->")
             assert not line.strip().startswith("->")
+
+
+def test_wide_letters_count_as_the_two_columns_they_take():
+    names = ["城市北京", "上海东京", "首尔大阪"]
+    description = describe(names, a=[at_most(Feature(name), 1) for name in names])
+    for width in range(40, 60):
+        lines = description.to_text(width).splitlines()
+        assert max(map(columns, lines)) <= width
+        assert all(any(name in line for line in lines) for name in names)

@@ -181,6 +181,7 @@ def many(in_duckdb):
     return in_duckdb(table), table
 
 
+@pytest.mark.slow
 def test_a_bound_for_all_rows_beside_the_answer(many):
     table, rows = many
     description, result = in_engine(table, SAMPLED, max_conditions=2, time_limit=40.0)
@@ -216,6 +217,7 @@ def test_an_engine_that_cannot_keep_a_table_gives_an_answer(many, monkeypatch):
     assert result.errors > 0
 
 
+@pytest.mark.slow
 def test_no_answer_has_more_conditions_than_were_asked_for(many, duckdb):
     description, result = in_engine(many[0], SAMPLED, max_conditions=1, time_limit=20.0)
     assert all(len(part.half_spaces) <= 1 for part in description.parts)

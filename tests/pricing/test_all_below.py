@@ -1,5 +1,6 @@
 """Listing every direction below a limit."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,6 +27,7 @@ def test_exactly_the_pairs_below_the_limit_are_listed(case, limit):
     check(case, (2,), 4, limit)
 
 
+@pytest.mark.slow
 @given(cases(least=3, most=3), limits)
 @settings(max_examples=60, deadline=None)
 def test_exactly_the_pairs_and_triples_below_the_limit_are_listed(case, limit):

@@ -55,6 +55,7 @@ def test_pairs_are_priced_as_by_brute_force(case):
     check(case, priced(oblique(case.boxes.features, 2, 4), case), 2, 4)
 
 
+@pytest.mark.slow
 @given(cases(least=3, most=3))
 @settings(max_examples=100, deadline=None)
 def test_triples_are_priced_as_by_brute_force(case):

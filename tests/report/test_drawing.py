@@ -56,6 +56,16 @@ class TestBand:
         assert extent(second)[::2] == (160, 237)
         assert len(paths(root, "bound")[0].split("M")[1:]) == 3
 
+    def test_conditions_are_written_below_where_the_ground_does_not_show_them(self):
+        words = "length (cm) <= 5 (in 1 of 2 alternatives)"
+        everything = a_band(conditions=(words,), allowed=((0.0, 10.0),))
+        levels = a_level_band(conditions=(words,), allowed=(True, True, True))
+        for shown in (everything, levels):
+            assert "".join(parsed(band(shown)).find("figcaption").itertext()) == words
+            assert parsed(band(replace(shown, conditions=()))).find("figcaption") is None
+        for shown in (a_band(), a_level_band()):
+            assert parsed(band(shown)).find("figcaption") is None
+
     def test_no_ground_where_no_value_is_allowed(self):
         root = parsed(band(a_band(allowed=())))
         assert paths(root, "allowed") == paths(root, "bound") == []

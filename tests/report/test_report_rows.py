@@ -154,6 +154,15 @@ def test_what_keeps_a_row_out(part, row, words):
     assert keeps_out(verdict) == words
 
 
+def test_a_row_in_one_of_several_polyhedra_does_not_meet_all_conditions():
+    parts = (Polyhedron("a", (at_most(X, 5),)), union("b", [at_least(X, 8)], [at_most(X, 1)]))
+    table = np.array([[1.0], [9.0], [5.0]])
+    first, second = listed(Description(("x",), parts), table, ["a", "a", "a"]).rows
+    meets = "meets an alternative of cluster b"
+    assert (first.place, first.reason) == ("also in b", meets)
+    assert second.reason == f"does not meet x <= 5 (9, off by 4); {meets}"
+
+
 def test_what_keeps_a_row_from_a_prototype():
     row = {"legs": 4, "milk": True, "hair": True, "home": "den"}
     verdicts = {v.label: v for v in explain(ANIMALS, row).verdicts if v.closeness is not None}

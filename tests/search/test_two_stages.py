@@ -164,6 +164,7 @@ def test_a_late_proof_of_the_fewest_errors_counts_for_the_budget():
     assert (late.budget, late.objective) == (at_once.budget, at_once.objective)
 
 
+@pytest.mark.slow
 def test_without_a_time_limit_a_problem_without_a_model_ends():
     short = schedule(axis={"largest_model": -1, "first_round": 0.2})
     settings = Settings(GOALS[0], schedule=short)

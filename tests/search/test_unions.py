@@ -142,6 +142,7 @@ def test_a_union_appears_only_where_it_pays():
     assert len(description.polyhedra["rest"].polyhedra) == 4
 
 
+@pytest.mark.slow
 def test_more_polyhedra_are_never_worse_and_no_more_than_asked_for():
     random = np.random.default_rng(3)
     table, labels = random.random((60, 3)).round(2), random.integers(0, 2, 60)

@@ -139,6 +139,7 @@ def test_separators_find_the_features_that_separate():
     assert list(separators(reach, rows[:0], rows)) == []
 
 
+@pytest.mark.slow
 def test_sums_that_separate_many_rows_are_found():
     chance = np.random.default_rng(1)
     rows = chance.normal(size=(8_000, 8))

@@ -1,1 +1,1 @@
-"""Certificates: evidence that the checker can follow, for what is proved."""
+"""Certificates: evidence for what is proved, made so that `clusterscribe.checker` can check it."""

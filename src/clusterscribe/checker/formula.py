@@ -22,7 +22,8 @@ that the bound is at least as tight as the step. Then
     outsider  a row is an error, or for every other cluster some step is true that it is beyond;
               on every ladder the loosest such step will do, as tighter ones imply it;
     errors    errors weigh at most E;
-    recall    members that are outside weigh at most so much, where the class says so;
+    recall    members that are outside weigh at most so much, where the class says so and that is
+              less than E;
     length    ladders in use (those whose first step is true) count 2 each for the complexity;
               features of which a ladder is in use count 1 each for the sparsity; L at most;
     few       at most so many ladders of a cluster are in use, where the class says so.
@@ -195,6 +196,8 @@ def _add_rows(rows: Rows, statement: Statement, formula: Formula) -> None:
     alike, where = np.unique(np.column_stack([rows.cluster, literals]), axis=0, return_inverse=True)
     weight = np.zeros(len(alike), dtype=np.int64)
     np.add.at(weight, where.ravel(), rows.weight)
+    most_outside = enumerate(statement.most_outside or ())
+    limits = {k: most for k, most in most_outside if most < statement.errors}
     errors, outside = [], []
     for kind, heavy in zip(alike, weight.tolist(), strict=True):
         error = formula.new()
@@ -205,14 +208,14 @@ def _add_rows(rows: Rows, statement: Statement, formula: Formula) -> None:
                 formula.add(error, *steps)
                 continue
             is_outside = error
-            if statement.most_outside is not None:
+            if k in limits:
                 is_outside = formula.new()
                 outside.append((k, is_outside, heavy))
                 formula.add(-is_outside, error)
             for step in steps:
                 formula.add(-step, is_outside)
     formula.at_most(errors, statement.errors)
-    for k, most in enumerate(statement.most_outside or ()):
+    for k, most in limits.items():
         formula.at_most([(row, heavy) for own, row, heavy in outside if own == k], most)
 
 

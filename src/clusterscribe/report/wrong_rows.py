@@ -10,7 +10,7 @@ from clusterscribe.charts.data import Rows
 from clusterscribe.charts.data.by_label import Places
 from clusterscribe.charts.data.figures import cut
 from clusterscribe.charts.data.words import name_of, renamed
-from clusterscribe.description.core import Judgement, Region
+from clusterscribe.description.core import Judgement, Region, Union
 from clusterscribe.description.core.conditions import Between, condition_of
 from clusterscribe.description.explain.explain import cell, verdicts_of
 from clusterscribe.description.explain.verdict import Check, Verdict
@@ -100,7 +100,7 @@ def _listed(
             number=row + 1,
             label=wording.label(judged.labels[own]),
             place=_place(judged.labels, others, also=place not in reasons and own < len(regions)),
-            reason=cut(_reason(judged, own, others, reasons.get(place, "")), LONGEST_REASON),
+            reason=cut(_reason(regions, own, others, reasons.get(place, "")), LONGEST_REASON),
             cells=tuple(cut(column[place], LONGEST_CELL) for column in cells),
         )
 
@@ -138,13 +138,15 @@ def _place(labels: Sequence[object], others: Sequence[int], also: bool) -> str:
     return f"{'also in' if also else 'in'} {', '.join(names)}"
 
 
-def _reason(judged: Judgement, own: int, others: Sequence[int], kept_out: str) -> str:
+def _reason(regions: Sequence[Region], own: int, others: Sequence[int], kept_out: str) -> str:
     words = [kept_out] if kept_out else []
-    if own >= judged.inside.shape[1] and not others:
+    if own >= len(regions) and not others:
         words.append("no cluster is described for this label")
     if others:
-        first = wording.label(judged.labels[others[0]])
-        words.append(f"meets all conditions of cluster {first}")
+        first = regions[others[0]]
+        has_several = isinstance(first, Union) and len(first.polyhedra) > 1
+        met = "an alternative" if has_several else "all conditions"
+        words.append(f"meets {met} of cluster {wording.label(first.label)}")
     return "; ".join(words)
 
 

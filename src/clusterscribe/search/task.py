@@ -17,7 +17,7 @@ from clusterscribe.parameters import Parameters
 from clusterscribe.problem.boxes import NOISE, Boxes
 from clusterscribe.problem.columns import Geometry
 from clusterscribe.problem.merging import merge_equal
-from clusterscribe.progress import Listener
+from clusterscribe.progress import Listener, about
 from clusterscribe.proof import DescriptionClass
 from clusterscribe.search.axis.axis_frontier import AxisFrontier
 from clusterscribe.search.axis.axis_stages import AxisStages
@@ -63,16 +63,21 @@ class Task:
         descriptions = self.descriptions(boxes)
         if descriptions.max_terms == 1:
             return AxisStages(boxes, settings, clock, self.listener)
-        return self._stages_of_columns(boxes, features, clock, settings)
+        return self._stages_of_columns(boxes, features, clock, settings, self.listener)
 
     def _stages_of_columns(
-        self, boxes: Boxes, features: Sequence[Feature], clock: Clock, settings: Settings
+        self,
+        boxes: Boxes,
+        features: Sequence[Feature],
+        clock: Clock,
+        settings: Settings,
+        listener: Listener,
     ) -> ColumnStages:
         descriptions = self.descriptions(boxes)
         # pricing is compiled, which should not delay those who do not need it
         from clusterscribe.search.columns.column_stages import ColumnStages
 
-        stages = ColumnStages(boxes, settings, descriptions, clock, self.listener)
+        stages = ColumnStages(boxes, settings, descriptions, clock, listener)
         self._warn_if_hopeless(stages, features)
         return stages
 
@@ -85,12 +90,13 @@ class Task:
         limited = share * clock.remaining if isfinite(clock.limit) else None
         # what is proved of one polyhedron is of no use here
         alone, part = replace(settings, max_polyhedra=1, parts=False), Clock(limited)
+        listener = about("one polyhedron each", self.listener)
         if self.descriptions(boxes).max_terms == 1:
-            axis = AxisStages(boxes, alone, part, self.listener)
+            axis = AxisStages(boxes, alone, part, listener)
             merged, ranks = merge_equal(boxes, axis.ranks)
             single = Beginning(Geometry.unscaled(merged, ranks), axis)
         else:
-            columns = self._stages_of_columns(boxes, features, part, alone)
+            columns = self._stages_of_columns(boxes, features, part, alone, listener)
             single = Beginning(columns.geometry, columns.axis, columns)
         return UnionStages(single, settings, clock, self.listener)
 

@@ -20,7 +20,7 @@ from clusterscribe.feature import Feature, Kind
 class Overlap:
     """Counts (or sums of weights) for each label of a row and each polyhedron.
 
-    A row inside several polyhedra is counted in each of them, and once in `several`.
+    A row inside several descriptions is counted in each of them, and once in `several`.
     """
 
     labels: tuple[Label, ...]  # of rows: those of the polyhedra first, then any others

@@ -56,14 +56,7 @@ def sign(region: Region, feature: Feature) -> str:
     """Return the signs of the conditions of a region on a feature, "" if there is none."""
     if isinstance(region, Ball):
         return "≈" if feature in region.features else ""
-    signs = {
-        _sign(space)
-        for spaces in alternatives_of(region)
-        for space in spaces
-        if any(term.feature == feature for term in space.terms)
-    }
-    if {"≤", "≥"} <= signs:
-        signs = signs - {"≤", "≥"} | {"↔"}
+    signs = set[str]().union(*(_signs(spaces, feature) for spaces in alternatives_of(region)))
     return "".join(sign for sign in SIGNS if sign in signs)
 
 
@@ -129,6 +122,13 @@ def _of_ball(ball: Ball, subject: Subject, naming: Naming) -> tuple[str, ...]:
         if subject_of(term.feature) == subject
     ]
     return (f"{near(ball)}: {', '.join(values)}",)
+
+
+def _signs(spaces: Alternative, feature: Feature) -> set[str]:
+    """Return the signs of one alternative: bounds of two are not those of a range."""
+    used = (space for space in spaces if any(term.feature == feature for term in space.terms))
+    signs = set(map(_sign, used))
+    return signs - {"≤", "≥"} | {"↔"} if {"≤", "≥"} <= signs else signs
 
 
 def _sign(space: HalfSpace) -> str:

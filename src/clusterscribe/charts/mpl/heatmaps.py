@@ -22,7 +22,7 @@ FARTHEST = 1.5  # standard deviations, from which on colours are all the same
 
 
 def overlap(chart: Overlap, ax: Axes | None = None) -> Axes:
-    """Draw how many rows of each label are in each polyhedron, in none and in several."""
+    """Draw how many rows of each label are in each description, in none and in several."""
     counts = np.column_stack([chart.inside, chart.none, chart.several])
     ax = canvas.axes(ax, 2.6 + 0.62 * counts.shape[1], 1.6 + 0.42 * len(counts))
     totals = np.where(chart.rows > 0, chart.rows, 1)[:, None]

@@ -7,7 +7,7 @@ compared (by area, where bins differ in width); what is not zero is never too th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,6 +32,8 @@ from clusterscribe.charts.svg.markup import (
     NOTHING,
     Markup,
     coordinate,
+    element,
+    isolated,
     joined,
     line,
     width_of,
@@ -106,7 +108,20 @@ def _band(shown: Band) -> Markup:
         ticks_below(shown.axis.ticks, scale, BOTTOM + LINE),
         title_below(shown.axis.title, HEIGHT - 5),
     ]
-    return drawing("band", HEIGHT, _seen(shown), parts)
+    note = _note(shown.conditions) if _allows_all(shown) else NOTHING
+    return drawing("band", HEIGHT, _seen(shown), parts, note)
+
+
+def _allows_all(shown: Band) -> bool:
+    return any(low <= shown.axis.low and shown.axis.high <= high for low, high in shown.allowed)
+
+
+def _note(conditions: Sequence[str]) -> Markup:
+    """Say the conditions where the ground cannot: some alternative allows each of the values."""
+    if not conditions:
+        return NOTHING
+    note = element("span", {"class": "note"}, isolated("; ".join(conditions)))
+    return element("figcaption", {}, note)
 
 
 def _allowed(shown: Band, scale: Scale) -> Markup:
@@ -153,8 +168,7 @@ def _shares(
 
 def _seen(shown: Band) -> str:
     sentences = opening(shown.axis.title, shown.label, shown.conditions)
-    axis = shown.axis
-    if not any(low <= axis.low and axis.high <= high for low, high in shown.allowed):
+    if not _allows_all(shown):
         own, others = (percent(_accepted(shown, shares)) for shares in (shown.own, shown.others))
         sentences.append(f"Accepted: values of {own} of the cluster and of {others} of {OTHERS}.")
     if any(shown.beyond):
@@ -184,7 +198,8 @@ def _level_band(shown: LevelBand) -> Markup:
         *(text for place, top in enumerate(rows) for text in _texts(shown, place, top)),
         title_below(shown.title, bottom + LINE),
     ]
-    return drawing("levels", bottom + LINE + 5, _levels_seen(shown), parts)
+    note = _note(shown.conditions) if all(shown.allowed) else NOTHING
+    return drawing("levels", bottom + LINE + 5, _levels_seen(shown), parts, note)
 
 
 def _grounds(shown: LevelBand, rows: list[float]) -> Markup:

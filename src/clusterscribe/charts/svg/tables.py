@@ -27,7 +27,7 @@ WIDEST = 240.0  # heading
 SHADES = 4  # of shares of the rows
 STEPS = (0.25, 0.75, 1.5)  # standard deviations from which on a shade is darker
 MINUS = "\N{MINUS SIGN}"
-SEVERAL = "A row inside several polyhedra is counted in each of them, and once in several."
+SEVERAL = "A row inside several descriptions is counted in each of them, and once in several."
 
 
 def overlap(shown: Overlap) -> Markup:
@@ -38,7 +38,7 @@ def overlap(shown: Overlap) -> Markup:
         _row(wording.label(label), _amounts(shown, place, label))
         for place, label in enumerate(shown.labels)
     ]
-    caption = "Rows of each cluster by the polyhedra they are inside"
+    caption = "Rows of each cluster by the descriptions they are inside"
     return _table("overlap", caption, head, body, SEVERAL if shown.several.any() else "")
 
 

@@ -18,7 +18,8 @@ from clusterscribe.description.after.changes import (
 )
 from clusterscribe.description.export.frame import Backend, framed
 from clusterscribe.description.words import layout, wording
-from clusterscribe.description.words.layout import heading, wrapped
+from clusterscribe.description.words.condition_wording import check_pieces
+from clusterscribe.description.words.layout import filled, heading, wrapped
 
 TITLES = ("", "then", "now", "change", "")
 FIGURES = {
@@ -156,7 +157,7 @@ def _card(cluster: ClusterDrift, unit: str, width: int) -> list[str]:
     table = iter(_table([_line(FIGURES[name], change) for _, name, change in cluster.changes()]))
     lines += islice(table, 1 + len(cluster.figures))  # the titles, and the cluster as a whole
     for condition in cluster.conditions:
-        lines += wrapped(condition.words, width, "  ", "      ")
+        lines += filled(check_pieces(condition.check), width, "  ", "      ")
         lines += islice(table, len(condition.figures))
     return lines
 

@@ -201,7 +201,7 @@ def _failure(failing: int, conditions: int) -> str:
 def _checks(checks: Sequence[Check], indent: str) -> Iterator[str]:
     if not checks:
         yield f"{_margins(True, indent)[0]}every row"
-    beside = [len(check.condition) for check in checks if not _stands_alone(check)]
+    beside = [layout.columns(check.condition) for check in checks if not _stands_alone(check)]
     width = min(max(beside, default=0), LONGEST)
     for check in checks:
         yield from _check(check, width, indent)
@@ -217,7 +217,7 @@ def _check(check: Check, width: int, indent: str) -> Iterator[str]:
     condition = condition_of(check.half_space)
     finding = f"{check.shown}{by}"
     if not isinstance(condition, Weighted):  # names may be long, but lines stay whole
-        yield f"{first}{check.condition:<{width}}  {finding}"
+        yield f"{first}{layout.padded(check.condition, width)}  {finding}"
         yield from [f"{rest}{check.change}"] if check.change else []
         return
     gives = contributed(condition, check.contributions)
@@ -225,7 +225,7 @@ def _check(check: Check, width: int, indent: str) -> Iterator[str]:
         yield from layout.condition(condition, layout.WIDTH, first, rest)
         gives = f"{finding}: {gives}" if gives else finding
     else:
-        yield f"{first}{check.condition:<{width}}  {finding}"
+        yield f"{first}{layout.padded(check.condition, width)}  {finding}"
     yield from layout.wrapped(gives, layout.WIDTH, rest, rest)
     yield from layout.wrapped(check.change, layout.WIDTH, rest, rest)
 
@@ -237,4 +237,4 @@ def _margins(satisfied: bool, indent: str) -> tuple[str, str]:
 
 
 def _stands_alone(check: Check) -> bool:
-    return bool(check.contributions) and len(check.condition) > LONGEST
+    return bool(check.contributions) and layout.columns(check.condition) > LONGEST

@@ -77,7 +77,10 @@ def _membership(part: Region, spelling: Dialect) -> str:
 
 
 def _condition(condition: conditions.Condition, spelling: Dialect) -> str:  # noqa: PLR0911 (one for each condition)
-    """Write one condition, so that it can be joined by AND; it may be NULL where false."""
+    """Write one condition, so that it can be joined by AND; it may be NULL where false.
+
+    Alternatives are never one condition among others, and so need no brackets around them.
+    """
     match condition:
         case conditions.Between():
             return _between(condition, spelling)
@@ -93,8 +96,7 @@ def _condition(condition: conditions.Condition, spelling: Dialect) -> str:  # no
             return _weighted(half_space, spelling)
         case conditions.AnyOf(alternatives):
             # one that is NULL is no harm: NULL OR TRUE is TRUE
-            conjunctions = "\n        OR ".join(_all_of(some, spelling) for some in alternatives)
-            return f"({conjunctions})"
+            return "\n      OR ".join(_all_of(some, spelling) for some in alternatives)
         case conditions.Near(ball):
             return _near(ball, spelling)
         case conditions.Always():
@@ -106,7 +108,12 @@ def _condition(condition: conditions.Condition, spelling: Dialect) -> str:  # no
 
 
 def _all_of(some: Sequence[conditions.OfHalfSpace], spelling: Dialect) -> str:
-    return f"({' AND '.join(_condition(condition, spelling) for condition in some)})"
+    """Write an alternative: several conditions have a line each, and brackets around them."""
+    first, *others = (_condition(condition, spelling) for condition in some)
+    if not others:
+        return first
+    joined = "\n        AND ".join((first, *others))
+    return f"(\n        {joined}\n      )"
 
 
 def _is_level(column: str, level: Level, spelling: Dialect) -> str:

@@ -56,11 +56,19 @@ def half_space(value: HalfSpace) -> str:
 
 def check(value: Check) -> str:
     """Write a half-space, all conditions of an alternative, or how near a ball is."""
+    return " ".join(check_pieces(value))
+
+
+def check_pieces(value: Check) -> tuple[str, ...]:
+    """Write the same in pieces, one for each condition: `x >= 4`, then `and y <= 1`."""
     if isinstance(value, HalfSpace):
-        return half_space(value)
+        return (half_space(value),)
     if isinstance(value, Ball):
-        return near(value)
-    return " and ".join(map(condition, conditions.conditions_of(value) or (conditions.Always(),)))
+        return (near(value),)
+    first, *others = conditions.conditions_of(value) or (conditions.Always(),)
+    if not others:
+        return (condition(first),)
+    return _enclosed(first), *(f"and {_enclosed(other)}" for other in others)
 
 
 def lines(value: conditions.Condition) -> list[tuple[str, ...]]:
@@ -191,7 +199,7 @@ def _share(term: Term) -> str:
     return f"{wording.name(term.feature.column)} ({zero} -> 0, {one} -> 1)"
 
 
-def _enclosed(value: conditions.OfHalfSpace) -> str:
+def _enclosed(value: conditions.Condition) -> str:
     """Write a condition that others are joined to, in brackets where that could be misread."""
     text = condition(value)
     is_score = isinstance(value, conditions.Weighted) and value.is_score

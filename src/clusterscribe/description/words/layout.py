@@ -12,6 +12,7 @@ from clusterscribe.description.core.conditions import AnyOf, Condition, Near
 from clusterscribe.description.words import condition_wording
 
 ARROW, UNBROKEN_ARROW = " -> ", "\u00a0->\u00a0"  # a value and what it counts as stay together
+FILLER = "\ue000"  # beside a wide letter, so that it counts as the two columns it takes
 WIDTH = 80  # columns of a terminal unless a user sets another width
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
@@ -31,7 +32,7 @@ def heading(left: str, right: str, width: int) -> Iterator[str]:
 def wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
     """Break text into lines, the first and the others indented by these words."""
     lines = textwrap.wrap(
-        text.replace(ARROW, UNBROKEN_ARROW),
+        _counted(text.replace(ARROW, UNBROKEN_ARROW)),
         width,
         initial_indent=first,
         subsequent_indent=rest,
@@ -39,7 +40,7 @@ def wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
         break_on_hyphens=False,
         drop_whitespace=True,
     )
-    return [line.replace(UNBROKEN_ARROW, ARROW) for line in lines]
+    return [line.replace(UNBROKEN_ARROW, ARROW).replace(FILLER, "") for line in lines]
 
 
 def condition(value: Condition, width: int, first: str, rest: str) -> list[str]:
@@ -53,10 +54,10 @@ def condition(value: Condition, width: int, first: str, rest: str) -> list[str]:
         return [
             line
             for pieces, start in zip(condition_wording.conjunctions(value), starts, strict=False)
-            for line in _filled(pieces, width, start, f"{rest}    ")
+            for line in filled(pieces, width, start, f"{rest}    ")
         ]
     if isinstance(value, Near):
-        return _filled(condition_wording.prototype(value.ball), width, first, f"{rest}    ")
+        return filled(condition_wording.prototype(value.ball), width, first, f"{rest}    ")
     pieces = condition_wording.pieces(value)
     whole = " ".join(pieces)
     if len(pieces) == 1 or columns(first + whole) <= width:
@@ -68,7 +69,7 @@ def condition(value: Condition, width: int, first: str, rest: str) -> list[str]:
     return lines
 
 
-def _filled(pieces: Iterable[str], width: int, first: str, rest: str) -> list[str]:
+def filled(pieces: Iterable[str], width: int, first: str, rest: str) -> list[str]:
     """Write pieces next to each other, and break lines only between them where possible."""
     lines: list[str] = []
     for piece in pieces:
@@ -87,8 +88,16 @@ def padded(text: str, width: int, right: bool = False) -> str:
 
 def columns(text: str) -> int:
     """Return how many columns of a terminal the text takes."""
-    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
-    return len(text) + wide - sum(unicodedata.combining(c) > 0 for c in text)
+    return len(text) + sum(map(_is_wide, text)) - sum(unicodedata.combining(c) > 0 for c in text)
+
+
+def _counted(text: str) -> str:
+    """Return text with as many characters as it takes columns, for what only counts characters."""
+    return "".join(f"{letter}{FILLER}" if _is_wide(letter) else letter for letter in text)
+
+
+def _is_wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter) in "WF"
 
 
 def markdown_escaped(text: str) -> str:

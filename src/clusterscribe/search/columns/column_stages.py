@@ -24,7 +24,7 @@ from clusterscribe.problem.idle import without_idle_columns
 from clusterscribe.problem.margins import widened
 from clusterscribe.problem.merging import merge_equal, unavoidable_errors
 from clusterscribe.problem.scaling import Scaling
-from clusterscribe.progress import Listener
+from clusterscribe.progress import Listener, about
 from clusterscribe.proof import Bounds, CappedBound, DescriptionClass, StopReason
 from clusterscribe.search.answer import Answer, Columns, Draft
 from clusterscribe.search.axis.axis_stages import AxisStages
@@ -72,7 +72,8 @@ class ColumnStages(EncodedStages[Polyhedra]):
         axis_clock = Clock(self._share(clock, self.schedule.axis_parallel))
         # what is proved of errors with one feature per condition does not hold with several
         of_axis = replace(settings, parts=False)
-        self.axis = axis or AxisStages(boxes, of_axis, axis_clock, listener)
+        of_one = about("one feature each", listener)
+        self.axis = axis or AxisStages(boxes, of_axis, axis_clock, of_one)
         merged, ranks = merge_equal(boxes, self.axis.ranks)
         self.scaling = Scaling.of(merged, descriptions.scale or "minmax")
         self.geometry = Geometry.of(merged, ranks, self.scaling)

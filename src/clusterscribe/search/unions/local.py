@@ -40,6 +40,11 @@ class LocalSearch:
         if self.is_possible:
             compilation()  # meanwhile
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is something to do as soon as it is compiled."""
+        return self.is_possible and not compilation().is_done
+
     def find_fewer_errors(
         self, first: Incumbent[Polyhedra], deadline: Clock, enough: Callable[[], bool] = never
     ) -> None:

@@ -250,10 +250,12 @@ class UnionStages(EncodedStages[Polyhedra]):
             first.tell()
 
     def is_worth_another_pass(self) -> bool:
-        """Whether fewer errors were found in this pass, and time is left for more."""
-        is_news = self.first.errors < self.errors_before and np.isfinite(self.clock.limit)
+        """Whether fewer errors were found in this pass, or could be soon, and time is left."""
+        is_news = self.first.errors < self.errors_before or self.local.is_waiting
+        is_limited = bool(np.isfinite(self.clock.limit))
         is_open = self.settings.max_errors is None and not self._is_met
-        return bool(is_news and is_open and self.clock.remaining > self.schedule.least_pass)
+        is_time = self.clock.remaining > self.schedule.least_pass
+        return is_news and is_limited and is_open and is_time
 
     def _budget(self) -> int:
         return self.settings.allowed(
