@@ -2,14 +2,15 @@
 
 The search over whole polyhedra finds multipliers in whole units, and what no polyhedron weighs more
 than under these. Both are written down; `checker/multipliers.py` says what they prove, and goes
-through all polyhedra again.
+through all polyhedra again. Where that is not enough, descriptions are taken apart
+(`branching.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +27,10 @@ from clusterscribe.search.incumbent import Incumbent, RangeEncoding
 from clusterscribe.search.integer import Runner
 from clusterscribe.search.schedule import WholeSchedule
 from clusterscribe.search.whole.compiling import compilation
-from clusterscribe.search.whole.lengths import Proved
 from clusterscribe.search.whole.means import Means
+
+if TYPE_CHECKING:
+    from clusterscribe.certificates.branching import Branch
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +65,14 @@ def multiply(
     goals = (FEWEST_ERRORS,)
     best = Incumbent(RangeEncoding(ranks), start, clock, silent, "multipliers", goals)
     means = Means(Runner(clock, seed, workers=jobs), WholeSchedule(), jobs)
-    proved = _proved(ranks, conditions, best, means, clock, enough)
-    if proved is None or proved.whole_errors < 1:
+    found = _grown(ranks, best, means, enough)
+    if found is None or found[1] < 1:
         return None
+    root, errors = found
     row_of = np.flatnonzero(rows.weight > 0)
-    return Multiplied(proved.whole_errors, _evidence(proved, len(rows), row_of))
+    parts = [_part(branch, errors, len(rows), row_of) for branch in root.preorder(errors)]
+    unit = root.proved.prices.unit
+    return Multiplied(errors, {"errors": errors, "unit": unit, "parts": parts})
 
 
 def _ranks(rows: Rows, conditions: int, most_outside: Sequence[int] | None) -> Ranks:
@@ -74,18 +80,15 @@ def _ranks(rows: Rows, conditions: int, most_outside: Sequence[int] | None) -> R
     return replace(rank(boxes)[0], limits=Limits(conditions, tuple(most_outside or ())))
 
 
-def _proved(
-    ranks: Ranks,
-    conditions: int,
-    best: Incumbent[Ranges],
-    means: Means,
-    clock: Clock,
-    enough: int | None,
-) -> Proved | None:
-    """Go round until enough is proved, rounds do not raise the bound any more, or time is over."""
-    from clusterscribe.search.whole.passes import last_pass  # compiled
+def _grown(
+    ranks: Ranks, best: Incumbent[Ranges], means: Means, enough: int | None
+) -> tuple[Branch, int] | None:
+    """Go round as long as that raises the bound, and take apart what is left."""
+    from clusterscribe.certificates.branching import grown  # compiled, as the next
+    from clusterscribe.search.whole.passes import last_pass
 
-    search = last_pass(ranks, conditions, best, means, clock)
+    clock, schedule = means.runner.clock, means.schedule
+    search = last_pass(ranks, ranks.limits.max_conditions or 1, best, means, clock)
     if search is None:
         return None
 
@@ -94,27 +97,33 @@ def _proved(
         return found is not None and enough is not None and found.whole_errors >= enough
 
     search.start(clock)
-    schedule = means.schedule
     search.go_round(clock, is_enough, schedule.least_rise * best.errors, schedule.patience)
-    return search.proved
+    return grown(search, clock, enough)
 
 
-def _evidence(proved: Proved, rows: int, row_of: NDArray[np.intp]) -> dict[str, Any]:
-    """Write down what proves the bound; rows without weight have the first multipliers there are.
+def _part(branch: Branch, errors: int, rows: int, row_of: NDArray[np.intp]) -> dict[str, Any]:
+    """Write down a part; rows without weight have the first multipliers there are.
 
-    What rounding up the bound gives away, the limits on weights may take: the higher they are, the
-    sooner it is clear that no polyhedron weighs more.
+    Where it proves enough, what it proves beyond that may be added to the limits on weights: the
+    higher they are, the sooner it is clear that no polyhedron weighs more.
     """
-    prices = proved.prices
+    prices, known = branch.proved.prices, branch.search.listed
     distinct, of_pattern = np.unique(prices.of_row, axis=0, return_inverse=True)
     of_row = np.zeros(rows, dtype=np.int64)
     of_row[row_of] = of_pattern.ravel()[prices.patterns.of_row]
-    unused = proved.units - (proved.whole_errors - 1) * prices.unit - 1
-    heaviest = [max(by_number) + unused // len(proved.heaviest) for by_number in proved.heaviest]
+    is_enough = branch.errors >= errors
+    beyond = branch.proved.units - (errors - 1) * prices.unit - 1 if is_enough else 0
+    limits = [max(by_number) for by_number in branch.proved.heaviest]
+    each = beyond // max(1, len(limits) - len(known))
+    split = None
+    if not is_enough and branch.split is not None:
+        cluster, row = branch.split
+        split = [cluster, int(row_of[row])]
     return {
-        "unit": prices.unit,
         "multipliers": distinct.tolist(),
         "of_row": of_row.tolist(),
         "recall": prices.of_recall.tolist(),
-        "heaviest": heaviest,
+        "heaviest": [0 if k in known else limit + each for k, limit in enumerate(limits)],
+        "listed": [] if is_enough else branch.listed,
+        "split": split,
     }

@@ -1,4 +1,4 @@
-"""Whether any polyhedron of few bounds weighs more than a limit; all of them are gone through.
+"""Polyhedra of few bounds that weigh more than a limit; all of them are gone through.
 
 Rows have whole weights, some of which are positive (gains) and some negative (losses). A *literal*
 is one side of one feature, with upper bounds to choose from (lower bounds are upper bounds of
@@ -9,7 +9,7 @@ holds all rows, so that sets of exactly so many literals stand for all smaller o
                              moving it inward past values without gains only drops losses. So
                              bounds are needed only at values with gains before one with losses.
                              Bounds within which all gains together do not exceed the limit are of
-                             no interest, whatever the other literals are.
+                             no interest, whatever the other bounds are.
     Many bounds at once      Give each literal a range of bounds. A row is possibly inside if it is
                              within the last bound of each, and certainly inside if it is within
                              the first. So whatever the bounds are, the polyhedron weighs at most
@@ -42,6 +42,8 @@ from numpy.typing import NDArray
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
+Bools: TypeAlias = NDArray[np.bool_]
+Tell: TypeAlias = Callable[[float], None]  # hears what share is done
 LARGEST = 2**53  # whole numbers up to this are floats, and so are their sums
 CELLS = 4096  # of a table
 
@@ -58,8 +60,9 @@ class Literal:
 class Part:
     """Ranges of bounds, and the rows that these may decide on."""
 
-    first: tuple[Ints, ...]  # for each literal, and every row: the first bound that it is within
-    bounds: tuple[int, ...]
+    first: tuple[NDArray[np.int32], ...]  # for each literal, as above, from `start` on
+    start: tuple[int, ...]  # the first bound of each range
+    bounds: tuple[int, ...]  # their number
     weight: Floats
     inside: float  # weight of the rows that are certainly inside
 
@@ -70,60 +73,87 @@ class Part:
         for first, (start, end) in zip(self.first, ranges, strict=True):
             certain &= first <= start
             possible &= first <= end
-        open_rows = np.flatnonzero(possible & ~certain)
+        left = np.flatnonzero(possible & ~certain)
+        pairs = list(zip(self.first, ranges, strict=True))
         return Part(
-            tuple(
-                np.maximum(first[open_rows] - start, 0)
-                for first, (start, _) in zip(self.first, ranges, strict=True)
-            ),
-            tuple(end - start + 1 for start, end in ranges),
-            self.weight[open_rows],
-            self.inside + float(self.weight[certain].sum()),
+            first=tuple(np.maximum(first[left] - start, 0) for first, (start, _) in pairs),
+            start=tuple(a + start for a, (start, _) in zip(self.start, ranges, strict=True)),
+            bounds=tuple(end - start + 1 for start, end in ranges),
+            weight=self.weight[left],
+            inside=self.inside + float(self.weight[certain].sum()),
         )
 
 
 def is_any_heavier(
-    values: Floats,
-    weight: Ints,
-    conditions: int,
-    limit: int,
-    tell: Callable[[float], None] = lambda share: None,
+    values: Floats, weight: Ints, conditions: int, limit: int, tell: Tell = lambda share: None
 ) -> bool:
     """Whether a polyhedron of at most so many bounds weighs more than the limit (at least 0)."""
     weighing = np.flatnonzero(weight)
-    values, weights = values[weighing], weight[weighing].astype(np.float64)
-    if float(weights[weights > 0].sum()) <= limit:
-        return False
-    literals = list(_literals(values, weights, limit))
-    size = min(conditions, len(literals))
-    sets = max(1, comb(len(literals), size))
-    for number, chosen in enumerate(combinations(literals, size)):
-        first = tuple(literal.first.astype(np.int64) for literal in chosen)
-        part = Part(first, tuple(literal.bounds for literal in chosen), weights, 0.0)
-        if _is_heavier(part, limit):
-            return True
-        tell((number + 1) / sets)
-    return False
+    values, weight = values[weighing], weight[weighing]
+    literals = list(_literals(values, weight, limit, weight > 0))
+    return any(True for _ in _heavier(literals, weight, conditions, limit, tell))
 
 
-def _literals(values: Floats, weight: Floats, limit: int) -> Iterator[Literal]:
+def all_heavier(
+    values: Floats, weight: Ints, conditions: int, limit: int, member: Bools
+) -> Iterator[Bools]:
+    """Yield the rows inside each polyhedron that weighs more than the limit (at least 0).
+
+    Bounds are those at values of members before one of a row that is none: any other bound can be
+    moved so that members are let in, or other rows shut out.
+    """
+    literals = list(_literals(values, weight, limit, member))
+    seen = set()
+    for chosen, cells in _heavier(literals, weight, conditions, limit):
+        for bounds in cells.tolist():
+            pairs = [(literal, b) for literal, b in zip(chosen, bounds, strict=True)]
+            real = [(literal, b) for literal, b in pairs if b < literal.bounds - 1]
+            key = frozenset((id(literal), b) for literal, b in real)
+            if key not in seen:
+                seen.add(key)
+                held = [literal.first <= b for literal, b in real]
+                yield np.logical_and.reduce([np.ones(len(weight), dtype=bool), *held])
+
+
+def _literals(values: Floats, weight: Ints, limit: int, member: Bools) -> Iterator[Literal]:
     """Yield the literals that have any bounds to choose from."""
     for column in values.T:
         for turned in (column, -column):
             distinct, place = np.unique(turned, return_inverse=True)
+            members = np.bincount(place, member, len(distinct))
+            others = np.bincount(place, ~member, len(distinct))
             gains = np.bincount(place, np.maximum(weight, 0), len(distinct))
-            losses = np.bincount(place, np.minimum(weight, 0), len(distinct))
-            is_bound = np.append((gains[:-1] > 0) & (losses[1:] < 0), True)
-            light = np.count_nonzero(is_bound & (np.cumsum(gains) <= limit))
+            is_bound = np.append((members[:-1] > 0) & (others[1:] > 0), True)
+            light = int(np.count_nonzero(is_bound[:-1] & (np.cumsum(gains)[:-1] <= limit)))
             before = np.cumsum(is_bound) - is_bound  # bounds below each value
             bounds = int(before[-1]) + 1 - light
             if bounds > 1:
-                first = np.maximum(before - light, 0).astype(np.int32)
-                yield Literal(first[place.ravel()], bounds)
+                yield Literal(np.maximum(before - light, 0).astype(np.int32)[place], bounds)
 
 
-def _is_heavier(whole: Part, limit: int) -> bool:
-    """Whether a polyhedron with bounds of these ranges weighs more than the limit."""
+def _heavier(
+    literals: Sequence[Literal],
+    weight: Ints,
+    conditions: int,
+    limit: int,
+    tell: Tell = lambda share: None,
+) -> Iterator[tuple[tuple[Literal, ...], Ints]]:
+    """Yield bounds of polyhedra that weigh more than the limit: a row of numbers for each."""
+    weights = weight.astype(np.float64)
+    if float(weights[weights > 0].sum()) <= limit:
+        return
+    size = min(conditions, len(literals))
+    sets = comb(len(literals), size)
+    for number, chosen in enumerate(combinations(literals, size), start=1):
+        first = tuple(literal.first for literal in chosen)
+        bounds = tuple(literal.bounds for literal in chosen)
+        for cells in _heavy_cells(Part(first, (0,) * size, bounds, weights, 0.0), limit):
+            yield chosen, cells
+        tell(number / sets)
+
+
+def _heavy_cells(whole: Part, limit: int) -> Iterator[Ints]:
+    """Yield bounds within these ranges with which polyhedra weigh more than the limit."""
     waiting = [iter([whole])]  # the deepest parts first, which keeps few of them in memory
     while waiting:
         part = next(waiting[-1], None)
@@ -134,9 +164,9 @@ def _is_heavier(whole: Part, limit: int) -> bool:
         heavy = _most(part, slots) > limit
         if heavy.any():
             if slots == part.bounds:
-                return True
-            waiting.append(_parts(part, slots, heavy))
-    return False
+                yield np.argwhere(heavy) + np.array(part.start, dtype=np.int64)
+            else:
+                waiting.append(_parts(part, slots, heavy))
 
 
 def _slots(bounds: tuple[int, ...]) -> tuple[int, ...]:
@@ -168,12 +198,11 @@ def _most(part: Part, slots: tuple[int, ...]) -> Floats:
     shape = tuple(number + 1 for number in slots)
     table = np.bincount(place, part.weight, int(np.prod(shape))).reshape(shape)
     for axis in range(table.ndim):
-        table = np.cumsum(table, axis=axis)
-    most: Floats = table[tuple(slice(number) for number in slots)] + part.inside
-    return most
+        np.cumsum(table, axis=axis, out=table)
+    return np.asarray(table[tuple(slice(number) for number in slots)]) + part.inside
 
 
-def _parts(part: Part, slots: tuple[int, ...], heavy: NDArray[np.bool_]) -> Iterator[Part]:
+def _parts(part: Part, slots: tuple[int, ...], heavy: Bools) -> Iterator[Part]:
     """Yield ranges that hold all heavy cells: one for each slot of the longest range."""
     starts = [_starts(*each) for each in zip(part.bounds, slots, strict=True)]
     longest = int(np.argmax(part.bounds))
