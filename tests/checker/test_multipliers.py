@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from copy import deepcopy
 from itertools import combinations
 
 import numpy as np
@@ -12,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe.checker import no_heavier
-from clusterscribe.checker.labelled_rows import NOISE, Rows
+from clusterscribe.checker.labelled_rows import Rows
 from clusterscribe.checker.multipliers import errors_proved
-from clusterscribe.checker.no_heavier import is_any_heavier
+from clusterscribe.checker.no_heavier import all_heavier, is_any_heavier
 from clusterscribe.checker.refusal import Refused
+from clusterscribe.table import NOISE
 from tests.checker.every_description import boxes_of, descriptions_of
 
 UNIT = 12
@@ -33,7 +33,7 @@ def tables(draw):
 
 
 @st.composite
-def multipliers(draw, rows, conditions):
+def multipliers(draw, rows, conditions, listed=()):
     """Any multipliers, with the heaviest weights that are true of them."""
     of_row = []
     for _ in range(len(rows)):
@@ -45,14 +45,28 @@ def multipliers(draw, rows, conditions):
     for k in range(rows.clusters):
         own = rows.cluster == k
         weight = rows.weight * np.where(own, y[:, k] + recall[k], -y[:, k])
-        heaviest.append(heaviest_box(rows.values, weight, conditions))
+        heaviest.append(0 if k in listed else heaviest_box(rows.values, weight, conditions))
     return {
-        "unit": UNIT,
         "multipliers": of_row,
         "of_row": list(range(len(rows))),
         "recall": recall,
         "heaviest": heaviest,
+        "listed": [],
+        "split": None,
     }
+
+
+@st.composite
+def trees(draw, rows, conditions, listed=(), depth=3):
+    """Any parts, in their order."""
+    part = draw(multipliers(rows, conditions, listed))
+    if not depth or draw(st.booleans()):
+        return [part]
+    part["listed"] = draw(st.sampled_from([[0], [1], [0, 1]]))
+    known = (*listed, *part["listed"])
+    part["split"] = [draw(st.sampled_from(known)), draw(st.integers(0, len(rows) - 1))]
+    halves = [draw(trees(rows, conditions, known, depth - 1)) for _ in range(2)]
+    return [part, *halves[0], *halves[1]]
 
 
 def heaviest_box(values, weight, conditions):
@@ -65,53 +79,77 @@ def fewest_errors(rows, conditions, most_outside):
         errors
         for errors, _, _, bounds, outside in descriptions_of(rows)
         if bounds <= conditions
-        and (most_outside is None or all(np.array(outside) <= most_outside))
+        if most_outside is None or all(np.array(outside) <= most_outside)
     )
+
+
+def most_proved(rows, conditions, part, most_outside=None):
+    """The most errors that a single part proves."""
+    errors = 0
+    try:
+        while True:
+            evidence = {"errors": errors + 1, "unit": UNIT, "parts": [part]}
+            errors = errors_proved(rows, conditions, evidence, most_outside=most_outside)
+    except Refused as refused:
+        assert "may make fewer errors" in str(refused)
+    return errors
 
 
 LIMITS = st.none() | st.lists(st.integers(0, 5), min_size=2, max_size=2)
 
 
 @given(tables(), st.integers(1, 3), LIMITS, st.data())
-@settings(max_examples=80)
+@settings(max_examples=60)
 def test_what_any_multipliers_prove_is_true(rows, conditions, most_outside, data):
-    evidence = data.draw(multipliers(rows, conditions))
-    proved = errors_proved(rows, conditions, evidence, most_outside=most_outside)
-    assert 0 <= proved <= fewest_errors(rows, conditions, most_outside)
-    assert errors_proved(rows, conditions, evidence) <= proved
+    part = data.draw(multipliers(rows, conditions))
+    proved = most_proved(rows, conditions, part, most_outside)
+    assert proved <= fewest_errors(rows, conditions, most_outside)
+    assert most_proved(rows, conditions, part) <= proved
 
 
 @given(tables(), st.integers(1, 3), LIMITS, st.data())
 @settings(max_examples=60)
-def test_tampering_with_one_number_proves_nothing_false(rows, conditions, most_outside, data):
-    evidence = data.draw(multipliers(rows, conditions))
-    what = data.draw(st.sampled_from(sorted(evidence)))
-    change = data.draw(st.sampled_from([-UNIT, -1, 1, UNIT]))
-    changed = deepcopy(evidence)
-    if what == "unit":
-        changed[what] += change
-    else:
-        numbers = changed[what]
-        place = data.draw(st.integers(0, len(numbers) - 1))
-        if what == "multipliers":
-            numbers, place = numbers[place], data.draw(st.integers(0, 1))
-        numbers[place] += change
-    try:
-        proved = errors_proved(rows, conditions, changed, most_outside=most_outside)
-    except Refused:
-        return
-    assert proved <= fewest_errors(rows, conditions, most_outside)
+def test_no_parts_prove_what_is_false(rows, conditions, most_outside, data):
+    parts = data.draw(trees(rows, conditions))
+    errors = fewest_errors(rows, conditions, most_outside) + 1
+    with pytest.raises(Refused, match=r"fewer errors|any polyhedron is heavy enough"):
+        errors_proved(
+            rows,
+            conditions,
+            {"errors": errors, "unit": UNIT, "parts": parts},
+            most_outside=most_outside,
+        )
 
 
 @given(tables(), st.integers(1, 3), st.data())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_a_weight_that_a_polyhedron_exceeds_is_refused(rows, conditions, data):
-    evidence = data.draw(multipliers(rows, conditions))
-    for k, heaviest in enumerate(evidence["heaviest"]):
-        lower = [*evidence["heaviest"]]
+    part = data.draw(multipliers(rows, conditions))
+    for k, heaviest in enumerate(part["heaviest"]):
+        lower = [*part["heaviest"]]
         lower[k] = heaviest - 1
-        with pytest.raises(Refused, match="weighs more than is said|from zero"):
-            errors_proved(rows, conditions, {**evidence, "heaviest": lower})
+        evidence = {"errors": 1, "unit": UNIT, "parts": [{**part, "heaviest": lower}]}
+        with pytest.raises(Refused, match=r"weighs more than is said|from zero"):
+            errors_proved(rows, conditions, evidence)
+
+
+@given(tables(), st.integers(1, 3), st.integers(0, 3), st.data())
+@settings(max_examples=60)
+def test_all_that_is_heavy_is_listed_or_a_better_one_is(rows, conditions, limit, data):
+    member = rows.cluster == 0
+    size = data.draw(st.lists(st.integers(0, 3), min_size=len(rows), max_size=len(rows)))
+    weight = np.where(member, size, -np.array(size))
+    listed = list(all_heavier(rows.values, weight, conditions, limit, member))
+    boxes = [inside for inside, _, bounds in boxes_of(rows.values) if bounds <= conditions]
+    for inside in listed:
+        assert any((inside == box).all() for box in boxes)
+        assert weight[inside].sum() > limit
+    for box in boxes:
+        if weight[box].sum() > limit:
+            assert any(
+                (inside[member] >= box[member]).all() and (inside[~member] <= box[~member]).all()
+                for inside in listed
+            )
 
 
 @given(
@@ -148,13 +186,15 @@ def heaviest_by_sums(values, weight, conditions):
 
 
 ROWS = Rows(np.array([[1.0], [2.0], [3.0]]), np.array([0, 1, 0]), np.array([1, 1, 1]), clusters=2)
-EVIDENCE = {  # one bound leaves one error: a member of 0 is outside, or the member of 1 is inside
-    "unit": 2,
+PART = {  # one bound leaves one error: a member of 0 is outside, or the member of 1 is inside
     "multipliers": [[2, 0], [1, 1]],
     "of_row": [0, 1, 0],
     "recall": [0, 0],
     "heaviest": [3, 1],
+    "listed": [],
+    "split": None,
 }
+EVIDENCE = {"errors": 1, "unit": 2, "parts": [PART]}
 
 
 def test_an_example_by_hand():
@@ -170,6 +210,33 @@ def test_an_example_by_hand():
     assert fewest_errors(ROWS, 1, None) == 1
 
 
+def test_an_example_of_parts_by_hand():
+    """Multipliers that prove nothing, but list the two or three polyhedra there may be.
+
+    Without an error, cluster 0 has both its members inside, and nothing but the whole space does
+    that with one bound. So no polyhedron is left in which the second row is outside, and where it
+    is inside other multipliers blame it on cluster 0.
+    """
+    equal = {**PART, "multipliers": [[1, 0], [0, 1]], "heaviest": [2, 1], "listed": [0]}
+    blamed = {**PART, "multipliers": [[0, 0], [2, 0]], "heaviest": [0, 0]}
+    parts = [{**equal, "split": [0, 1]}, blamed, blamed]
+    evidence = {"errors": 1, "unit": 2, "parts": parts}
+    with pytest.raises(Refused, match="may make fewer errors"):
+        errors_proved(ROWS, 1, {**evidence, "parts": [equal]})
+    assert errors_proved(ROWS, 1, evidence) == 1
+    for wrong, why in (
+        (parts[:2], "parts are missing"),
+        ([*parts, blamed], "more parts than were split"),
+        ([{**equal, "split": [1, 1]}, *parts[1:]], "not listed"),
+        ([{**equal, "split": [0, 3]}, *parts[1:]], "by no row"),
+        ([{**equal, "split": [0, 1], "listed": []}, *parts[1:]], "not listed"),
+        ([{**equal, "split": [0, 1], "listed": [2]}, *parts[1:]], "listed clusters should be"),
+        ([parts[0], equal, blamed], "may make fewer errors"),
+    ):
+        with pytest.raises(Refused, match=why):
+            errors_proved(ROWS, 1, {**evidence, "parts": wrong})
+
+
 def test_what_has_to_be_inside_proves_more():
     """Equal rows of two clusters, all of which have to be inside: all are wrong, in the other one.
 
@@ -177,10 +244,13 @@ def test_what_has_to_be_inside_proves_more():
     """
     values = np.array([[1.0], [1.0], [1.0]])
     rows = Rows(values, np.array([0, 1, 1]), np.array([1, 1, 1]), clusters=2)
-    evidence = {**EVIDENCE, "multipliers": [[0, 2], [2, 0]], "of_row": [0, 1, 1]}
-    evidence |= {"recall": [4, 1], "heaviest": [0, 0]}
+    part = {**PART, "multipliers": [[0, 2], [2, 0]], "of_row": [0, 1, 1]}
+    part |= {"recall": [4, 1], "heaviest": [0, 0]}
+    evidence = {"errors": 3, "unit": 2, "parts": [part]}
     assert errors_proved(rows, 2, evidence, most_outside=[0, 0]) == 3
-    assert errors_proved(rows, 2, {**evidence, "recall": [0, 0]}, most_outside=[0, 0]) == 0
+    for less in ({}, {"most_outside": [1, 0]}, {"most_outside": [9, 9]}):
+        with pytest.raises(Refused, match="may make fewer errors"):
+            errors_proved(rows, 2, evidence, **less)
     assert fewest_errors(rows, 2, [0, 0]) == 3
     assert fewest_errors(rows, 2, None) == 1
 
@@ -188,30 +258,52 @@ def test_what_has_to_be_inside_proves_more():
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"unit": 0}, "unit .* is zero"),
-        ({"unit": -2}, "the unit should be"),
-        ({"unit": 2.0}, "the unit should be"),
-        ({"unit": True}, "the unit should be"),
-        ({"unit": 10**30}, "the unit should be"),
-        ({"unit": 2**52}, "too large"),
-        ({"unit": 1}, "sum to more than one"),
         ({"multipliers": [[2, 1], [1, 1]]}, "sum to more than one"),
         ({"multipliers": [[2, -1], [1, 1]]}, "from zero"),
         ({"multipliers": [[2, 0.5], [1, 1]]}, "from zero"),
+        ({"multipliers": [[2, False], [1, 1]]}, "from zero"),
         ({"multipliers": [[2], [1, 1]]}, "should be 2 whole numbers"),
-        ({"multipliers": [[2, 0]]}, "not there"),
-        ({"multipliers": []}, "not there"),
+        ({"multipliers": [[2, 0]]}, "from zero to 0"),
+        ({"multipliers": []}, "from zero"),
         ({"multipliers": {"0": [2, 0]}}, "not a list"),
         ({"of_row": [0, 1]}, "should be 3 whole numbers"),
-        ({"of_row": [0, 1, -1]}, "from zero"),
+        ({"of_row": [0, 1, -1]}, "from zero to 1"),
         ({"of_row": "010"}, "should be 3 whole numbers"),
         ({"recall": [0]}, "should be 2 whole numbers"),
         ({"recall": [0, -1]}, "from zero"),
         ({"recall": [0, 2**52]}, "too large"),
         ({"heaviest": [2, 1]}, "cluster number 0 weighs more"),
         ({"heaviest": [3, 0]}, "cluster number 1 weighs more"),
+        ({"heaviest": [4, 1]}, "may make fewer errors"),
         ({"heaviest": [3, None]}, "from zero"),
-        ({"more": 1}, "have the entries"),
+        ({"heaviest": [3, 10**30]}, "from zero"),
+        ({"listed": None}, "listed clusters should be some"),
+        ({"split": [0]}, "a split should be 2"),
+        ({"more": 1}, "should have the entries"),
+    ],
+)
+def test_parts_that_are_not_as_they_should_be_are_refused(change, why):
+    with pytest.raises(Refused, match=why):
+        errors_proved(ROWS, 1, {**EVIDENCE, "parts": [{**PART, **change}]})
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"errors": 2}, "may make fewer errors"),
+        ({"errors": -1}, "from zero"),
+        ({"errors": 1.0}, "from zero"),
+        ({"unit": 0}, "have a unit"),
+        ({"unit": 2.0}, "from zero"),
+        ({"unit": True}, "from zero"),
+        ({"unit": 10**30}, "from zero"),
+        ({"unit": 2**52}, "too large"),
+        ({"unit": 1}, "sum to more than one"),
+        ({"parts": []}, "parts are missing"),
+        ({"parts": [PART, PART]}, "more parts than were split"),
+        ({"parts": [[]]}, "should have the entries"),
+        ({"parts": PART}, "a list of parts"),
+        ({"more": 1}, "should have the entries"),
     ],
 )
 def test_evidence_that_is_not_as_it_should_be_is_refused(change, why):
@@ -221,7 +313,7 @@ def test_evidence_that_is_not_as_it_should_be_is_refused(change, why):
 
 @pytest.mark.parametrize("given", [{}, [], None, "multipliers", {"unit": 2}])
 def test_other_evidence_is_refused(given):
-    with pytest.raises(Refused, match="have the entries"):
+    with pytest.raises(Refused, match="should have the entries"):
         errors_proved(ROWS, 1, given)
 
 
@@ -232,4 +324,7 @@ def test_other_classes_are_refused(conditions):
 
 
 def test_more_bounds_than_there_are_sides():
-    assert errors_proved(ROWS, 4, {**EVIDENCE, "heaviest": [3, 1]}) == 1
+    with pytest.raises(Refused, match="cluster number 1 weighs more"):
+        errors_proved(ROWS, 4, {**EVIDENCE, "parts": [{**PART, "heaviest": [4, 0]}]})
+    assert is_any_heavier(ROWS.values, np.array([-1, 1, -1]), 4, 0)
+    assert not is_any_heavier(ROWS.values, np.array([-1, 1, -1]), 1, 0)
