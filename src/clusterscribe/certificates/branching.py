@@ -61,13 +61,13 @@ def grown(search: WholeSearch, clock: Clock, enough: int | None) -> tuple[Branch
     while True:
         # what makes as many errors as a known description is no better
         target = incumbent.errors if enough is None else min(enough, incumbent.errors)
-        waiting = [branch for branch in waiting if branch.errors < target]
+        waiting = [part for part in waiting if part.errors < target and not part.is_empty]
         if not waiting or incumbent.is_over or clock.expired:
             break
         worst = min(waiting, key=lambda branch: branch.errors)
         if not _settle(worst, target, clock):
             break
-        waiting = [branch for branch in waiting if branch is not worst]
+        waiting.remove(worst)
         waiting += worst.halves
     return root, int(min(target, root.value))
 
@@ -135,7 +135,14 @@ def _best_split(search: WholeSearch, lists: Listed) -> tuple[int, int] | None:
         row = int(np.lexsort((number, np.round(taken, 2)))[-1])
         if (value := (float(np.round(taken[row], 2)), float(number[row]))) > best:
             best, split = value, (k, row)
-    return split
+    return split or _only_shorter(search, lists)
+
+
+def _only_shorter(search: WholeSearch, lists: Listed) -> tuple[int, int] | None:
+    """Return a split with an empty half, where lists of one polyhedron each are news at least."""
+    known = search.listed
+    shorter = (k for k, found in lists.items() if k not in known or len(found) < len(known[k]))
+    return next(((k, 0) for k in shorter), None)
 
 
 def _shares(search: WholeSearch, polyhedra: Sequence[Polyhedron]) -> NDArray[np.float64]:
@@ -159,6 +166,11 @@ def _halves(branch: Branch, lists: Listed, split: tuple[int, int]) -> tuple[Bran
     k, row = split
     inside = [p for p in lists[k] if p.inside[row]]
     outside = [p for p in lists[k] if not p.inside[row]]
-    searches = [branch.search.restricted({**lists, k: half}) for half in (inside, outside)]
-    one, other = (Branch(search, branch.proved, branch.errors) for search in searches)
-    return one, other
+    return _half(branch, {**lists, k: inside}), _half(branch, {**lists, k: outside})
+
+
+def _half(branch: Branch, lists: Listed) -> Branch:
+    """Return a half of a part, of which is known what is known of that."""
+    is_empty = not all(lists.values())
+    search = branch.search if is_empty else branch.search.restricted(lists)
+    return Branch(search, branch.proved, branch.errors, is_empty=is_empty)

@@ -196,10 +196,11 @@ def _most(part: Part, slots: tuple[int, ...]) -> Floats:
         place *= number + 1
         place += np.where(is_gain, may_be[first], let_in[first])
     shape = tuple(number + 1 for number in slots)
-    table = np.bincount(place, part.weight, int(np.prod(shape))).reshape(shape)
+    table: Floats = np.bincount(place, part.weight, int(np.prod(shape))).reshape(shape)
+    table[(0,) * len(slots)] += part.inside  # which every cell has
     for axis in range(table.ndim):
         np.cumsum(table, axis=axis, out=table)
-    return np.asarray(table[tuple(slice(number) for number in slots)]) + part.inside
+    return table[tuple(slice(number) for number in slots)]
 
 
 def _parts(part: Part, slots: tuple[int, ...], heavy: Bools) -> Iterator[Part]:
