@@ -42,6 +42,7 @@ from numpy.typing import NDArray
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
+Ints16: TypeAlias = NDArray[np.int16]
 Bools: TypeAlias = NDArray[np.bool_]
 Tell: TypeAlias = Callable[[float], None]  # hears what share is done
 LARGEST = 2**53  # whole numbers up to this are floats, and so are their sums
@@ -143,12 +144,19 @@ def _heavier(
     if float(weights[weights > 0].sum()) <= limit:
         return
     size = min(conditions, len(literals))
-    sets = comb(len(literals), size)
+    sets, coarse = comb(len(literals), size), max(2, int(CELLS ** (1 / max(1, size))))
+    places = {
+        id(one): _places(one.first, weights > 0, one.bounds, min(one.bounds, coarse))
+        for one in literals
+    }
     for number, chosen in enumerate(combinations(literals, size), start=1):
-        first = tuple(literal.first for literal in chosen)
-        bounds = tuple(literal.bounds for literal in chosen)
-        for cells in _heavy_cells(Part(first, (0,) * size, bounds, weights, 0.0), limit):
-            yield chosen, cells
+        # a first look that costs little, as slots are the same for all sets of a literal
+        slots = tuple(min(literal.bounds, coarse) for literal in chosen)
+        if _sums([places[id(one)] for one in chosen], slots, weights, 0.0).max() > limit:
+            first = tuple(literal.first for literal in chosen)
+            bounds = tuple(literal.bounds for literal in chosen)
+            for cells in _heavy_cells(Part(first, (0,) * size, bounds, weights, 0.0), limit):
+                yield chosen, cells
         tell(number / sets)
 
 
@@ -186,18 +194,32 @@ def _starts(bounds: int, slots: int) -> Ints:
 
 def _most(part: Part, slots: tuple[int, ...]) -> Floats:
     """Return what polyhedra weigh at most, for every cell of slots."""
-    place = np.zeros(len(part.weight), dtype=np.int64)
     is_gain = part.weight > 0
-    for first, bounds, number in zip(part.first, part.bounds, slots, strict=True):
-        starts = _starts(bounds, number)
-        bound = np.arange(bounds)
-        let_in = np.searchsorted(starts[:-1], bound, side="left")  # for certain
-        may_be = np.searchsorted(starts[:-1], bound, side="right") - 1
-        place *= number + 1
-        place += np.where(is_gain, may_be[first], let_in[first])
+    triples = zip(part.first, part.bounds, slots, strict=True)
+    places = [_places(first, is_gain, bounds, number) for first, bounds, number in triples]
+    return _sums(places, slots, part.weight, part.inside)
+
+
+def _places(first: NDArray[np.int32], is_gain: Bools, bounds: int, slots: int) -> Ints16:
+    """Return the slot from which on each row counts; a loss may count in none."""
+    starts, bound = _starts(bounds, slots)[:-1], np.arange(bounds)
+    let_in = np.searchsorted(starts, bound, side="left").astype(np.int16)  # for certain
+    may_be = (np.searchsorted(starts, bound, side="right") - 1).astype(np.int16)
+    return np.where(is_gain, may_be[first], let_in[first])
+
+
+def _sums(
+    places: Sequence[Ints16], slots: tuple[int, ...], weight: Floats, inside: float
+) -> Floats:
+    """Add up weights over all beginnings of slots; what is inside anyway counts everywhere."""
+    at = np.zeros(len(weight), dtype=np.int64)
+    for place, number in zip(places, slots, strict=True):
+        at *= number + 1  # the last is that of losses that count in none
+        at += place
     shape = tuple(number + 1 for number in slots)
-    table: Floats = np.bincount(place, part.weight, int(np.prod(shape))).reshape(shape)
-    table[(0,) * len(slots)] += part.inside  # which every cell has
+    table = np.zeros(shape)
+    table += np.bincount(at, weight, table.size).reshape(shape)
+    table[(0,) * len(slots)] += inside
     for axis in range(table.ndim):
         np.cumsum(table, axis=axis, out=table)
     return table[tuple(slice(number) for number in slots)]
