@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clusterscribe.checker import multipliers as multipliers_module
 from clusterscribe.checker import no_heavier
 from clusterscribe.checker.labelled_rows import Rows
 from clusterscribe.checker.multipliers import errors_proved
@@ -235,6 +236,16 @@ def test_an_example_of_parts_by_hand():
     ):
         with pytest.raises(Refused, match=why):
             errors_proved(ROWS, 1, {**evidence, "parts": wrong})
+
+
+def test_lists_are_not_longer_than_memory_allows(monkeypatch):
+    part = {**PART, "multipliers": [[1, 0], [0, 1]], "heaviest": [2, 1], "listed": [0]}
+    parts = [{**part, "split": [0, 1]}, PART, PART]
+    for name in ("MOST_LISTED", "LONGEST_LIST"):
+        with monkeypatch.context() as patch:
+            patch.setattr(multipliers_module, name, -1)
+            with pytest.raises(Refused, match="too many polyhedra"):
+                errors_proved(ROWS, 1, {**EVIDENCE, "parts": parts})
 
 
 def test_what_has_to_be_inside_proves_more():

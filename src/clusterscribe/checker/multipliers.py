@@ -68,7 +68,8 @@ from clusterscribe.table import NOISE
 ENTRIES = {"errors", "unit", "parts"}
 ENTRIES_OF_PART = {"multipliers", "of_row", "recall", "heaviest", "listed", "split"}
 MOST_CONDITIONS = 8  # nobody goes through all polyhedra of more
-LONGEST_LIST = 200_000_000  # rows times polyhedra
+MOST_LISTED = 100_000  # polyhedra, and
+LONGEST_LIST = 200_000_000  # rows times different ones
 Ints: TypeAlias = NDArray[np.int64]
 Lists: TypeAlias = dict[int, NDArray[np.bool_]]  # by cluster: polyhedra x rows, who is inside
 Tell: TypeAlias = Callable[[float], None]
@@ -229,10 +230,11 @@ def _listed(cluster: int, weight: Ints, least: int, table: Table) -> NDArray[np.
     rows, member = table.rows, table.rows.cluster == cluster
     own = rows.weight * member
     different: dict[bytes, NDArray[np.bool_]] = {}
-    for inside in all_heavier(rows.values, weight, table.conditions, least - 1, member):
+    found = all_heavier(rows.values, weight, table.conditions, least - 1, member)
+    for number, inside in enumerate(found):
         if int(own[inside].sum()) >= table.least_inside[cluster]:
             different[inside.tobytes()] = inside
-        if len(different) * len(rows) > LONGEST_LIST:
+        if number > MOST_LISTED or len(different) * len(rows) > LONGEST_LIST:
             raise Refused(f"too many polyhedra of cluster number {cluster} are to be listed")
     return np.array(list(different.values()), dtype=bool).reshape(len(different), len(rows))
 
