@@ -238,6 +238,22 @@ def test_an_example_of_parts_by_hand():
             errors_proved(ROWS, 1, {**evidence, "parts": wrong})
 
 
+def test_what_has_just_enough_inside_is_listed():
+    """With both members of cluster 0 inside, the other row is, too, and two rows are wrong.
+
+    With one of them there is one error, which is refused unless that polyhedron is forgotten.
+    """
+    root = {**PART, "multipliers": [[2, 0], [0, 2]], "heaviest": [4, 2], "listed": [0]}
+    blamed = {**PART, "multipliers": [[0, 2], [2, 0]], "recall": [0, 2], "heaviest": [0, 0]}
+    parts = [{**root, "split": [0, 1]}, blamed, blamed]
+    evidence = {"errors": 2, "unit": 2, "parts": parts}
+    assert errors_proved(ROWS, 1, evidence, most_outside=[0, 0]) == 2
+    with pytest.raises(Refused, match="may make fewer errors"):
+        errors_proved(ROWS, 1, evidence, most_outside=[1, 0])
+    assert fewest_errors(ROWS, 1, [0, 0]) == 2
+    assert fewest_errors(ROWS, 1, [1, 0]) == 1
+
+
 def test_lists_are_not_longer_than_memory_allows(monkeypatch):
     part = {**PART, "multipliers": [[1, 0], [0, 1]], "heaviest": [2, 1], "listed": [0]}
     parts = [{**part, "split": [0, 1]}, PART, PART]

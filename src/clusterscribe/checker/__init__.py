@@ -7,4 +7,6 @@ solver makes. What it does is in the first lines of each module.
     labelled_rows.py  the rows that claims are about, from the table
     formula.py        clauses that every short description with few errors satisfies
     replay.py         a refutation of clauses, step by step
+    multipliers.py    prices of rows that prove errors, for few bounds per cluster
+    no_heavier.py     what polyhedra weigh at such prices
 """
