@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from clusterscribe.certificates.clauses import clauses_for
+from clusterscribe.certificates.multiplying import multipliers_for
+from clusterscribe.certificates.summing import sums_for
 from clusterscribe.checker.certificate import Certificate
 from clusterscribe.checker.claims import Claim, claims_of
 from clusterscribe.checker.labelled_rows import LabelledRows, Rows, read_rows
@@ -122,7 +124,7 @@ class Making:
 
     def _kinds(self, claim: Claim, clock: Clock) -> Iterator[dict[str, Any]]:
         """Yield the first kind of evidence that was found, if any was."""
-        for make in (clauses_for,):
+        for make in (multipliers_for, clauses_for, sums_for):
             found = make(claim, self.rows, clock)
             if found is not None:
                 yield found

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from clusterscribe.certificates.row_prices import priced_part
+from clusterscribe.checker.claims import Claim
 from clusterscribe.checker.duals import Part, formula_of_part, most_complexity
 from clusterscribe.checker.formula import Statement
 from clusterscribe.checker.half_spaces import Sums, refuse_odd
@@ -23,6 +24,19 @@ from clusterscribe.clock import Clock
 from clusterscribe.refuting.sat import decide
 
 SHORT = 3  # complexity of a single half-space of few features: there are not many
+
+
+def sums_for(claim: Claim, rows: Rows, clock: Clock) -> dict[str, Any] | None:
+    """Return evidence for a claim about sums of features; None if there is none."""
+    about, statement = claim.descriptions, claim.contradiction
+    if about.max_terms == 1 or about.max_polyhedra > 1 or about.scale is None:
+        return None
+    sums = Sums(about.max_terms, about.max_coefficient, about.scale)
+    if statement.length is None:
+        found = evidence_for_errors(rows, sums, statement, statement.errors + 1, clock)
+    else:
+        found = evidence_for_objective(rows, sums, statement, statement.length + 1, clock)
+    return None if found is None else {"kind": "sums", **found}
 
 
 def evidence_for_objective(

@@ -3,6 +3,9 @@
     clauses       the statement as clauses, refuted; on all rows, on some of them, or on parts of
                   them without a row in common, where errors add up
     multipliers   prices of rows at which no polyhedra pay, for few conditions per cluster
+                  (`multipliers.py`)
+    sums          all half-spaces of the class, prices by which most cannot be part of anything
+                  better, and clauses over the rest, refuted (`duals.py`)
 
 A description makes no fewer errors on all rows than on some, has no more members outside on some
 rows than on all, and is as long on some as on all. So what is impossible on some rows is so on all.
@@ -18,8 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.checker.claims import Claim
+from clusterscribe.checker.duals import fewest_errors, least_objective
 from clusterscribe.checker.formula import Statement, formula_of
+from clusterscribe.checker.half_spaces import Sums
 from clusterscribe.checker.labelled_rows import Rows
+from clusterscribe.checker.multipliers import errors_proved
 from clusterscribe.checker.packing import lines_of
 from clusterscribe.checker.refusal import Refused
 from clusterscribe.checker.replay import replay
@@ -84,4 +90,34 @@ def _share_of(tell: Tell, place: int, parts: int) -> Tell:
     return lambda share: tell((place + share) / parts)
 
 
-KINDS = {"clauses": by_clauses}
+def by_multipliers(claim: Claim, rows: Rows, evidence: Node, tell: Tell) -> None:
+    """Go through all polyhedra of few conditions, to see that none pays."""
+    about, statement = claim.descriptions, claim.contradiction
+    if about.max_terms > 1 or about.max_polyhedra > 1 or about.max_conditions is None:
+        raise Refused("multipliers are about one polyhedron of few conditions per cluster")
+    if statement.length is not None:
+        raise Refused("multipliers are about errors, and not about the objective")
+    given = {name: value for name, value in evidence.value.items() if name != "kind"}
+    proved = errors_proved(
+        rows, about.max_conditions, given, most_outside=statement.most_outside, tell=tell
+    )
+    if proved <= statement.errors:
+        raise Refused(f"{proved:,} units of error are proved, not {statement.errors + 1:,}")
+
+
+def by_sums(claim: Claim, rows: Rows, evidence: Node, tell: Tell) -> None:
+    """Go through all half-spaces of the class, and replay a refutation over those that matter."""
+    about, statement = claim.descriptions, claim.contradiction
+    if about.max_polyhedra > 1 or about.scale is None:
+        raise Refused("evidence by sums is about several features and one polyhedron per cluster")
+    sums = Sums(about.max_terms, about.max_coefficient, about.scale)
+    if statement.length is None:
+        proved, claimed = fewest_errors(rows, sums, statement, evidence.value), statement.errors
+    else:
+        proved = least_objective(rows, sums, statement, evidence.value, tell)
+        claimed = statement.length
+    if proved <= claimed:
+        raise Refused(f"{proved:,} is proved, not {claimed + 1:,}")
+
+
+KINDS = {"clauses": by_clauses, "multipliers": by_multipliers, "sums": by_sums}

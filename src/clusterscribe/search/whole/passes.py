@@ -31,13 +31,30 @@ def search_whole(
     deadline: Clock,
 ) -> None:
     """Search with ever more conditions, on some of many rows first, and prove with all at last."""
+    search = last_pass(ranks, conditions, incumbent, means, deadline)
+    if search is not None:
+        search.run(deadline)
+        close(search, deadline)
+
+
+def last_pass(
+    ranks: Ranks,
+    conditions: int,
+    incumbent: Incumbent[Ranges],
+    means: Means,
+    deadline: Clock,
+) -> WholeSearch | None:
+    """Return the search on all rows, yet to be run, from where all passes before it have led.
+
+    None if there is no time for it, or nothing left to prove.
+    """
     rows = some_rows(ranks, means)
     some = ranks if rows is None else ranks.of_rows(rows)
     passes = [*range(min(2, conditions), conditions), *([] if rows is None else [conditions])]
     begun: Multipliers | None = None
     for allowed in passes:
         if not is_affordable(some, allowed, means, deadline):
-            return
+            return None
         best = apart(incumbent, None if rows is None else some)
         search = WholeSearch(some, allowed, best, means, begun=begun)
         try:
@@ -47,14 +64,12 @@ def search_whole(
         incumbent.tell()
         begun = search.multipliers
         if deadline.expired or incumbent.closed:
-            return
+            return None
     if not is_affordable(ranks, conditions, means, deadline):
-        return
+        return None
     if begun is not None and rows is not None:
         begun = begun.of_all(ranks, rows)
-    search = WholeSearch(ranks, conditions, incumbent, means, begun=begun)
-    search.run(deadline)
-    close(search, deadline)
+    return WholeSearch(ranks, conditions, incumbent, means, begun=begun)
 
 
 def is_affordable(ranks: Ranks, conditions: int, means: Means, deadline: Clock) -> bool:
