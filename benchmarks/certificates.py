@@ -20,7 +20,7 @@ from clusterscribe.parameters import LabelledTable, check
 from clusterscribe.progress import silent
 
 LIMIT = 120.0  # seconds for the search, and again for the certificate
-SLANTED = {"max_terms": 3, "max_coefficient": 1}
+SLANTED = {"max_terms": 3, "max_coefficient": 10}
 SLANTED_SETS = ("seeds", "zoo", "wine", "framingham")
 SEGMENTS = ("seeds5", "wine5", "bank5", "framingham6", "spam4", "default5", "adult5")
 HEADER = (
