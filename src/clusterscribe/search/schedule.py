@@ -94,6 +94,11 @@ class AxisSchedule:
     largest_model: int = 4_000_000  # literals
     largest_table: int = 50_000_000  # cells to go through to know the number of literals
     reducing: float = 0.5  # at most, to find out which bounds matter
+    # refuting clauses, before everything else
+    refuting: float = 0.2
+    limiting: float = 0.3  # of that, to find out how much of a limit is needed in any case
+    largest_sum: int = 1_000_000  # clauses that limit what is left
+    tell: float = 0.1  # seconds between reports of progress
     first_try: float = 0.1
     exploring: float = 0.2
     # many starts come before the solver where more than this share of the rows is wrong, and

@@ -9,6 +9,7 @@ problem tenfold (libras). A problem too large for any model is left to local sea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import takewhile
 
 import numpy as np
@@ -20,6 +21,7 @@ from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.reduce import Reduced, Reducer
 from clusterscribe.problem.repair import excess
+from clusterscribe.search.axis.clause_prover import ClauseProver
 from clusterscribe.search.axis.master import Master
 from clusterscribe.search.axis.relaxation import relaxation_bound
 from clusterscribe.search.axis.settle import settle
@@ -120,6 +122,10 @@ class GapCloser:
             self.statistics["model"] = "too large, local search only"
             self._search_locally(problem, deadline, enough)
             return
+        self._refute(problem, deadline, enough)
+        if done():
+            return
+        problem = self._problem()
         if self._is_touching(problem):
             self._search_widely(Clock(schedule.searching_widely * deadline.remaining), enough)
             problem = self._problem()
@@ -185,6 +191,20 @@ class GapCloser:
         spare = deadline.remaining - self.schedule.seconds_per_literal * problem.literals / 3
         self.incumbent.tell()
         self.runner.prove(master, self.incumbent, Clock(min(seconds, spare)), enough)
+
+    def _refute(
+        self, problem: Reduced, deadline: Clock, enough: Callable[[], bool]
+    ) -> None:
+        """Let a SAT solver try."""
+        schedule = self.schedule
+        seconds = max(schedule.least_try, schedule.refuting * deadline.remaining)
+        limit = Clock(min(seconds, deadline.remaining / 2))
+        if schedule.seconds_per_literal * problem.literals > limit.remaining / 2:
+            return
+        with closing(ClauseProver(problem, self.incumbent, schedule)) as prover:
+            prover.run(limit, enough)
+        if self.incumbent.closed:
+            self.statistics["prover"] = "clauses"
 
     def _relax(self, problem: Reduced, deadline: Clock) -> None:
         seconds = self.schedule.relaxation * deadline.remaining
