@@ -75,7 +75,7 @@ class Solver:
     ) -> Verdict:
         """Look for a model, or refute; in slices, between which a signal or the clock can stop."""
         if phases:
-            self.solver.set_phases(list(phases))
+            self._prefer(list(phases))
         while not clock.expired:
             began = clock.elapsed
             self.solver.conf_budget(self.slice)
@@ -89,6 +89,12 @@ class Solver:
                 core = self.solver.get_core() or ()
                 return Verdict(refuted=True, core=core, proof=self._proof())
         return Verdict()
+
+    def _prefer(self, phases: list[int]) -> None:
+        """Try these literals first; its own interface allows that only before the first slice."""
+        import pysolvers
+
+        pysolvers.cadical195_setphases(self.solver.cadical, phases)
 
     def _go_on(self, assumed: Sequence[int]) -> bool | None:
         """Work until the conflicts are used up.

@@ -6,6 +6,8 @@ list (`problem/ladders.py`), and every better answer makes that list shorter.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -33,6 +35,7 @@ from clusterscribe.problem.tree import fit_tree
 from clusterscribe.progress import Listener, silent
 from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.search.answer import Answer, Draft
+from clusterscribe.search.axis.clause_ties import ClauseTies
 from clusterscribe.search.axis.few_conditions import FewConditions
 from clusterscribe.search.axis.gap import (
     GapCloser,
@@ -50,7 +53,7 @@ from clusterscribe.search.integer import Runner
 from clusterscribe.search.settings import Settings
 from clusterscribe.search.stages import EncodedStages
 from clusterscribe.search.statistics import Seconds, Stage
-from clusterscribe.search.ties import settle_ties
+from clusterscribe.search.ties import break_ties, margin_costs
 
 
 class AxisStages(EncodedStages[Ranges]):
@@ -431,15 +434,24 @@ class AxisStages(EncodedStages[Ranges]):
         self, best: Incumbent[Ranges], problem: Reduced, error_bound: int, limit: Clock
     ) -> int:
         """Make an answer lexicographically best within its budget; return the levels proven."""
+        costs: Sequence[Sequence[int]] = margin_costs(
+            problem, self.values, best.best.complexity // 2
+        )
+        with closing(ClauseTies(problem, self.schedule)) as ties:
+            settled = ties.settle(best, limit)
+            narrow = ties.narrow(limit)
+        if narrow is not None:
+            problem, costs = narrow.problem, narrow.costs(costs)
         master = Master(problem)
         master.model.add(master.errors <= best.budget)
         best.rows, best.candidates = len(problem.ranks), problem.candidates
-        return settle_ties(
+        return break_ties(
             master,
             best,
-            self.runner,
+            replace(self.runner, clock=limit),
             limit,
-            values=self.values,
-            conditions=best.best.complexity // 2,
+            margins=lambda: master.step_costs(costs),
             error_bound=error_bound,
+            is_complete=True,
+            settled=settled,
         )

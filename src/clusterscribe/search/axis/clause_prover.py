@@ -27,49 +27,79 @@ from clusterscribe.search.integer import never
 from clusterscribe.search.schedule import AxisSchedule
 
 
-class ClauseProver:
-    """Works on the goal of an incumbent, over the clauses of one reduced problem."""
+class ClauseSearch:
+    """The clauses of one reduced problem, and a solver that has them."""
 
-    def __init__(
-        self, problem: Reduced, incumbent: Incumbent[Ranges], schedule: AxisSchedule
-    ) -> None:
-        self.problem = problem
-        self.incumbent = incumbent
+    def __init__(self, problem: Reduced, schedule: AxisSchedule) -> None:
         self.schedule = schedule
         self.master = ClauseMaster(problem)
         self.solver = Solver(self.master.formula)
-        self.least: Least | None = None  # where all limits are written
-        self.told = Clock(schedule.tell)
 
     def close(self) -> None:
         """Free the memory of the solver."""
         self.solver.close()
 
+    def write_limits(self, best: Incumbent[Ranges], limit: Clock) -> bool:
+        """Limit what is limited for an incumbent; say whether that was possible."""
+        written = True
+        if best.budget is not None:
+            written = self._write(self.master.measure(FEWEST_ERRORS), best.budget, best, limit)
+        if written and best.ceiling is not None:
+            measure = self.master.measure(best.ceiling.goal)
+            written = self._write(measure, best.ceiling.value, best, limit)
+        return written
+
+    def _write(
+        self, measure: Weighted, most: int, best: Incumbent[Ranges], limit: Clock
+    ) -> bool:
+        """Limit a measure, after a while in which it is found out what is needed in any case."""
+
+        def offer(model: Sequence[int]) -> int:
+            best.offer(self.master.read(model))
+            return most
+
+        least = Least(self.solver, measure)
+        least.search(most, Clock(self.schedule.limiting * limit.remaining), offer)
+        if least.clauses_of_limit(most) > self.schedule.largest_sum or limit.expired:
+            return False
+        least.limit(most)
+        return True
+
+
+class ClauseProver(ClauseSearch):
+    """Works on the goal of an incumbent."""
+
+    def __init__(
+        self, problem: Reduced, incumbent: Incumbent[Ranges], schedule: AxisSchedule
+    ) -> None:
+        super().__init__(problem, schedule)
+        self.incumbent = incumbent
+        self.told = Clock(schedule.tell)
+
     def run(self, limit: Clock, enough: Callable[[], bool] = never) -> None:
         """Raise the bound and find better answers until the gap is closed, or time is over."""
-        if self.least is None and self._write_limits(limit):
-            self.least = Least(self.solver, self.master.measure(self.incumbent.goal))
-        if self.least is None:
+        best = self.incumbent
+        if not self.write_limits(best, limit):
             return
-        self.incumbent.begin()
-        least, most = self.least, self._most
+        least = Least(self.solver, self.master.measure(best.goal))
 
         def goes_on() -> bool:
             self._raise(least.bound)
-            return not (enough() or self.incumbent.is_stalled(proving=True))
+            return not (enough() or best.is_stalled(proving=True))
 
-        least.search(most, limit, self._take, goes_on)
+        least.search(self._most, limit, self._take, goes_on)
         self._raise(least.bound)
-        self.incumbent.tell()
+        best.tell()
 
     @property
     def _most(self) -> int:
         """The most of the goal that an answer may have to be of interest."""
-        if not self.incumbent.is_over:
-            return self.incumbent.value - 1
-        if self.incumbent.goal.errors:
-            return self.problem.budget  # candidates are listed for no more
-        return sum(weight for _, weight in self.master.measure(self.incumbent.goal))
+        best = self.incumbent
+        if not best.is_over:
+            return best.value - 1
+        if best.goal.errors:
+            return self.master.problem.budget  # candidates are listed for no more
+        return sum(weight for _, weight in self.master.measure(best.goal))
 
     def _take(self, model: Sequence[int]) -> int:
         """Offer an answer, and return what a better one may have at most."""
@@ -82,27 +112,3 @@ class ClauseProver:
         if self.told.expired:
             self.incumbent.tell()
             self.told = Clock(self.schedule.tell)
-
-    def _write_limits(self, limit: Clock) -> bool:
-        """Limit what is limited; say whether that was possible."""
-        incumbent, written = self.incumbent, True
-        if incumbent.budget is not None:
-            written = self._write(self.master.measure(FEWEST_ERRORS), incumbent.budget, limit)
-        if written and incumbent.ceiling is not None:
-            measure = self.master.measure(incumbent.ceiling.goal)
-            written = self._write(measure, incumbent.ceiling.value, limit)
-        return written
-
-    def _write(self, measure: Weighted, most: int, limit: Clock) -> bool:
-        """Limit a measure, after a while in which it is found out what is needed in any case."""
-
-        def offer(model: Sequence[int]) -> int:
-            self.incumbent.offer(self.master.read(model))
-            return most
-
-        least = Least(self.solver, measure)
-        least.search(most, Clock(self.schedule.limiting * limit.remaining), offer)
-        if least.clauses_of_limit(most) > self.schedule.largest_sum or limit.expired:
-            return False
-        least.limit(most)
-        return True
