@@ -22,13 +22,26 @@ is left of the weights adds up to at most what the bound leaves of it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from random import Random
 
 from clusterscribe.checker.formula import Formula
 from clusterscribe.clock import Clock
 from clusterscribe.refuting.sat import Solver, Verdict
 from clusterscribe.refuting.sums import clauses_of_limit
+
+FIRST_ASSUMED = 500  # literals that are supposed to be false at first, and
+MORE_ASSUMED = 2  # times as many each time that this is possible
+
+
+def _mixed(literals: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Put heavy literals first, and others in a random order, always the same."""
+    mixed = list(literals)
+    Random(0).shuffle(mixed)
+    return sorted(mixed, key=lambda pair: -pair[1])
 
 
 class Count:
@@ -69,15 +82,22 @@ class Sum:
 
 
 class Least:
-    """Looks for the least weight, and bounds it; it may be stopped and go on."""
+    """Looks for the least weight, and bounds it; it may be stopped and go on.
 
-    def __init__(self, solver: Solver, literals: Iterable[tuple[int, int]]) -> None:
+    Where many literals have little to do with each other, cores are smaller and found sooner if
+    only some of them are supposed to be false at first, and the others `gradually`.
+    """
+
+    def __init__(
+        self, solver: Solver, literals: Iterable[tuple[int, int]], *, gradually: bool = False
+    ) -> None:
         self.solver = solver
         self.bound = 0
         self.weights: dict[int, int] = {}
         self.sums: dict[int, Sum] = {}
         self.waiting: list[tuple[Sum, int]] = []
-        for literal, weight in literals:
+        self.most_assumed = FIRST_ASSUMED if gradually else sys.maxsize
+        for literal, weight in _mixed(literals) if gradually else literals:
             self._weigh(literal, weight)
 
     def search(
@@ -98,12 +118,15 @@ class Least:
             if not goes_on():
                 return Verdict()
             self._rule_out(most)
-            verdict = self.solver.decide(clock, assumed=[-literal for literal in self.weights])
+            verdict = self.solver.decide(clock, assumed=self._assumed())
             if verdict.model is not None:
                 most = min(most, on_model(verdict.model))
-                if not self.waiting:
+                if self.most_assumed < len(self.weights):
+                    self.most_assumed *= MORE_ASSUMED  # sums come last, and wait for all others
+                elif self.waiting:
+                    self._stop_waiting()
+                else:
                     return verdict
-                self._stop_waiting()
             elif not verdict.refuted:
                 return verdict
             elif verdict.core:
@@ -139,6 +162,9 @@ class Least:
         for clause in formula.clauses:
             self.solver.add(clause)
         self.solver.variables = formula.variables
+
+    def _assumed(self) -> list[int]:
+        return [-literal for literal in islice(self.weights, self.most_assumed)]
 
     def _rule_out(self, most: int) -> None:
         """Fix literals that alone would be too much."""

@@ -78,7 +78,7 @@ class AxisSchedule:
     meeting_a_budget: float = 0.8  # for stage one, where it has to come down to a given budget
     parts: float = 0.2
     tight: float = 0.02  # of the budget to spare: it is close to the fewest errors
-    a_little: float = 1.0  # seconds of local search where there is a model, which is soon better
+    a_little: float = 0.3  # seconds of local search where there is a model, which is soon better
     least_pass: float = 2.0  # seconds left for which stage one is worth another try
     worthwhile: float = 0.02  # of the errors, by which a pass should raise their bound
     longest_parts: float = 60.0  # seconds at a time
@@ -96,6 +96,8 @@ class AxisSchedule:
     reducing: float = 0.5  # at most, to find out which bounds matter
     # refuting clauses, before everything else
     refuting: float = 0.2
+    seconds_per_written: float = 1e-6  # measured: to write and load a literal of a clause
+    most_written: int = 20_000_000  # literals
     limiting: float = 0.3  # of that, to find out how much of a limit is needed in any case
     largest_sum: int = 1_000_000  # clauses that limit what is left
     tell: float = 0.1  # seconds between reports of progress

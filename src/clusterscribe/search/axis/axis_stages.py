@@ -35,7 +35,8 @@ from clusterscribe.problem.tree import fit_tree
 from clusterscribe.progress import Listener, silent
 from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.search.answer import Answer, Draft
-from clusterscribe.search.axis.clause_ties import ClauseTies
+from clusterscribe.search.axis.clause_prover import can_be_limited, can_be_written
+from clusterscribe.search.axis.clause_ties import ClauseTies, Narrow
 from clusterscribe.search.axis.few_conditions import FewConditions
 from clusterscribe.search.axis.gap import (
     GapCloser,
@@ -202,7 +203,15 @@ class AxisStages(EncodedStages[Ranges]):
         seed = self.settings.seed + (self.passes if best is self.first else 0)
         runner = replace(self.runner, clock=clock or self.clock, seed=seed % 2**31)
         wide = self.wide if best is self.first else None
-        return GapCloser(best, self.reduce, runner, self.schedule, tight=tight, wide=wide)
+        return GapCloser(
+            best,
+            self.reduce,
+            runner,
+            self.schedule,
+            tight=tight,
+            least_errors=self.error_bound,
+            wide=wide,
+        )
 
     # ---- the start --------------------------------------------------------------------
 
@@ -434,12 +443,9 @@ class AxisStages(EncodedStages[Ranges]):
         self, best: Incumbent[Ranges], problem: Reduced, error_bound: int, limit: Clock
     ) -> int:
         """Make an answer lexicographically best within its budget; return the levels proven."""
-        costs: Sequence[Sequence[int]] = margin_costs(
-            problem, self.values, best.best.complexity // 2
-        )
-        with closing(ClauseTies(problem, self.schedule)) as ties:
-            settled = ties.settle(best, limit)
-            narrow = ties.narrow(limit)
+        costs: Sequence[Sequence[int]]
+        costs = margin_costs(problem, self.values, best.best.complexity // 2)
+        settled, narrow = self._tied_by_clauses(best, problem, error_bound, limit)
         if narrow is not None:
             problem, costs = narrow.problem, narrow.costs(costs)
         master = Master(problem)
@@ -455,3 +461,15 @@ class AxisStages(EncodedStages[Ranges]):
             is_complete=True,
             settled=settled,
         )
+
+    def _tied_by_clauses(
+        self, best: Incumbent[Ranges], problem: Reduced, error_bound: int, limit: Clock
+    ) -> tuple[int, Narrow | None]:
+        """Settle all goals and leave out what no tied answer has, as far as clauses do that."""
+        spare = max(0, (best.budget or 0) - error_bound)
+        if not can_be_written(problem, self.schedule, limit.remaining):
+            return 0, None
+        if not can_be_limited(problem, spare, self.schedule):
+            return 0, None
+        with closing(ClauseTies(problem, self.schedule)) as ties:
+            return ties.settle(best, limit), ties.narrow(limit)

@@ -20,11 +20,26 @@ from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.reduce import Reduced
 from clusterscribe.refuting.least import Least
 from clusterscribe.refuting.sat import Solver
-from clusterscribe.search.axis.clause_master import ClauseMaster, Weighted
-from clusterscribe.search.goal import FEWEST_ERRORS
+from clusterscribe.refuting.sums import clauses_of_limit
+from clusterscribe.search.axis.clause_master import ClauseMaster
+from clusterscribe.search.goal import FEWEST_ERRORS, Goal
 from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.integer import never
 from clusterscribe.search.schedule import AxisSchedule
+
+
+def can_be_written(problem: Reduced, schedule: AxisSchedule, seconds: float) -> bool:
+    """Whether all clauses of a problem are written in half of the time, and fit into memory."""
+    if problem.cells > schedule.largest_table:
+        return False
+    most = min(schedule.most_written, seconds / 2 / schedule.seconds_per_written)
+    return problem.literals_of_open <= most and problem.literals <= most
+
+
+def can_be_limited(problem: Reduced, spare: int, schedule: AxisSchedule) -> bool:
+    """Whether it can be written that all but so many errors are known to be needed."""
+    weights = problem.ranks.weight[~problem.settled].tolist()
+    return clauses_of_limit(weights, spare) <= schedule.largest_sum
 
 
 class ClauseSearch:
@@ -39,26 +54,27 @@ class ClauseSearch:
         """Free the memory of the solver."""
         self.solver.close()
 
+    def least(self, goal: Goal) -> Least:
+        """Return the search for the least value of a goal."""
+        return Least(self.solver, self.master.measure(goal), gradually=goal.errors > 0)
+
     def write_limits(self, best: Incumbent[Ranges], limit: Clock) -> bool:
         """Limit what is limited for an incumbent; say whether that was possible."""
         written = True
         if best.budget is not None:
-            written = self._write(self.master.measure(FEWEST_ERRORS), best.budget, best, limit)
+            written = self._write(FEWEST_ERRORS, best.budget, best, limit)
         if written and best.ceiling is not None:
-            measure = self.master.measure(best.ceiling.goal)
-            written = self._write(measure, best.ceiling.value, best, limit)
+            written = self._write(best.ceiling.goal, best.ceiling.value, best, limit)
         return written
 
-    def _write(
-        self, measure: Weighted, most: int, best: Incumbent[Ranges], limit: Clock
-    ) -> bool:
-        """Limit a measure, after a while in which it is found out what is needed in any case."""
+    def _write(self, goal: Goal, most: int, best: Incumbent[Ranges], limit: Clock) -> bool:
+        """Limit a goal, after a while in which it is found out what is needed in any case."""
 
         def offer(model: Sequence[int]) -> int:
             best.offer(self.master.read(model))
             return most
 
-        least = Least(self.solver, measure)
+        least = self.least(goal)
         least.search(most, Clock(self.schedule.limiting * limit.remaining), offer)
         if least.clauses_of_limit(most) > self.schedule.largest_sum or limit.expired:
             return False
@@ -81,7 +97,7 @@ class ClauseProver(ClauseSearch):
         best = self.incumbent
         if not self.write_limits(best, limit):
             return
-        least = Least(self.solver, self.master.measure(best.goal))
+        least = self.least(best.goal)
 
         def goes_on() -> bool:
             self._raise(least.bound)

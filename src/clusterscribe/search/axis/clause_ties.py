@@ -46,7 +46,7 @@ class ClauseTies(ClauseSearch):
         try:
             for focus, goal in enumerate(best.goals):
                 tied = best if not focus else tied.turned_to(focus)
-                least = Least(self.solver, self.master.measure(goal))
+                least = self.least(goal)
                 self._lower(tied, least, limit)
                 if least.clauses_of_limit(tied.value) > self.schedule.largest_sum:
                     self.is_written = False

@@ -1,9 +1,10 @@
 """Bringing the best answer and the bound together, for one goal.
 
-Most cases are over after a first try with the plain master. Where they are not, the
-problem is made smaller and the bound stronger before the solver gets the rest of the time:
-the linear relaxation may close the gap alone (bank), and settled rows may shrink the
-problem tenfold (libras). A problem too large for any model is left to local search.
+Most cases are over after a first try with clauses (`clause_prover.py`), which rarely takes
+seconds. Where they are not, the integer master has a try too, and then the problem is made smaller
+and the bound stronger before the integer solver gets the rest of the time: the linear relaxation
+may close the gap alone, and settled rows may shrink the problem tenfold. A problem too large for
+any model is left to local search.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.reduce import Reduced, Reducer
 from clusterscribe.problem.repair import excess
-from clusterscribe.search.axis.clause_prover import ClauseProver
+from clusterscribe.search.axis.clause_prover import ClauseProver, can_be_limited, can_be_written
 from clusterscribe.search.axis.master import Master
 from clusterscribe.search.axis.relaxation import relaxation_bound
 from clusterscribe.search.axis.settle import settle
@@ -75,8 +76,9 @@ class GapCloser:
     """Works on the goal of an incumbent, within its budget or (None) from the best errors down.
 
     `tight` says that the budget is close to the fewest errors possible. Then most rows can
-    be settled, and the relaxation is only worth its time on what is left. `wide` looks for fewer
-    errors from many starts, where there is such a search.
+    be settled, and the relaxation is only worth its time on what is left. `least_errors` is what
+    any answer is proved to make. `wide` looks for fewer errors from many starts, where there is
+    such a search.
     """
 
     def __init__(
@@ -87,6 +89,7 @@ class GapCloser:
         schedule: AxisSchedule,
         *,
         tight: bool = False,
+        least_errors: int = 0,
         wide: WideSearch | None = None,
     ) -> None:
         self.incumbent = incumbent
@@ -95,6 +98,7 @@ class GapCloser:
         self.runner = runner
         self.schedule = schedule
         self.tight = tight
+        self.least_errors = least_errors
         self.wide = wide
         self.goal = incumbent.goal
         self.budget = incumbent.budget
@@ -116,16 +120,15 @@ class GapCloser:
 
         if done() or not self._is_time:
             return
-        problem = self._problem()
+        self._refute(self._problem(), deadline, enough)
+        if done():
+            return
+        problem = self._problem()  # fewer errors make it smaller
         if self._is_too_large(problem, deadline.remaining):
             self.gave_up = True
             self.statistics["model"] = "too large, local search only"
             self._search_locally(problem, deadline, enough)
             return
-        self._refute(problem, deadline, enough)
-        if done():
-            return
-        problem = self._problem()
         if self._is_touching(problem):
             self._search_widely(Clock(schedule.searching_widely * deadline.remaining), enough)
             problem = self._problem()
@@ -191,20 +194,29 @@ class GapCloser:
         spare = deadline.remaining - self.schedule.seconds_per_literal * problem.literals / 3
         self.incumbent.tell()
         self.runner.prove(master, self.incumbent, Clock(min(seconds, spare)), enough)
+        self._note("integer program")
 
-    def _refute(
-        self, problem: Reduced, deadline: Clock, enough: Callable[[], bool]
-    ) -> None:
-        """Let a SAT solver try."""
+    def _refute(self, problem: Reduced, deadline: Clock, enough: Callable[[], bool]) -> None:
+        """Let a SAT solver try, where it may get somewhere."""
         schedule = self.schedule
         seconds = max(schedule.least_try, schedule.refuting * deadline.remaining)
         limit = Clock(min(seconds, deadline.remaining / 2))
-        if schedule.seconds_per_literal * problem.literals > limit.remaining / 2:
+        if not can_be_written(problem, schedule, limit.remaining):
             return
+        if self.budget is not None:
+            spare = max(0, self.budget - self.least_errors)
+            if not can_be_limited(problem, spare, schedule):
+                return
+        self.incumbent.tell()
+        self.incumbent.begin()
         with closing(ClauseProver(problem, self.incumbent, schedule)) as prover:
             prover.run(limit, enough)
+        self._note("clauses")
+
+    def _note(self, prover: str) -> None:
+        """Take note of what closed the gap."""
         if self.incumbent.closed:
-            self.statistics["prover"] = "clauses"
+            self.statistics["prover"] = prover
 
     def _relax(self, problem: Reduced, deadline: Clock) -> None:
         seconds = self.schedule.relaxation * deadline.remaining
@@ -215,6 +227,7 @@ class GapCloser:
             self.statistics["relaxation"] = round(bound, 4)
             self.incumbent.raise_bound(bound)
             self.incumbent.tell()
+            self._note("relaxation")
 
     def _settle(self, problem: Reduced, deadline: Clock) -> None:
         limit = Clock(min(self.schedule.settling * deadline.remaining, self.runner.clock.remaining))
