@@ -159,9 +159,7 @@ class Least:
             self.solver.add([])
         formula = Formula(self.solver.variables)
         formula.at_most(sorted(left), spare)
-        for clause in formula.clauses:
-            self.solver.add(clause)
-        self.solver.variables = formula.variables
+        self.solver.extend(formula)
 
     def _assumed(self) -> list[int]:
         return [-literal for literal in islice(self.weights, self.most_assumed)]

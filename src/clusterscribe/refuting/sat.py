@@ -49,12 +49,11 @@ class Solver:
         from pysat.solvers import Cadical195
 
         self.clauses = 0
-        self.variables = formula.variables
+        self.variables = 0
         self.solver = Cadical195()
         self.log: IO[bytes] | None = _logged(self.solver) if logged else None
         self.slice = FIRST_SLICE
-        for clause in formula.clauses:
-            self.add(clause)
+        self.extend(formula)
 
     def close(self) -> None:
         """Free the memory of the solver."""
@@ -69,6 +68,12 @@ class Solver:
         """Add a clause."""
         self.clauses += 1
         self.solver.add_clause(clause)
+
+    def extend(self, formula: Formula) -> None:
+        """Add the clauses of a formula whose new variables come after those that there are."""
+        self.variables = formula.variables
+        for clause in formula.clauses:
+            self.add(clause)
 
     def decide(
         self, clock: Clock, phases: Iterable[int] = (), assumed: Sequence[int] = ()

@@ -95,10 +95,10 @@ class AxisSchedule:
     largest_table: int = 50_000_000  # cells to go through to know the number of literals
     reducing: float = 0.5  # at most, to find out which bounds matter
     # refuting clauses, before everything else
-    refuting: float = 0.2
+    refuting: float = 0.3
     seconds_per_written: float = 1e-6  # measured: to write and load a literal of a clause
     most_written: int = 20_000_000  # literals
-    limiting: float = 0.3  # of that, to find out how much of a limit is needed in any case
+    limiting: float = 0.5  # of that, to find out how much of a limit is needed in any case
     largest_sum: int = 1_000_000  # clauses that limit what is left
     tell: float = 0.1  # seconds between reports of progress
     first_try: float = 0.1

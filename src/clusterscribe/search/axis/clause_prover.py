@@ -49,6 +49,8 @@ class ClauseSearch:
         self.schedule = schedule
         self.master = ClauseMaster(problem)
         self.solver = Solver(self.master.formula)
+        self.needed: dict[Goal, Least] = {}  # of what is limited
+        self.limited = set[Goal]()
 
     def close(self) -> None:
         """Free the memory of the solver."""
@@ -58,14 +60,40 @@ class ClauseSearch:
         """Return the search for the least value of a goal."""
         return Least(self.solver, self.master.measure(goal), gradually=goal.errors > 0)
 
+    def search(
+        self,
+        least: Least,
+        most: int,
+        limit: Clock,
+        take: Callable[[Sequence[int]], int],
+        goes_on: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Look for the least value of a goal, among answers that leave enough inside."""
+        while True:
+            verdict = least.search(most, limit, take, goes_on)
+            if verdict.model is None or not self._write_recall(verdict.model):
+                return
+
+    def _write_recall(self, model: Sequence[int]) -> bool:
+        """Limit what an assignment leaves too much of outside; say whether there is anything."""
+        lacking = self.master.lacking(model)
+        if sum(map(self.master.clauses_of_recall, lacking)) > self.schedule.largest_sum:
+            return False
+        for cluster in lacking:
+            self.solver.extend(self.master.recall(cluster, self.solver.variables))
+        return bool(lacking)
+
     def write_limits(self, best: Incumbent[Ranges], limit: Clock) -> bool:
-        """Limit what is limited for an incumbent; say whether that was possible."""
-        written = True
+        """Limit what is limited for an incumbent; say whether that was possible.
+
+        Where it was not, it may be with more time.
+        """
+        limits = []
         if best.budget is not None:
-            written = self._write(FEWEST_ERRORS, best.budget, best, limit)
-        if written and best.ceiling is not None:
-            written = self._write(best.ceiling.goal, best.ceiling.value, best, limit)
-        return written
+            limits.append((FEWEST_ERRORS, best.budget))
+        if best.ceiling is not None:
+            limits.append((best.ceiling.goal, best.ceiling.value))
+        return all(self._write(goal, most, best, limit) for goal, most in limits)
 
     def _write(self, goal: Goal, most: int, best: Incumbent[Ranges], limit: Clock) -> bool:
         """Limit a goal, after a while in which it is found out what is needed in any case."""
@@ -74,22 +102,26 @@ class ClauseSearch:
             best.offer(self.master.read(model))
             return most
 
-        least = self.least(goal)
+        if goal in self.limited:
+            return True
+        least = self.needed.setdefault(goal, self.least(goal))
         least.search(most, Clock(self.schedule.limiting * limit.remaining), offer)
         if least.clauses_of_limit(most) > self.schedule.largest_sum or limit.expired:
             return False
         least.limit(most)
+        self.limited.add(goal)
         return True
 
 
 class ClauseProver(ClauseSearch):
-    """Works on the goal of an incumbent."""
+    """Works on the goal of an incumbent; `run` goes on where it was stopped."""
 
     def __init__(
         self, problem: Reduced, incumbent: Incumbent[Ranges], schedule: AxisSchedule
     ) -> None:
         super().__init__(problem, schedule)
         self.incumbent = incumbent
+        self.lowering = self.least(incumbent.goal)
         self.told = Clock(schedule.tell)
 
     def run(self, limit: Clock, enough: Callable[[], bool] = never) -> None:
@@ -97,13 +129,13 @@ class ClauseProver(ClauseSearch):
         best = self.incumbent
         if not self.write_limits(best, limit):
             return
-        least = self.least(best.goal)
+        least = self.lowering
 
         def goes_on() -> bool:
             self._raise(least.bound)
             return not (enough() or best.is_stalled(proving=True))
 
-        least.search(self._most, limit, self._take, goes_on)
+        self.search(least, self._most, limit, self._take, goes_on)
         self._raise(least.bound)
         best.tell()
 

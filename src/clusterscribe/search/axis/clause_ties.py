@@ -84,6 +84,6 @@ class ClauseTies(ClauseSearch):
             tied.offer(self.master.read(model))
             return tied.value
 
-        least.search(tied.value, limit, take)
+        self.search(least, tied.value, limit, take)
         tied.raise_bound(least.bound)
         tied.tell()

@@ -10,7 +10,6 @@ any model is left to local search.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from itertools import takewhile
 
 import numpy as np
@@ -29,7 +28,7 @@ from clusterscribe.search.axis.settle import settle
 from clusterscribe.search.axis.wide import WideSearch
 from clusterscribe.search.goal import Ceiling, Goal
 from clusterscribe.search.incumbent import Incumbent
-from clusterscribe.search.integer import Runner
+from clusterscribe.search.integer import Runner, never
 from clusterscribe.search.schedule import AxisSchedule
 from clusterscribe.search.statistics import StageStatistics
 
@@ -102,6 +101,7 @@ class GapCloser:
         self.wide = wide
         self.goal = incumbent.goal
         self.budget = incumbent.budget
+        self.prover: ClauseProver | None = None
         self.settled: NDArray[np.bool_] | None = None
         self.gave_up = False  # the problem is too large for a model
         self.statistics = StageStatistics()
@@ -120,7 +120,8 @@ class GapCloser:
 
         if done() or not self._is_time:
             return
-        self._refute(self._problem(), deadline, enough)
+        a_while = max(schedule.least_try, schedule.refuting * deadline.remaining)
+        self._refute(self._problem(), a_while, deadline, enough)
         if done():
             return
         problem = self._problem()  # fewer errors make it smaller
@@ -144,6 +145,9 @@ class GapCloser:
                 return
             problem = self._problem()  # fewer errors and settled rows make it smaller
             strengthen(problem, deadline)
+        if not done() and self.budget is not None:
+            # a length is proved by clauses or not at all
+            self._refute(self._problem(), deadline.remaining / 2, deadline, enough)
         if not done():
             self._solve(self._problem(), deadline.remaining, deadline, enough)
 
@@ -196,22 +200,30 @@ class GapCloser:
         self.runner.prove(master, self.incumbent, Clock(min(seconds, spare)), enough)
         self._note("integer program")
 
-    def _refute(self, problem: Reduced, deadline: Clock, enough: Callable[[], bool]) -> None:
-        """Let a SAT solver try, where it may get somewhere."""
-        schedule = self.schedule
-        seconds = max(schedule.least_try, schedule.refuting * deadline.remaining)
+    def refute(self, seconds: float) -> None:
+        """Let a SAT solver try for so many seconds, and nothing else."""
+        if self._is_time and not self.incumbent.closed:
+            self._refute(self._problem(), seconds, Clock(2 * seconds), never)
+
+    def _refute(
+        self, problem: Reduced, seconds: float, deadline: Clock, enough: Callable[[], bool]
+    ) -> None:
+        """Let a SAT solver try, or go on, where it may get somewhere."""
         limit = Clock(min(seconds, deadline.remaining / 2))
-        if not can_be_written(problem, schedule, limit.remaining):
-            return
-        if self.budget is not None:
-            spare = max(0, self.budget - self.least_errors)
-            if not can_be_limited(problem, spare, schedule):
-                return
-        self.incumbent.tell()
-        self.incumbent.begin()
-        with closing(ClauseProver(problem, self.incumbent, schedule)) as prover:
-            prover.run(limit, enough)
-        self._note("clauses")
+        if self.prover is None and self._can_refute(problem, limit.remaining):
+            self.incumbent.tell()
+            self.prover = ClauseProver(problem, self.incumbent, self.schedule)
+        if self.prover is not None:
+            self.incumbent.begin()
+            self.prover.run(limit, enough)
+            self._note("clauses")
+
+    def _can_refute(self, problem: Reduced, seconds: float) -> bool:
+        """Whether clauses are written in time, those that limit the errors among them."""
+        if not can_be_written(problem, self.schedule, seconds):
+            return False
+        spare = 0 if self.budget is None else max(0, self.budget - self.least_errors)
+        return self.budget is None or can_be_limited(problem, spare, self.schedule)
 
     def _note(self, prover: str) -> None:
         """Take note of what closed the gap."""
