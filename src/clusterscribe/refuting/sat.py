@@ -91,7 +91,7 @@ class Solver:
             elif found:
                 return Verdict(model=self.solver.get_model())
             else:
-                core = self.solver.get_core() or ()
+                core = (self.solver.get_core() or ()) if assumed else ()
                 return Verdict(refuted=True, core=core, proof=self._proof())
         return Verdict()
 
@@ -111,9 +111,9 @@ class Solver:
         import pysolvers
 
         solver = self.solver
-        status = pysolvers.cadical195_solve_lim(solver.cadical, list(assumed), 0)
+        solver.prev_assumps = list(assumed)
+        status = pysolvers.cadical195_solve_lim(solver.cadical, solver.prev_assumps, 0)
         solver.status = None if status == 0 else status > 0
-        solver.prev_assumps = assumed
         found: bool | None = solver.status
         return found
 
