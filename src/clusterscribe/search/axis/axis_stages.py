@@ -260,8 +260,10 @@ class AxisStages(EncodedStages[Ranges]):
     def _a_little(self, problem: Reduced) -> Clock:
         """Time for local search, short where there will be a model."""
         share = self.schedule.start * self.clock.remaining
-        is_alone = too_large(problem, self.schedule)
-        return Clock(share if is_alone else min(share, self.schedule.a_little))
+        if too_large(problem, self.schedule):
+            return Clock(share)
+        is_touching = self.few.is_touching(self.first.errors)
+        return Clock(min(share, self.schedule.a_little if is_touching else self.schedule.a_moment))
 
     # ---- stage one --------------------------------------------------------------------
 

@@ -71,13 +71,20 @@ class ClauseSearch:
         """Look for the least value of a goal, among answers that leave enough inside."""
         while True:
             verdict = least.search(most, limit, take, goes_on)
-            if verdict.model is None or not self._write_recall(verdict.model):
+            if verdict.model is None or not self._write_recall(verdict.model, limit):
                 return
 
-    def _write_recall(self, model: Sequence[int]) -> bool:
+    def is_affordable(self, clauses: int, limit: Clock) -> bool:
+        """Whether so many clauses can be added in half of the time that is left."""
+        most = min(
+            self.schedule.largest_sum, limit.remaining / 2 / self.schedule.seconds_per_clause
+        )
+        return clauses <= most and not limit.expired
+
+    def _write_recall(self, model: Sequence[int], limit: Clock) -> bool:
         """Limit what an assignment leaves too much of outside; say whether there is anything."""
         lacking = self.master.lacking(model)
-        if sum(map(self.master.clauses_of_recall, lacking)) > self.schedule.largest_sum:
+        if not self.is_affordable(sum(map(self.master.clauses_of_recall, lacking)), limit):
             return False
         for cluster in lacking:
             self.solver.extend(self.master.recall(cluster, self.solver.variables))
@@ -106,7 +113,7 @@ class ClauseSearch:
             return True
         least = self.needed.setdefault(goal, self.least(goal))
         least.search(most, Clock(self.schedule.limiting * limit.remaining), offer)
-        if least.clauses_of_limit(most) > self.schedule.largest_sum or limit.expired:
+        if not self.is_affordable(least.clauses_of_limit(most), limit):
             return False
         least.limit(most)
         self.limited.add(goal)

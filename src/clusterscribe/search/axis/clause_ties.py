@@ -48,7 +48,7 @@ class ClauseTies(ClauseSearch):
                 tied = best if not focus else tied.turned_to(focus)
                 least = self.least(goal)
                 self._lower(tied, least, limit)
-                if least.clauses_of_limit(tied.value) > self.schedule.largest_sum:
+                if not self.is_affordable(least.clauses_of_limit(tied.value), limit):
                     self.is_written = False
                     return max(0, focus - 1)
                 least.limit(tied.value)

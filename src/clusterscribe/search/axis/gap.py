@@ -120,8 +120,10 @@ class GapCloser:
 
         if done() or not self._is_time:
             return
-        a_while = max(schedule.least_try, schedule.refuting * deadline.remaining)
-        self._refute(self._problem(), a_while, deadline, enough)
+        problem = self._problem()
+        many_starts = self.wide is not None and self._is_touching(problem)
+        share = schedule.refuting_at_first if many_starts else schedule.refuting
+        self._refute(problem, share * deadline.remaining, deadline, enough)
         if done():
             return
         problem = self._problem()  # fewer errors make it smaller
@@ -132,6 +134,9 @@ class GapCloser:
             return
         if self._is_touching(problem):
             self._search_widely(Clock(schedule.searching_widely * deadline.remaining), enough)
+            self._refute(problem, schedule.refuting * deadline.remaining, deadline, enough)
+            if done():
+                return
             problem = self._problem()
         first_try = max(schedule.least_try, schedule.first_try * deadline.remaining)
         self._solve(problem, first_try, deadline, enough)
@@ -209,7 +214,7 @@ class GapCloser:
         self, problem: Reduced, seconds: float, deadline: Clock, enough: Callable[[], bool]
     ) -> None:
         """Let a SAT solver try, or go on, where it may get somewhere."""
-        limit = Clock(min(seconds, deadline.remaining / 2))
+        limit = Clock(min(max(seconds, self.schedule.least_refuting), deadline.remaining / 2))
         if self.prover is None and self._can_refute(problem, limit.remaining):
             self.incumbent.tell()
             self.prover = ClauseProver(problem, self.incumbent, self.schedule)
@@ -254,9 +259,10 @@ class GapCloser:
 
     def _is_touching(self, problem: Reduced) -> bool:
         """Whether so many rows are wrong that the solver is not expected to get far."""
-        is_small = problem.literals_of_open < self.schedule.small_model
         many = self.schedule.touching * self.ranks.total_weight
-        return not is_small and self.incumbent.errors > many
+        if self.incumbent.errors <= many or problem.cells > self.schedule.largest_table:
+            return False
+        return problem.literals_of_open >= self.schedule.small_model
 
     def _search_widely(self, deadline: Clock, enough: Callable[[], bool]) -> None:
         """Look for fewer errors from many starts, where there is such a search."""
