@@ -140,8 +140,8 @@ class Least:
         spare = most - self.bound
         weights = list(self.weights.values()) + [weight for _, weight in self.waiting]
         for literal in self.sums.keys() & self.weights.keys():
-            weight = self.weights[literal]
-            weights += [weight] * (spare // weight)
+            known, weight = self.sums[literal], self.weights[literal]
+            weights += [weight] * min(known.count.size - known.number, spare // weight)
         return clauses_of_limit(weights, max(0, spare))
 
     def limit(self, most: int) -> None:
