@@ -191,7 +191,11 @@ def test_sums_that_differ_a_little_are_told_apart(scale, size):
 
 
 def test_what_few_rows_prove_is_kept_where_all_rows_are_too_many_for_a_model():
-    by = schedule(FEW, rows={"first_rows": 30, "too_many_errors": 20}, axis={"largest_model": 500})
+    by = schedule(
+        FEW,
+        rows={"first_rows": 30, "too_many_errors": 20},
+        axis={"largest_model": 500, "most_written": 500},
+    )
     rng = np.random.default_rng(0)
     table, labels = rng.normal(size=(400, 1)), rng.integers(0, 2, 400)
     _, proved = describe(table, labels, grouping=None)

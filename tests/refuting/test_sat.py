@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from itertools import combinations, product
 
 import pytest
@@ -12,7 +14,7 @@ from clusterscribe.checker.formula import Formula
 from clusterscribe.checker.refusal import Refused
 from clusterscribe.checker.replay import replay
 from clusterscribe.clock import Clock
-from clusterscribe.refuting.sat import decide
+from clusterscribe.refuting.sat import Solver, decide
 
 LITERALS = st.integers(1, 5).flatmap(lambda variable: st.sampled_from([variable, -variable]))
 CLAUSES = st.lists(
@@ -72,3 +74,23 @@ def test_time_that_is_over_decides_nothing():
 def test_what_is_no_refutation_is_refused(proof):
     with pytest.raises(Refused):
         replay([[1], [-1, 2]], proof.splitlines())
+
+
+def test_an_interrupt_leaves_a_solver_that_can_go_on():
+    """Ctrl-C reaches Python between two slices, and not the solver within one."""
+    solver = Solver(pigeons(12))
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        solver.decide(Clock(60))
+    timer.join()
+    solver.add([])
+    assert solver.decide(Clock(60)).refuted
+
+
+def test_a_core_names_assumed_literals_that_cannot_all_be_true():
+    solver = Solver(Formula(4, [[-1, -2], [3, 4]]))
+    verdict = solver.decide(Clock(60), assumed=[1, 2, 3])
+    assert verdict.refuted
+    assert set(verdict.core) == {1, 2}
+    assert solver.decide(Clock(60), phases=[-3], assumed=[1]).model is not None

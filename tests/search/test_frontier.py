@@ -63,7 +63,7 @@ def test_bounds_hold_and_boxes_are_points_too(boxes, goal):
 
 
 def test_local_search_alone_claims_nothing():
-    no_model = schedule(axis={"largest_model": -1})
+    no_model = schedule(axis={"largest_model": -1, "most_written": -1})
     random = np.random.default_rng(0)
     rows = random.integers(0, 9, size=(60, 3)).astype(float)
     boxes = Boxes.from_rows(rows, random.integers(3, size=60), 3)

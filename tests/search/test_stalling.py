@@ -102,7 +102,7 @@ def touching(rows=150):
 
 
 NO_MODEL = schedule(
-    axis={"largest_model": -1, "longest_parts": 1.0},
+    axis={"largest_model": -1, "most_written": -1, "longest_parts": 1.0},
     stall={"searching": Waiting(0.1, 0.1), "least_shakes": 2},
 )
 

@@ -127,7 +127,7 @@ def test_the_long_way_round_gives_the_same_answer(boxes, goal):
 @given(problems(boxes=True), st.sampled_from(GOALS))
 def test_problems_too_large_for_a_model_get_a_valid_answer(boxes, goal):
     found = everything(boxes)
-    no_model = schedule(axis={"largest_model": -1})
+    no_model = schedule(axis={"largest_model": -1, "most_written": -1})
     stages = AxisStages(boxes, Settings(goal, schedule=no_model), Clock(0.2), silent)
     solve(stages)
     answer = stages.answer()
@@ -166,7 +166,7 @@ def test_a_late_proof_of_the_fewest_errors_counts_for_the_budget():
 
 @pytest.mark.slow
 def test_without_a_time_limit_a_problem_without_a_model_ends():
-    short = schedule(axis={"largest_model": -1, "first_round": 0.2})
+    short = schedule(axis={"largest_model": -1, "most_written": -1, "first_round": 0.2})
     settings = Settings(GOALS[0], schedule=short)
     stages = AxisStages(overlapping(60, 3, 3), settings, Clock(None), silent)
     solve(stages)

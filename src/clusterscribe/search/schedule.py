@@ -79,6 +79,7 @@ class AxisSchedule:
     parts: float = 0.2
     tight: float = 0.02  # of the budget to spare: it is close to the fewest errors
     a_little: float = 1.0  # seconds of local search where there is a model, which is soon better
+    a_moment: float = 0.3  # seconds, where few rows are wrong, and clauses end it soon
     least_pass: float = 2.0  # seconds left for which stage one is worth another try
     worthwhile: float = 0.02  # of the errors, by which a pass should raise their bound
     longest_parts: float = 60.0  # seconds at a time
@@ -94,6 +95,16 @@ class AxisSchedule:
     largest_model: int = 4_000_000  # literals
     largest_table: int = 50_000_000  # cells to go through to know the number of literals
     reducing: float = 0.5  # at most, to find out which bounds matter
+    # refuting clauses, before everything else
+    refuting: float = 0.3
+    refuting_at_first: float = 0.1  # where many rows are wrong, and the rest after many starts
+    least_refuting: float = 2.0  # seconds
+    seconds_per_written: float = 1e-6  # measured: to write and load a literal of a clause
+    most_written: int = 20_000_000  # literals
+    limiting: float = 0.5  # of that, to find out how much of a limit is needed in any case
+    largest_sum: int = 1_000_000  # clauses that limit what is left, and
+    seconds_per_clause: float = 2e-6  # measured: to write one of them
+    tell: float = 0.1  # seconds between reports of progress
     first_try: float = 0.1
     exploring: float = 0.2
     # many starts come before the solver where more than this share of the rows is wrong, and

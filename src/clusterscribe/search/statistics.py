@@ -12,6 +12,7 @@ class StageStatistics(TypedDict, total=False):
     """How one stage went."""
 
     model: str  # why there was none
+    prover: str  # what closed the gap
     rows: int  # of the problem after reduction
     candidates: int
     relaxation: float | None

@@ -41,19 +41,21 @@ def break_ties(
     margins: Callable[[], Expression],
     error_bound: int,
     is_complete: bool,
+    settled: int = 0,
 ) -> int:
     """Settle the goals after the first, each with the earlier ones fixed, and then the margins.
 
     Return how many of these levels are proven, among all answers that the master can choose. The
     master is within the budget of the incumbent already; `margins` costs narrow margins. What it
-    proves is proved of all descriptions only where it `is_complete`.
+    proves is proved of all descriptions only where it `is_complete`. So many levels are `settled`
+    already.
     """
     goals, tied = incumbent.goals, incumbent
     try:
         for focus in range(1, len(goals)):
             tied = tied.turned_to(focus)
             _fix(master, tied, goals[focus - 1])
-            is_open = tied.value > _least(tied, error_bound)
+            is_open = focus > settled and tied.value > _least(tied, error_bound)
             if is_open and not _least_of_goal(master, tied, runner, limit, is_complete).optimal:
                 return focus - 1
         _fix(master, tied, goals[-1])

@@ -6,6 +6,8 @@ list (`problem/ladders.py`), and every better answer makes that list shorter.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -33,6 +35,8 @@ from clusterscribe.problem.tree import fit_tree
 from clusterscribe.progress import Listener, silent
 from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.search.answer import Answer, Draft
+from clusterscribe.search.axis.clause_prover import can_be_limited, can_be_written
+from clusterscribe.search.axis.clause_ties import ClauseTies, Narrow
 from clusterscribe.search.axis.few_conditions import FewConditions
 from clusterscribe.search.axis.gap import (
     GapCloser,
@@ -50,7 +54,7 @@ from clusterscribe.search.integer import Runner
 from clusterscribe.search.settings import Settings
 from clusterscribe.search.stages import EncodedStages
 from clusterscribe.search.statistics import Seconds, Stage
-from clusterscribe.search.ties import settle_ties
+from clusterscribe.search.ties import break_ties, margin_costs
 
 
 class AxisStages(EncodedStages[Ranges]):
@@ -199,7 +203,15 @@ class AxisStages(EncodedStages[Ranges]):
         seed = self.settings.seed + (self.passes if best is self.first else 0)
         runner = replace(self.runner, clock=clock or self.clock, seed=seed % 2**31)
         wide = self.wide if best is self.first else None
-        return GapCloser(best, self.reduce, runner, self.schedule, tight=tight, wide=wide)
+        return GapCloser(
+            best,
+            self.reduce,
+            runner,
+            self.schedule,
+            tight=tight,
+            least_errors=self.error_bound,
+            wide=wide,
+        )
 
     # ---- the start --------------------------------------------------------------------
 
@@ -248,8 +260,10 @@ class AxisStages(EncodedStages[Ranges]):
     def _a_little(self, problem: Reduced) -> Clock:
         """Time for local search, short where there will be a model."""
         share = self.schedule.start * self.clock.remaining
-        is_alone = too_large(problem, self.schedule)
-        return Clock(share if is_alone else min(share, self.schedule.a_little))
+        if too_large(problem, self.schedule):
+            return Clock(share)
+        is_touching = self.few.is_touching(self.first.errors)
+        return Clock(min(share, self.schedule.a_little if is_touching else self.schedule.a_moment))
 
     # ---- stage one --------------------------------------------------------------------
 
@@ -431,15 +445,33 @@ class AxisStages(EncodedStages[Ranges]):
         self, best: Incumbent[Ranges], problem: Reduced, error_bound: int, limit: Clock
     ) -> int:
         """Make an answer lexicographically best within its budget; return the levels proven."""
+        costs: Sequence[Sequence[int]]
+        costs = margin_costs(problem, self.values, best.best.complexity // 2)
+        settled, narrow = self._tied_by_clauses(best, problem, error_bound, limit)
+        if narrow is not None:
+            problem, costs = narrow.problem, narrow.costs(costs)
         master = Master(problem)
         master.model.add(master.errors <= best.budget)
         best.rows, best.candidates = len(problem.ranks), problem.candidates
-        return settle_ties(
+        return break_ties(
             master,
             best,
-            self.runner,
+            replace(self.runner, clock=limit),
             limit,
-            values=self.values,
-            conditions=best.best.complexity // 2,
+            margins=lambda: master.step_costs(costs),
             error_bound=error_bound,
+            is_complete=True,
+            settled=settled,
         )
+
+    def _tied_by_clauses(
+        self, best: Incumbent[Ranges], problem: Reduced, error_bound: int, limit: Clock
+    ) -> tuple[int, Narrow | None]:
+        """Settle all goals and leave out what no tied answer has, as far as clauses do that."""
+        spare = max(0, (best.budget or 0) - error_bound)
+        if not can_be_written(problem, self.schedule, limit.remaining):
+            return 0, None
+        if not can_be_limited(problem, spare, self.schedule):
+            return 0, None
+        with closing(ClauseTies(problem, self.schedule)) as ties:
+            return ties.settle(best, limit), ties.narrow(limit)

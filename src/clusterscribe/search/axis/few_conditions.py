@@ -89,7 +89,8 @@ class FewConditions:
             second.tell()
 
     def _try(self, closer: GapCloser) -> None:
-        """Let the integer master have a first try, which is enough for most small tables."""
+        """Let both provers have a first try, which is enough for most small tables."""
+        closer.refute(min(self.axis.first_round, self.axis.refuting * self.runner.clock.remaining))
         closer.run(min(self.axis.least_try, self.axis.first_try * self.runner.clock.remaining))
 
     def search_below(

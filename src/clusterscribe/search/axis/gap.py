@@ -1,9 +1,10 @@
 """Bringing the best answer and the bound together, for one goal.
 
-Most cases are over after a first try with the plain master. Where they are not, the
-problem is made smaller and the bound stronger before the solver gets the rest of the time:
-the linear relaxation may close the gap alone (bank), and settled rows may shrink the
-problem tenfold (libras). A problem too large for any model is left to local search.
+Most cases are over after a first try with clauses (`clause_prover.py`), which rarely takes
+seconds. Where they are not, the integer master has a try too, and then the problem is made smaller
+and the bound stronger before the integer solver gets the rest of the time: the linear relaxation
+may close the gap alone, and settled rows may shrink the problem tenfold. A problem too large for
+any model is left to local search.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.reduce import Reduced, Reducer
 from clusterscribe.problem.repair import excess
+from clusterscribe.search.axis.clause_prover import ClauseProver, can_be_limited, can_be_written
 from clusterscribe.search.axis.master import Master
 from clusterscribe.search.axis.relaxation import relaxation_bound
 from clusterscribe.search.axis.settle import settle
 from clusterscribe.search.axis.wide import WideSearch
 from clusterscribe.search.goal import Ceiling, Goal
 from clusterscribe.search.incumbent import Incumbent
-from clusterscribe.search.integer import Runner
+from clusterscribe.search.integer import Runner, never
 from clusterscribe.search.schedule import AxisSchedule
 from clusterscribe.search.statistics import StageStatistics
 
@@ -73,8 +75,9 @@ class GapCloser:
     """Works on the goal of an incumbent, within its budget or (None) from the best errors down.
 
     `tight` says that the budget is close to the fewest errors possible. Then most rows can
-    be settled, and the relaxation is only worth its time on what is left. `wide` looks for fewer
-    errors from many starts, where there is such a search.
+    be settled, and the relaxation is only worth its time on what is left. `least_errors` is what
+    any answer is proved to make. `wide` looks for fewer errors from many starts, where there is
+    such a search.
     """
 
     def __init__(
@@ -85,6 +88,7 @@ class GapCloser:
         schedule: AxisSchedule,
         *,
         tight: bool = False,
+        least_errors: int = 0,
         wide: WideSearch | None = None,
     ) -> None:
         self.incumbent = incumbent
@@ -93,9 +97,11 @@ class GapCloser:
         self.runner = runner
         self.schedule = schedule
         self.tight = tight
+        self.least_errors = least_errors
         self.wide = wide
         self.goal = incumbent.goal
         self.budget = incumbent.budget
+        self.prover: ClauseProver | None = None
         self.settled: NDArray[np.bool_] | None = None
         self.gave_up = False  # the problem is too large for a model
         self.statistics = StageStatistics()
@@ -115,6 +121,12 @@ class GapCloser:
         if done() or not self._is_time:
             return
         problem = self._problem()
+        many_starts = self.wide is not None and self._is_touching(problem)
+        share = schedule.refuting_at_first if many_starts else schedule.refuting
+        self._refute(problem, share * deadline.remaining, deadline, enough)
+        if done():
+            return
+        problem = self._problem()  # fewer errors make it smaller
         if self._is_too_large(problem, deadline.remaining):
             self.gave_up = True
             self.statistics["model"] = "too large, local search only"
@@ -122,6 +134,9 @@ class GapCloser:
             return
         if self._is_touching(problem):
             self._search_widely(Clock(schedule.searching_widely * deadline.remaining), enough)
+            self._refute(problem, schedule.refuting * deadline.remaining, deadline, enough)
+            if done():
+                return
             problem = self._problem()
         first_try = max(schedule.least_try, schedule.first_try * deadline.remaining)
         self._solve(problem, first_try, deadline, enough)
@@ -135,6 +150,9 @@ class GapCloser:
                 return
             problem = self._problem()  # fewer errors and settled rows make it smaller
             strengthen(problem, deadline)
+        if not done() and self.budget is not None:
+            # a length is proved by clauses or not at all
+            self._refute(self._problem(), deadline.remaining / 2, deadline, enough)
         if not done():
             self._solve(self._problem(), deadline.remaining, deadline, enough)
 
@@ -185,6 +203,37 @@ class GapCloser:
         spare = deadline.remaining - self.schedule.seconds_per_literal * problem.literals / 3
         self.incumbent.tell()
         self.runner.prove(master, self.incumbent, Clock(min(seconds, spare)), enough)
+        self._note("integer program")
+
+    def refute(self, seconds: float) -> None:
+        """Let a SAT solver try for so many seconds, and nothing else."""
+        if self._is_time and not self.incumbent.closed:
+            self._refute(self._problem(), seconds, Clock(2 * seconds), never)
+
+    def _refute(
+        self, problem: Reduced, seconds: float, deadline: Clock, enough: Callable[[], bool]
+    ) -> None:
+        """Let a SAT solver try, or go on, where it may get somewhere."""
+        limit = Clock(min(max(seconds, self.schedule.least_refuting), deadline.remaining / 2))
+        if self.prover is None and self._can_refute(problem, limit.remaining):
+            self.incumbent.tell()
+            self.prover = ClauseProver(problem, self.incumbent, self.schedule)
+        if self.prover is not None:
+            self.incumbent.begin()
+            self.prover.run(limit, enough)
+            self._note("clauses")
+
+    def _can_refute(self, problem: Reduced, seconds: float) -> bool:
+        """Whether clauses are written in time, those that limit the errors among them."""
+        if not can_be_written(problem, self.schedule, seconds):
+            return False
+        spare = 0 if self.budget is None else max(0, self.budget - self.least_errors)
+        return self.budget is None or can_be_limited(problem, spare, self.schedule)
+
+    def _note(self, prover: str) -> None:
+        """Take note of what closed the gap."""
+        if self.incumbent.closed:
+            self.statistics["prover"] = prover
 
     def _relax(self, problem: Reduced, deadline: Clock) -> None:
         seconds = self.schedule.relaxation * deadline.remaining
@@ -195,6 +244,7 @@ class GapCloser:
             self.statistics["relaxation"] = round(bound, 4)
             self.incumbent.raise_bound(bound)
             self.incumbent.tell()
+            self._note("relaxation")
 
     def _settle(self, problem: Reduced, deadline: Clock) -> None:
         limit = Clock(min(self.schedule.settling * deadline.remaining, self.runner.clock.remaining))
@@ -209,9 +259,10 @@ class GapCloser:
 
     def _is_touching(self, problem: Reduced) -> bool:
         """Whether so many rows are wrong that the solver is not expected to get far."""
-        is_small = problem.literals_of_open < self.schedule.small_model
         many = self.schedule.touching * self.ranks.total_weight
-        return not is_small and self.incumbent.errors > many
+        if self.incumbent.errors <= many or problem.cells > self.schedule.largest_table:
+            return False
+        return problem.literals_of_open >= self.schedule.small_model
 
     def _search_widely(self, deadline: Clock, enough: Callable[[], bool]) -> None:
         """Look for fewer errors from many starts, where there is such a search."""
