@@ -102,7 +102,8 @@ def units_below(weight: float, unit: Fraction) -> int:
 def most_outside(proof: Proof, rows: Rows) -> tuple[int, ...] | None:
     """Return how much of each cluster may be outside, where the class says so.
 
-    A share such as 0.3333333333333333 is a third or the decimal number, whichever asks for less.
+    A share such as 0.3333333333333333 is a third, the decimal number or what the sentence says,
+    whichever asks for least.
     """
     if not proof.min_recall:
         return None
@@ -110,7 +111,9 @@ def most_outside(proof: Proof, rows: Rows) -> tuple[int, ...] | None:
         Fraction(repr(proof.min_recall)),
         Fraction(proof.min_recall).limit_denominator(SIMPLE),
     )
+    printed = Fraction(wording.percent(proof.min_recall).removesuffix(" %")) / 100
     share = min(written, simple) if float(simple) == proof.min_recall else written
+    share = min(share, printed)
     return tuple(total - ceil(share * total) for total in rows.totals)
 
 

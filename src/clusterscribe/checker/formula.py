@@ -47,7 +47,7 @@ from clusterscribe.checker.refusal import Refused
 
 COMPLEXITY_OF_A_BOUND = 2  # one feature, plus one
 MOST_CLAUSES = 8_000_000  # of a formula that is written out
-MOST_CELLS = 300_000_000  # rows by ladders
+MOST_CELLS = 100_000_000  # rows by ladders
 TOO_LARGE = "the statement takes more than {:,} {} to write down"
 
 
@@ -159,12 +159,16 @@ def formula_of(rows: Rows, statement: Statement) -> Formula:
 
 
 def _ladders(rows: Rows, most: int, formula: Formula) -> Iterator[Ladder]:
+    cells = 0
     for k in range(rows.clusters):
         member = rows.cluster == k
         for feature, column in enumerate(rows.values.T):
             for is_upper, values in ((True, column), (False, -column)):
                 bounds = _bounds(values, member, rows.weight, most)
                 if len(bounds):
+                    cells += len(rows)
+                    if cells > MOST_CELLS:
+                        raise Refused(TOO_LARGE.format(MOST_CELLS, "rows by ladders"))
                     # a row is beyond a bound that is smaller than its value
                     first = np.searchsorted(-bounds, -values, side="right")
                     yield Ladder(k, feature, is_upper, bounds, first, formula.new(len(bounds)))
@@ -191,8 +195,6 @@ def _bounds(
 
 def _add_rows(rows: Rows, statement: Statement, formula: Formula) -> None:
     """Add the clauses of all rows, and the limits on those that are errors or outside."""
-    if len(rows) * len(formula.ladders) > MOST_CELLS:
-        raise Refused(TOO_LARGE.format(MOST_CELLS, "rows by ladders"))
     # the literal of the loosest step of each ladder that a row is beyond, 0 if there is none
     literals = np.zeros((len(rows), len(formula.ladders)), dtype=np.int64)
     for place, ladder in enumerate(formula.ladders):

@@ -60,7 +60,9 @@ class LabelledRows:
     """
 
     rows: Rows
+    labels: tuple[Label, ...]  # of the clusters
     features: tuple[Feature, ...]
+    columns: int  # of the whole table
     fingerprint: str
 
 
@@ -75,6 +77,10 @@ def read_rows(
     unit: Fraction = Fraction(1),
 ) -> LabelledRows:
     """Read a table; rows without weight and ignored noise do not count."""
+    if (noise is None) != (noise_label is None):
+        raise Refused("noise has a label and is treated in a way, or there is none")
+    if columns is not None and len(set(columns)) < len(columns):
+        raise Refused("a column is named twice")
     table = as_table(X, columns)
     chosen = select_columns(table.columns, columns)  # refuses what is not there
     features = features_of(table, chosen if columns is None else columns)
@@ -97,7 +103,8 @@ def read_rows(
         raise Refused(f"rows without weights count 1 each, and not {unit}")
     rows = Rows(values, cluster, whole, len(clusters.labels))
     names = [clusters.labels[code] if code != NOISE else None for code in cluster.tolist()]
-    return LabelledRows(rows, features, _fingerprint(rows, features, names, unit))
+    fingerprint = _fingerprint(rows, features, names, unit)
+    return LabelledRows(rows, clusters.labels, features, len(table.columns), fingerprint)
 
 
 def whole_weights(weight: NDArray[np.float64], unit: Fraction) -> NDArray[np.int64]:

@@ -22,32 +22,44 @@ from collections.abc import Iterable, Sequence
 
 from clusterscribe.checker.refusal import Refused
 
-MOST_LITERALS = 200_000_000  # of clauses that are known at a time
+MOST_SIZE = 100_000_000  # literals of clauses that are known at a time, and 20 for each clause
 
 
 def replay(clauses: Sequence[list[int]], proof: Iterable[str]) -> None:
     """Refuse a proof, given line by line, unless it derives the empty clause."""
     known = dict(enumerate(clauses, start=1))
-    number, size = len(known), sum(map(len, clauses))
+    number, size = len(known), sum(map(_size, clauses))
+    largest = max((abs(literal) for clause in clauses for literal in clause), default=0)
+    is_step = True
     if not all(clauses):
         return  # nothing satisfies it, and nothing need be derived
     for line in proof:
         words = line.split()
         if words and words[0] == "d":
+            if not is_step:
+                raise Refused("clauses are dropped twice between two steps of the refutation")
+            is_step = False
             for old in _numbers(words[1:], line):
-                size -= len(known.pop(old, ()))
+                size -= _size(known.pop(old)) if old in known else 0
             continue
+        is_step = True
         number += 1
         literals, named = _halves(_numbers(words, line), line)
+        if any(abs(literal) > largest for literal in literals):
+            raise Refused(f"clause {number} of the refutation has a variable of its own")
         if not _follows(literals, (known.get(place) for place in named)):
             raise Refused(f"clause {number} of the refutation does not follow as it says")
         if not literals:
             return
         known[number] = literals
-        size += len(literals)
-        if size > MOST_LITERALS:
-            raise Refused(f"the refutation keeps more than {MOST_LITERALS:,} literals at a time")
+        size += _size(literals)
+        if size > MOST_SIZE:
+            raise Refused("the refutation keeps too many clauses at a time")
     raise Refused("the refutation ends without a contradiction")
+
+
+def _size(clause: list[int]) -> int:
+    return len(clause) + 20
 
 
 def _numbers(words: list[str], line: str) -> list[int]:
@@ -78,7 +90,7 @@ def _follows(literals: list[int], named: Iterable[list[int] | None]) -> bool:
         left = [literal for literal in clause if -literal not in true]
         if not left:
             return True
-        if len(left) > 1:
+        if len(left) > 1 or left[0] in true:  # which would say nothing new
             return False
         true.add(left[0])
     return False

@@ -26,6 +26,10 @@ from clusterscribe.table.shape import listed
 Progress = Callable[[str, float], None]  # hears a claim, and what share of its evidence is read
 
 
+MOST_KINDS = 4  # of evidence that are looked at for a claim
+MOST_NAMES = 1000  # that are listed
+
+
 class Verdict(StrEnum):
     """What became of a claim."""
 
@@ -91,14 +95,30 @@ def verify(
     """
     if not isinstance(certificate, Certificate):
         certificate = Certificate.from_json(certificate)
+    try:
+        return _verified(certificate, X, labels, sample_weight, progress)
+    except OverflowError:
+        raise InputError("the certificate is broken: a figure of it is too large") from None
+
+
+def _verified(
+    certificate: Certificate, X: object, labels: object, sample_weight: object, progress: Progress
+) -> Verification:
     data = _read(certificate, X, labels, sample_weight)
     counted = _checked(
         sentence_of(certificate),
-        lambda: count_again(certificate, data.rows, X, labels, sample_weight),
+        lambda: _count(certificate, data, X, labels, sample_weight),
     )
     claims = claims_of(certificate, data.rows)
     judged = (_judged(certificate, claim, data, progress) for claim in claims)
     return Verification(_about(certificate, data), (counted, *judged))
+
+
+def _count(
+    certificate: Certificate, data: LabelledRows, X: object, labels: object, sample_weight: object
+) -> None:
+    _compare(certificate, data)
+    count_again(certificate, data, X, labels, sample_weight)
 
 
 def _read(
@@ -121,16 +141,20 @@ def _read(
 
 def _about(certificate: Certificate, data: LabelledRows) -> str:
     """Say which rows count, and which columns conditions may use: others would be other claims."""
-    rows, columns = data.rows, certificate.columns
+    rows, columns = data.rows, [wording.name(column) for column in certificate.columns]
     described = certificate.description
     noise = {
         None: "",
         "outside": f", of which those labelled {described.noise_label!r} must lie outside",
         "ignore": f", without those labelled {described.noise_label!r}",
     }[described.noise]
-    what = f"{wording.count(len(rows), 'row')} in {wording.count(rows.clusters, 'cluster')}{noise}"
+    labels = [wording.label(label) for label in data.labels]
+    clusters = f"{wording.count(rows.clusters, 'cluster')} ({listed(labels, MOST_NAMES)})"
+    used = f"{len(columns)} of {wording.count(data.columns, 'column')}"
+    scale = {None: "", "minmax": ", each from 0 to 1 over its range", "none": ", in own units"}
     return (
-        f"Claims about {what}, by {wording.count(len(columns), 'column')}: {listed(columns, 20)}."
+        f"Claims about {wording.count(len(rows), 'row')} in {clusters}{noise}, "
+        f"by {used}{scale[certificate.scale]}: {listed(columns, MOST_NAMES)}."
     )
 
 
@@ -155,7 +179,7 @@ def _judged(
     certificate: Certificate, claim: Claim, data: LabelledRows, progress: Progress
 ) -> Checked:
     """Look for a kind of evidence that shows what is claimed of this table."""
-    kinds = certificate.evidence.get(claim.name, [])
+    kinds = certificate.evidence.get(claim.name, [])[:MOST_KINDS]
     if not kinds:
         return Checked(claim.sentence, Verdict.NO_EVIDENCE)
 

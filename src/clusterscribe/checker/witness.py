@@ -1,4 +1,8 @@
-"""The description of a certificate, counted again on the rows."""
+"""The description of a certificate, counted again on the rows.
+
+It must be one of those that it is compared with: of features, half-spaces, polyhedra and clusters
+of the class, and within its limits. And nothing that is claimed of all may be false of this one.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,9 @@ from fractions import Fraction
 
 from clusterscribe.checker.certificate import Certificate
 from clusterscribe.checker.claims import most_outside, units_within
-from clusterscribe.checker.labelled_rows import Rows
+from clusterscribe.checker.labelled_rows import LabelledRows, Rows
 from clusterscribe.checker.refusal import Refused
-from clusterscribe.description.core.halfspace import HalfSpace
+from clusterscribe.description.core.halfspace import HalfSpace, Term
 from clusterscribe.description.core.judging import judge, tallied
 from clusterscribe.description.core.region import Polyhedron, Region, Union
 from clusterscribe.description.words import wording
@@ -28,10 +32,16 @@ def sentence_of(certificate: Certificate) -> str:
 
 
 def count_again(
-    certificate: Certificate, rows: Rows, X: object, labels: object, sample_weight: object
+    certificate: Certificate, data: LabelledRows, X: object, labels: object, sample_weight: object
 ) -> None:
     """Count the description again on the rows, and see that it belongs to its class."""
     description, proof = certificate.description, certificate.proof
+    if {part.label for part in description.parts} != set(data.labels):
+        raise Refused("its clusters are not those of the table")
+    if tuple(c for c in description.columns if c in certificate.columns) != certificate.columns:
+        raise Refused("its columns are not those of the certificate, in this order")
+    for part in description.parts:
+        _check_part(part, certificate, data)
     tallies = tallied(description, judge(description, X, labels, sample_weight))
     if tallies != description.tallies:
         raise Refused("counted again, the rows give other figures")
@@ -41,27 +51,29 @@ def count_again(
         raise Refused(f"its {proof.objective} is {wording.number(float(value))}")
     if _objective_of(certificate) != proof.objective:
         raise Refused(f"the objective is {_objective_of(certificate)}")
-    for part in description.parts:
-        _check_part(part, certificate)
     _check_recall(certificate)
-    _check_words(certificate, rows)
+    _check_words(certificate, data.rows)
+    _check_claims(certificate, sum(tally.errors for tally in tallies))
 
 
 def _objective_of(certificate: Certificate) -> str:
     """Return the objective in words, from its weights."""
     weights = tuple(map(float, certificate.objective))
     for name, pure in OBJECTIVES.items():
-        if weights == pure:
+        if certificate.objective == tuple(map(Fraction, pure)):
             return name
-    return f"{weights[0]:g} x complexity + {weights[1]:g} x sparsity"
+    words = [f"{weight:g}" for weight in weights]
+    if any(Fraction(word) != w for word, w in zip(words, certificate.objective, strict=True)):
+        raise Refused("the weights of its objective have too many digits to be named")
+    return f"{words[0]} x complexity + {words[1]} x sparsity"
 
 
-def _check_part(part: Region, certificate: Certificate) -> None:
+def _check_part(part: Region, certificate: Certificate, data: LabelledRows) -> None:
     """Refuse what describes a cluster if it is not of the class that it is compared with."""
     about, name = certificate.proof.descriptions, repr(part.label)
     polyhedra = list(_polyhedra(part))
-    if len(polyhedra) > about.max_polyhedra:
-        raise Refused(f"{name} has more polyhedra than its class allows")
+    if not 1 <= len(polyhedra) <= about.max_polyhedra:
+        raise Refused(f"{name} has more or fewer polyhedra than its class allows")
     for half_spaces in polyhedra:
         if about.max_conditions is not None and len(half_spaces) > about.max_conditions:
             raise Refused(f"{name} has more conditions than its class allows")
@@ -70,8 +82,20 @@ def _check_part(part: Region, certificate: Certificate) -> None:
                 raise Refused(f"a condition of {name} has more features than its class allows")
             if any(abs(term.weight) > about.max_coefficient for term in half_space.terms):
                 raise Refused(f"a weight of {name} is larger than its class allows")
-            if any(term.feature.column not in certificate.columns for term in half_space.terms):
-                raise Refused(f"a condition of {name} is about another column")
+            for term in half_space.terms:
+                if term.feature not in data.features:
+                    raise Refused(f"a condition of {name} is about no feature of the table")
+                if len(half_space.terms) > 1 and not _is_to_scale(term, certificate, data):
+                    raise Refused(f"a sum of {name} has another scale than its class")
+
+
+def _is_to_scale(term: Term, certificate: Certificate, data: LabelledRows) -> bool:
+    """Whether a feature counts as 0 and as 1 where the class says so."""
+    ends = (0.0, 1.0)
+    if certificate.scale == "minmax" and not term.feature.kind.is_binary:
+        values = data.rows.values[:, data.features.index(term.feature)]
+        ends = (float(values.min()), float(values.max()))
+    return (term.zero, term.one) == ends
 
 
 def _polyhedra(part: Region) -> Iterator[tuple[HalfSpace, ...]]:
@@ -99,3 +123,12 @@ def _check_words(certificate: Certificate, rows: Rows) -> None:
         met = units_within(proof.recall_is_met_within, certificate.unit)
         if met > min(outside):
             raise Refused("so many errors leave less of a cluster inside than its class demands")
+
+
+def _check_claims(certificate: Certificate, errors: float) -> None:
+    """Refuse a description that contradicts what is claimed of all, or is none of these."""
+    proof = certificate.proof
+    if errors > proof.max_errors:
+        raise Refused("it makes more errors than those that it is compared with")
+    if errors < proof.error_bound or proof.value < proof.bound:
+        raise Refused("it is better than is claimed to be possible")

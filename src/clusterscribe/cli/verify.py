@@ -59,7 +59,7 @@ def verify(
         data = read_labelled(file, labels, weights)
         verification = check(
             found,
-            data.table,
+            data.table.select([c for c in data.columns if c not in data.reserved]),
             data.labels,
             data.weights,
             progress=_lines() if is_shown and not quiet else _silent,

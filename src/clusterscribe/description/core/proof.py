@@ -98,7 +98,7 @@ class Proof:
         return self.status != Status.OPTIMAL and self.bound < self.value
 
     def _closed_objective(self) -> str:
-        return f"no {self._class} has {self._measure} below {wording.number(self.value)}"
+        return f"no {self._class} has {self._measure} below {wording.at_least(self.value)}"
 
     def _open_objective(self) -> str:
         value, bound = wording.number(self.value), wording.at_least(self.bound)

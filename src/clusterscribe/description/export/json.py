@@ -297,7 +297,7 @@ def _read_proof(node: Node) -> Proof:
         max_terms=node.field("max_terms").count(),
         max_coefficient=node.field("max_coefficient").count(),
         max_conditions=node.field("max_conditions").count() if "max_conditions" in given else None,
-        min_recall=node.field("min_recall").amount() if has_recall else 0.0,
+        min_recall=node.field("min_recall").share() if has_recall else 0.0,
         recall_is_met_within=node.field("recall_is_met_within").amount() if has_recall else 0.0,
         capped=_read_capped(node.field("capped")) if "capped" in given else None,
         max_polyhedra=node.field("max_polyhedra").count() if "max_polyhedra" in given else 1,

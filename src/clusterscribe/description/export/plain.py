@@ -23,6 +23,7 @@ import numpy as np
 from clusterscribe.errors import InputError
 
 DEEPEST = 50  # tuples within tuples: no label is, and Python has an end
+LARGEST_PLAIN = 2**64
 LARGEST = 2**53  # of whole numbers: beyond it a floating-point number cannot hold each of them
 
 
@@ -197,6 +198,8 @@ class Node:
             raise self.should_be("a number")
         if not -sys.float_info.max <= number <= sys.float_info.max:  # nor is NaN
             raise self.should_be("a finite number")
+        if isinstance(number, int) and abs(number) > LARGEST:
+            raise self.should_be(f"an integer of at most {LARGEST:,}")
         return number
 
     def amount(self) -> float:
@@ -204,6 +207,12 @@ class Node:
         if self.figure() < 0:
             raise self.should_be("a number of at least 0")
         return self.figure()
+
+    def share(self) -> float:
+        """Return a number from 0 to 1."""
+        if self.amount() > 1:
+            raise self.should_be("a number from 0 to 1")
+        return self.amount()
 
     def finite(self) -> float:
         """Return a finite floating-point number."""
@@ -218,6 +227,8 @@ class Node:
             raise self.should_be(expected) from None
         if isinstance(value, float) and math.isnan(value):  # which no row could have
             raise self.should_be(expected)
+        if isinstance(value, int) and abs(value) > LARGEST_PLAIN:
+            raise self.should_be("an integer of at most 64 bits")
         return value
 
     def broken(self, problem: InputError) -> InputError:
