@@ -18,27 +18,31 @@ PACKAGE = Path(clusterscribe.__file__).parent
 PROJECT = Path(__file__).parents[2]
 FAILED, PASSED = 1, 0  # what pytest exits with
 LONGEST = 600  # seconds
+OPTIONS = [
+    *("-x", "-q", "--no-header", "--tb=line", "-p", "no:cacheprovider"),
+    *("-m", "not slow", "--hypothesis-profile=hasty"),
+]
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A text of a module that is replaced by another, and the tests that notice it.
+    """Texts of a module that are replaced by others, and the tests that notice it.
 
-    `why` says what would be claimed. Tests are files of `make test`, or `file::test`; they need
-    no data sets.
+    `why` says what is wrong then. Tests are files of `make test`, or `file::test`, as seen from the
+    folder of all tests; they need no data sets.
     """
 
     name: str
-    module: str
-    text: str
-    instead: str
     why: str
+    module: str
+    swaps: dict[str, str]
     tests: tuple[str, ...]
 
     @property
     def is_in_place(self) -> bool:
-        """Whether the text is found once, so that there is something to replace."""
-        return (PACKAGE / self.module).read_text(encoding="utf-8").count(self.text) == 1
+        """Whether each text is found once, so that there is something to replace."""
+        source = (PACKAGE / self.module).read_text(encoding="utf-8")
+        return all(source.count(text) == 1 for text in self.swaps)
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,9 @@ def planted(fault: Fault) -> Iterator[Path]:
         shutil.copytree(PACKAGE, Path(folder) / PACKAGE.name)
         module = Path(folder) / PACKAGE.name / fault.module
         source = module.read_text(encoding="utf-8")
-        module.write_text(source.replace(fault.text, fault.instead), encoding="utf-8")
+        for text, instead in fault.swaps.items():
+            source = source.replace(text, instead)
+        module.write_text(source, encoding="utf-8")
         yield Path(folder)
 
 
@@ -72,9 +78,9 @@ def run_tests(folder: Path, tests: tuple[str, ...]) -> tuple[int, float, str]:
     before = os.times()
     known = os.environ.get("PYTHONPATH")
     path = [str(folder), str(PROJECT), *([known] if known else [])]
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-m", "not slow"]
+    command = [sys.executable, "-m", "pytest", *OPTIONS, *(f"tests/{test}" for test in tests)]
     done = subprocess.run(
-        [*command, "-p", "no:cacheprovider", "--no-header", "--tb=line", *tests],
+        command,
         cwd=PROJECT,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(path), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,

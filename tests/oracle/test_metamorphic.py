@@ -1,8 +1,8 @@
 """What must hold between the answers to two questions, whatever the right answers are.
 
-With A's optimum no larger than B's, no bound that is proved for A is above what B has reached. That
-holds for every status, and says the most where both are optimal. What changes nothing at all is held
-against both sides.
+With A's optimum no larger than B's, no bound that is proved for A is above what B has reached.
+That holds for every status, and says the most where both are optimal. What changes nothing at all
+is held against both sides.
 """
 
 from dataclasses import replace
