@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from tests.faults.planting import Fault
 
-RUN, SETTLING, BOUNDS = (
-    "search/test_cp_sat.py",
-    "search/test_settling.py",
-    "search/test_bounds.py",
-)
+RUN, SETTLING = "search/test_cp_sat.py", "search/test_settling.py"
+BOUNDS, LUCK = "search/test_bounds.py", "oracle/test_without_luck.py"
 
 FAULTS = [
     Fault(
@@ -91,7 +88,7 @@ FAULTS = [
         {"bounds = (first + falling)[shut_out <= budget]": (
             "bounds = (first + falling)[shut_out < max(1, budget)]"
         )},
-        ("search/test_two_stages.py",),
+        ("problem/test_problem.py",),
     ),
     Fault(
         "one error fewer allowed",
@@ -100,14 +97,14 @@ FAULTS = [
         {"master.model.add(master.errors <= self.budget)": (
             "master.model.add(master.errors <= max(0, self.budget - 1))"
         )},
-        ("search/test_two_stages.py",),
+        (LUCK,),
     ),
     Fault(
         "length without a proof",
         "an answer is called the shortest whatever its bound",
         "search/axis/axis_stages.py",
         {"self.second is not None and self._bound == self._objective": "self.second is not None"},
-        ("search/test_two_stages.py",),
+        (LUCK,),
     ),
     Fault(
         "as good as a tree",
@@ -123,14 +120,14 @@ FAULTS = [
         "a bound that is a whole number is raised to the next one",
         "search/goal.py",
         {"np.ceil((bound - WHOLE) / step)": "np.ceil((bound + WHOLE) / step)"},
-        ("search/test_two_stages.py",),
+        ("search/test_incumbent.py",),
     ),
     Fault(
         "steps of two for sums",
         "bounds of sums are rounded up to even numbers, which three terms are not",
         "search/incumbent.py",
         {"return goal.finest_step": "return goal.step"},
-        ("search/test_oblique.py",),
+        ("search/test_incumbent.py",),
     ),
     Fault(
         "closed over budget",
@@ -139,7 +136,7 @@ FAULTS = [
         {"return self.bound >= self.value and not self.is_over": (
             "return self.bound >= self.value"
         )},
-        ("search/test_limits.py", "search/test_stalling.py"),
+        ("search/test_incumbent.py",),
     ),
     Fault(
         "relaxation without reduced costs",
@@ -160,7 +157,7 @@ FAULTS = [
         "parts of the rows have to hold a share of each cluster, and so prove too much",
         "search/settings.py",
         {"return replace(self, least_inside=())": "return self"},
-        ("search/test_parts.py", "lazy/test_lazy_proofs.py"),
+        ("search/test_parts.py",),
     ),
     Fault(
         "few conditions stand for any",
@@ -170,7 +167,7 @@ FAULTS = [
             "            first.offer(best.best)\n"
             "            first.raise_bound(best.bound)\n        first.tell()"
         )},
-        ("whole/test_whole_search.py",),
+        ("search/test_few_conditions.py",),
     ),
     Fault(
         "two conditions too soon",
