@@ -93,7 +93,7 @@ FAULTS = [
         "an answer on the way is the best as nothing shorter is within its errors",
         "search/answer.py",
         {"optimal=is_short and self.bounds.fewest(step.value) >= step.errors": "optimal=is_short"},
-        (LAWS,),
+        ("search/test_answer.py",),
     ),
     Fault(
         "errors of a length",

@@ -82,7 +82,7 @@ FAULTS = [
         {"self.tools.pool_of_everything(first, first.errors - 1, limit)": (
             "self.tools.pool_of_everything(first, (first.errors - 1) // 2, limit)"
         )},
-        (SUMS,),
+        ("search/test_certificate.py",),
     ),
     Fault(
         "columns that are just affordable",
@@ -115,7 +115,7 @@ FAULTS = [
         "sums need two conditions where one feature a condition does",
         "search/unions/union_stages.py",
         {"        if self.is_axis:\n            needed": "        if True:\n            needed"},
-        ("oracle/test_metamorphic.py", UNIONS),
+        ("search/test_unions.py",),
     ),
     Fault(
         "a union gains as one",
@@ -136,28 +136,21 @@ FAULTS = [
         "a row that is wrong once costs more than once",
         "search/whole/prices.py",
         {"        of_row = _within(of_row, unit)\n": ""},
-        (WHOLE,),
+        ("whole/test_lengths.py",),
     ),
     Fault(
         "one error more",
         "a bound of a whole number of errors counts as one more",
         "search/whole/lengths.py",
         {"return -(-self.units // self.prices.unit)": "return self.units // self.prices.unit + 1"},
-        (WHOLE,),
+        ("whole/test_lengths.py",),
     ),
     Fault(
         "decided out of time",
         "a choice among polyhedra that came to no end decides",
         "search/whole/closing.py",
         {"return outcome.infeasible or outcome.optimal": "return True"},
-        (WHOLE,),
-    ),
-    Fault(
-        "closed outside of limits",
-        "an answer that breaks limits ends the proof",
-        "search/whole/closing.py",
-        {"if search.is_open or incumbent.is_over:": "if search.is_open:"},
-        (WHOLE,),
+        ("whole/test_closing.py",),
     ),
     Fault(
         "a list one too short",
@@ -166,6 +159,6 @@ FAULTS = [
         {"return self.prices.constant - self.prices.unit * errors - rest": (
             "return self.prices.constant - self.prices.unit * errors - rest + self.prices.unit"
         )},
-        (WHOLE,),
+        ("whole/test_lengths.py",),
     ),
 ]  # fmt: skip

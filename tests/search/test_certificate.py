@@ -139,6 +139,23 @@ def test_an_answer_that_is_not_proved_closes_nothing(stages, seed, is_apart, mon
     assert certificate.incumbent.bound == before <= made.second.value
 
 
+@pytest.mark.parametrize("seed", TOUCHING[:2])
+def test_a_list_of_everything_is_for_all_errors_that_a_better_answer_may_make(
+    stages, seed, monkeypatch
+):
+    asked, listing = [], ColumnTools.pool_of_everything
+
+    def listed(self, incumbent, budget, clock):
+        needed = incumbent.errors - 1 if incumbent.budget is None else incumbent.budget
+        asked.append((budget, needed))
+        return listing(self, incumbent, budget, clock)
+
+    monkeypatch.setattr(ColumnTools, "pool_of_everything", listed)
+    stages(seed, False)
+    assert asked
+    assert all(budget >= needed > 0 for budget, needed in asked)
+
+
 @pytest.mark.parametrize("is_apart", [False, True])
 def test_what_there_was_no_time_to_price_is_not_closed(stages, is_apart):
     certificate, generation = begun(stages(1, is_apart))

@@ -81,3 +81,28 @@ def test_a_short_time_gives_points_all_the_same(seconds):
     answers = walk(boxes, GOALS[0], limit=seconds)
     assert answers
     assert len({answer.objective for answer in answers}) == len(answers)
+
+
+def bounds_hold(bounds, found, goal):
+    """Whatever is proved holds for every description that there is."""
+    for errors, complexity, sparsity in found:
+        value = goal.weighted(0, complexity, sparsity)
+        assert bounds.errors <= errors
+        assert bounds.least(errors) <= value
+        assert bounds.fewest(value) <= errors
+
+
+@settings(max_examples=30, deadline=None)
+@given(problems(), st.sampled_from(GOALS), st.booleans())
+def test_what_a_frontier_proves_holds_for_every_description(boxes, goal, is_idle):
+    """Also where nothing is done about any length but the first: what is found is no proof."""
+    search = AxisFrontier(boxes, Settings(goal=goal), Clock(60.0), silent)
+    with pytest.MonkeyPatch.context() as patch:
+        if is_idle:
+            patch.setattr(AxisFrontier, "work_on", lambda *_: None)
+            patch.setattr(AxisFrontier, "look_around", lambda *_: None)
+        search.run()
+    found = everything(boxes)
+    bounds_hold(search.bounds, found, goal)
+    for answer in search.answers():
+        bounds_hold(answer.bounds, found, goal)

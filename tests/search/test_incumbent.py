@@ -23,7 +23,7 @@ def line(rows):
 
 @pytest.fixture
 def incumbent(line):
-    """Make an incumbent of one condition, with four errors: all rows are in the other cluster."""
+    """Make an incumbent of one condition, with four errors: one cluster holds all rows."""
 
     def make(goal, limits=None, **options):
         ranks, _ = rank(line)

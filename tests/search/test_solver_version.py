@@ -36,7 +36,7 @@ def test_the_oldest_version_that_may_be_installed_was_tested():
         (".".join(map(str, LOWEST)), True),
         (f"{HIGHEST[0]}.{HIGHEST[1]}.6755", True),
         (f"{HIGHEST[0]}.{HIGHEST[1] + 1}.1", False),
-        (f"{LOWEST[0]}.{LOWEST[1] - 1}.4210", False),
+        (f"{LOWEST[0]}.{LOWEST[1] - 1}.4544", False),
         ("10.0", False),
         ("9.2", False),
         ("9.15rc1", True),

@@ -14,7 +14,7 @@ import ortools
 
 from clusterscribe.errors import hint
 
-LOWEST, HIGHEST = (9, 12), (9, 15)
+LOWEST, HIGHEST = (9, 13), (9, 15)
 
 
 def solver_version() -> str:
