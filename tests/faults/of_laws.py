@@ -135,13 +135,6 @@ FAULTS = [
         ("grouping/test_grouped.py",),
     ),
     Fault(
-        "no cover for rounding",
-        "a budget of rounded units leaves out what weighs as much",
-        "search/settings.py",
-        {"return errors + self.rounding if errors else 0": "return errors if errors else 0"},
-        (CLAIMS, LAWS),
-    ),
-    Fault(
         "budget rounded up",
         "rows within the budget in units weigh more than it",
         "problem/weights.py",

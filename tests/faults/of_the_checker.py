@@ -47,8 +47,8 @@ FAULTS = [
         (FORMULA,),
     ),
     Fault(
-        "a member outside is no matter of weight",
-        "rows that are alike weigh as one",
+        "rows that are too heavy",
+        "rows that are alike weigh as much as the heaviest of all",
         "checker/formula.py",
         {"np.add.at(weight, where.ravel(), rows.weight)": (
             "np.maximum.at(weight, where.ravel(), rows.weight.max())"
@@ -74,7 +74,7 @@ FAULTS = [
         "a step follows although a clause leaves several ways open",
         "checker/replay.py",
         {"        if len(left) > 1:\n            return False\n": ""},
-        (REPLAY,),
+        ("refuting/test_no_false_refutation.py",),
     ),
     Fault(
         "clauses that are gone",

@@ -1,8 +1,8 @@
 """Which versions of the solver proofs have been tested with.
 
 An answer that is proved by the solver is as good as the solver. Its version is part of every
-result, and the tests of all claims (`tests/oracle`) pass with the versions from `LOWEST` to
-`HIGHEST`. A newer one is not refused, as it may be better; but whoever uses it should know.
+result. The tests of claims (`tests/oracle`) pass with `LOWEST` and with `HIGHEST`. A newer version
+is not refused, as it may be better; but whoever uses it should know.
 """
 
 from __future__ import annotations
