@@ -6,6 +6,7 @@ from tests.faults.planting import Fault
 
 LAWS, CLAIMS = "test_proof.py", "oracle/test_claims.py"
 LAZY = "lazy/test_lazy_proofs.py"
+POINTS = "search/test_frontier.py::test_what_a_frontier_proves_holds_for_every_description"
 
 FAULTS = [
     Fault(
@@ -102,7 +103,7 @@ FAULTS = [
         {"bounds.with_least(errors - 1, ceiling + step)": (
             "bounds.with_least(errors, ceiling + step)"
         )},
-        ("search/test_frontier.py",),
+        (POINTS,),
     ),
     Fault(
         "points without a proof",
@@ -111,7 +112,7 @@ FAULTS = [
         {"self.fewest[longest] = min(int(found.bound), found.errors)": (
             "self.fewest[longest] = found.errors"
         )},
-        ("search/test_frontier.py",),
+        (POINTS,),
     ),
     Fault(
         "few rows stand for all",
