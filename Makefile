@@ -9,6 +9,7 @@
 #     make paper-grouping  the paper's experiment on grouping against sub-sampling (half an hour)
 #     make bench-scale     times and memory from 100,000 to 20,000,000 rows (half an hour)
 #     make bench-segments  errors and bounds where clusters touch, beside other methods (an hour)
+#     make bench-certificates  what of known answers is verified, and in which time (half an hour)
 #     make pictures   the pictures of docs/ that examples of its pages draw (a minute)
 #     make lint       style and types alone
 #     make clean      remove the environment and everything that was made
@@ -22,7 +23,7 @@ CODE := src tests benchmarks
 STAMP := $(VENV)/.installed
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 
-.PHONY: demo test test-all bench bench-scale bench-segments paper paper-grouping pictures lint clean
+.PHONY: demo test test-all bench bench-scale bench-segments bench-certificates paper paper-grouping pictures lint clean
 .DELETE_ON_ERROR:
 
 $(STAMP): pyproject.toml
@@ -58,6 +59,9 @@ bench-scale: $(STAMP)
 
 bench-segments: $(STAMP)
 	$(BIN)/python -m benchmarks --part segments
+
+bench-certificates: $(STAMP)
+	$(BIN)/python -m benchmarks --part certificates
 
 paper: $(STAMP)
 	$(BIN)/python -m benchmarks --part paper

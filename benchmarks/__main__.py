@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from benchmarks import oblique_report, paper_report, report
+from benchmarks import certificates, oblique_report, paper_report, report
 from benchmarks.cases import MIXTURE, SETS, Case, cases, oblique_cases, table_cases
 from benchmarks.data import missing_data, missing_sets
 from benchmarks.grouping import run as grouping
@@ -30,7 +30,7 @@ OBLIQUE = Part(
 PAPER = Part(
     "paper", "The paper's tables", lambda figures: [paper_report.row(figures)], paper_report.tables
 )
-PARTS = (CORE, OBLIQUE, PAPER, grouping.PART, scale.PART, segments.PART)
+PARTS = (CORE, OBLIQUE, PAPER, grouping.PART, scale.PART, segments.PART, certificates.PART)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -41,6 +41,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.part == scale.PART.name:
         return int(bool(scale.run(options.case, options.quick) & BAD))
     names = wanted_sets(options)
+    if options.part == certificates.PART.name:
+        found = certificates.run(names, options.quick)
+        return int(not found or bool(found & BAD))
     if options.part == segments.PART.name:
         found = segments.run(names, options.quick, options.limit, wanted_ways(options))
         return int(not found or bool(found & BAD))
@@ -63,7 +66,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def wanted_sets(options: argparse.Namespace) -> set[str] | None:
     """Return the sets that were named, None for all; names that a part does not know end it."""
-    known = SEGMENTS if options.part == segments.PART.name else KNOWN
+    known: Sequence[str] = KNOWN
+    if options.part == segments.PART.name:
+        known = SEGMENTS
+    elif options.part == certificates.PART.name:
+        known = [*KNOWN, *certificates.SEGMENTS]
     names = set(options.sets.split(",")) if options.sets else None
     if names and not names <= set(known):
         unknown = ", ".join(sorted(names - set(known)))
@@ -128,7 +135,7 @@ def parser() -> argparse.ArgumentParser:
         "--part",
         choices=[part.name for part in PARTS],
         help="one feature per condition, several, the paper's tables, its experiment on grouping, "
-        "many rows, or segments that touch; default: the first two",
+        "many rows, segments that touch, or certificates; default: the first two",
     )
     made.add_argument(
         "--sets",

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from clusterscribe.baselines.prototypes.prototype_describer import PrototypeDescriber
     from clusterscribe.baselines.tags.tag_describer import TagDescriber
     from clusterscribe.baselines.trees.tree_describers import IMMDescriber, TreeDescriber
+    from clusterscribe.checker.certificate import Certificate
+    from clusterscribe.checker.verify import Verification, verify
     from clusterscribe.comparison.compare import compare
     from clusterscribe.comparison.comparison import Comparison
     from clusterscribe.describer import PolyhedralDescriber
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Ball",
+    "Certificate",
     "Comparison",
     "Describer",
     "Description",
@@ -65,6 +68,7 @@ __all__ = [
     "Term",
     "TreeDescriber",
     "Union",
+    "Verification",
     "__version__",
     "compare",
     "datasets",
@@ -74,10 +78,12 @@ __all__ = [
     "grouping",
     "plots",
     "stability",
+    "verify",
 ]
 
 _HOME = {
     "Ball": "description",
+    "Certificate": "checker.certificate",
     "Comparison": "comparison.comparison",
     "Describer": "estimator",
     "Description": "description",
@@ -101,10 +107,12 @@ _HOME = {
     "Term": "description",
     "TreeDescriber": "baselines.trees.tree_describers",
     "Union": "description",
+    "Verification": "checker.verify",
     "compare": "comparison.compare",
     "describe": "api",
     "frontier": "api",
     "stability": "api",
+    "verify": "checker.verify",
 }
 _ROOMS = ("datasets", "engine", "grouping", "plots")
 

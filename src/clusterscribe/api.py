@@ -37,6 +37,7 @@ def describe(
     min_recall: float = MIN_RECALL,
     class_weight: object = None,
     max_polyhedra: int = 1,
+    certificate: bool = False,
     noise_label: Label = None,
     noise: Noise = "outside",
     sample_weight: object = None,
@@ -49,8 +50,9 @@ def describe(
     `X` is a table (pandas, polars, pyarrow, NumPy, scipy sparse), `labels` has one label per
     row. Of a table of Ibis, which stays in its engine, `labels` and `sample_weight` name
     columns. `features` and `exclude` choose the columns to describe with; `listener` is told
-    of progress. Ctrl-C returns the best answer so far, with a warning. All else is as for
-    `PolyhedralDescriber`.
+    of progress. Ctrl-C returns the best answer so far, with a warning. With `certificate`, the
+    result has a `certificate` that `verify` checks; making it takes as long again at most. All
+    else is as for `PolyhedralDescriber`.
     """
     parameters = check(
         objective=objective,
@@ -68,6 +70,7 @@ def describe(
         min_recall=min_recall,
         class_weight=class_weight,
         max_polyhedra=max_polyhedra,
+        certificate=certificate,
     )
     data = LabelledTable(X, labels, sample_weight, features, exclude, noise_label, noise)
     return describe_clusters(data, parameters, listener or silent)

@@ -76,6 +76,9 @@ class PolyhedralDescriber(Describer):
     max_polyhedra : int
         Most polyhedra for one cluster: a row inside any of them is inside. Each has conditions of
         its own, all of which count, so that a cluster gets another one only where that pays.
+    certificate : bool
+        Make a certificate of what is proved, `result_.certificate`, which `verify` checks. It takes
+        time of its own, as much as `time_limit` at most.
 
     Attributes
     ----------
@@ -106,6 +109,7 @@ class PolyhedralDescriber(Describer):
         min_recall: float = MIN_RECALL,
         class_weight: object = None,
         max_polyhedra: int = 1,
+        certificate: bool = False,
     ) -> None:
         self.objective = objective
         self.max_terms = max_terms
@@ -125,6 +129,7 @@ class PolyhedralDescriber(Describer):
         self.min_recall = min_recall
         self.class_weight = class_weight
         self.max_polyhedra = max_polyhedra
+        self.certificate = certificate
 
     def fit_table(
         self,

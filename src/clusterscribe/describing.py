@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from clusterscribe.background import is_missed
+from clusterscribe.certificates.certify import certified
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
 from clusterscribe.description.core import Judgement, judge, tallied
@@ -66,7 +67,10 @@ def describe_clusters(
     if not answer.optimal and is_missed():
         hint(COMPILING)
     baseline, shorter = baseline_of(rows, answer), _shorter(rows, answer, parameters.min_recall)
-    return description, replace(result, baseline=baseline, shorter=shorter)
+    result = replace(result, baseline=baseline, shorter=shorter)
+    if parameters.certificate:
+        return certified(description, result, data, parameters, listener)
+    return description, replace(result, proof=description.proof)
 
 
 def described(
@@ -97,7 +101,10 @@ def baseline_of(data: Encoded, answer: Answer) -> Alternative | None:
     if answer.tree is None:
         return None
     tree = decode_tree(data, answer)
-    return _alternative(tree, judge(tree, data.table, data.labels, data.weight))
+    judgement = judge(tree, data.table, data.labels, data.weight)
+    tallies = tallied(tree, judgement)[: len(tree.parts)]
+    least = min((tally.inside / tally.rows for tally in tallies if tally.rows), default=1.0)
+    return replace(_alternative(tree, judgement), least_recall=least)
 
 
 def _shorter(data: Encoded, answer: Answer, min_recall: float) -> Alternative | None:

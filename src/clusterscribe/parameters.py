@@ -69,6 +69,7 @@ class Parameters:
     min_recall: float = MIN_RECALL
     class_weight: ClassWeight = None
     max_polyhedra: int = 1
+    certificate: bool = False
 
     @property
     def objective_name(self) -> str:
@@ -97,6 +98,7 @@ def check(
     min_recall: object = MIN_RECALL,
     class_weight: object = None,
     max_polyhedra: object = 1,
+    certificate: object = False,
 ) -> Parameters:
     """Check every parameter that is given and return them ready for use."""
     complexity, sparsity = _objective(objective)
@@ -118,6 +120,7 @@ def check(
         min_recall=_min_recall(min_recall),
         class_weight=_class_weight(class_weight),
         max_polyhedra=_at_least_one("max_polyhedra", max_polyhedra),
+        certificate=check_flag("certificate", certificate),
     )
 
 

@@ -3,19 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Protocol
 
 from clusterscribe.proof import CappedBound, Status, StopReason
 
 
+class ProofInWords(Protocol):
+    """What is proved of all descriptions of a class: `clusterscribe.description.core.Proof`."""
+
+    @property
+    def verified(self) -> bool | None:
+        """Whether a checker has confirmed it; None where there is no certificate."""
+
+    def sentences(self, errors: float | None = None) -> tuple[str, ...]:
+        """Say what is proved."""
+
+
+class CheckableProof(Protocol):
+    """What `clusterscribe.verify` checks: `clusterscribe.checker.Certificate`."""
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """Write everything as JSON."""
+
+
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Another description of the same rows, counted in the same way."""
+    """Another description of the same rows, counted in the same way.
+
+    `least_recall` is the smallest share of a cluster that is inside its own description, where it
+    was counted.
+    """
 
     errors: float
     complexity: int
     sparsity: int
+    least_recall: float | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +59,9 @@ class Result:
 
     `capped` is there where any number of conditions is allowed and little is proved of that: no
     description with at most so many conditions per cluster makes fewer errors.
+
+    `proof` states the bounds and the class that they hold for, in words and as data; `certificate`
+    is the evidence for them, where it was asked for. Neither is part of `to_dict`.
     """
 
     status: Status
@@ -55,6 +81,8 @@ class Result:
     baseline: Alternative | None = None
     shorter: Alternative | None = None
     capped: CappedBound[float] | None = None
+    proof: ProofInWords | None = field(default=None, compare=False)
+    certificate: CheckableProof | None = field(default=None, compare=False)
 
     @property
     def over_budget(self) -> bool:
@@ -72,7 +100,9 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
-        return {**asdict(self), "over_budget": self.over_budget}
+        plain = asdict(replace(self, proof=None, certificate=None))
+        del plain["proof"], plain["certificate"]
+        return {**plain, "over_budget": self.over_budget}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Result:

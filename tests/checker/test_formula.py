@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe.checker.formula import Formula, Statement, formula_of
-from clusterscribe.checker.labelled_rows import NOISE, Rows
+from clusterscribe.checker.labelled_rows import Rows
 from clusterscribe.clock import Clock
 from clusterscribe.refuting.sat import decide
+from clusterscribe.table import NOISE
 from tests.checker.every_description import descriptions_of
 
 

@@ -103,6 +103,14 @@ def test_both_in_words():
     )
 
 
+def test_a_tree_that_gives_a_cluster_up_says_so():
+    result = found(baseline=Alternative(3, 22, 5, least_recall=0.25), errors=4)
+    assert beside(result, "complexity") == (
+        "A decision tree with one leaf per cluster: 3 errors at complexity 22, with 25 % of a "
+        "cluster inside.",
+    )
+
+
 def test_one_error_and_weights():
     result = found(shorter=Alternative(1, 22, 4), errors=0.5)
     assert beside(result, "complexity")[0].endswith("with 1 error instead of 0.5: max_errors=1.")

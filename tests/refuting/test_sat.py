@@ -46,7 +46,7 @@ def test_decisions_are_right_and_refutations_can_be_replayed(clauses):
     )
     assert verdict.refuted == (not possible)
     if verdict.refuted:
-        replay(clauses, verdict.proof)
+        replay(clauses, verdict.proof.splitlines())
     else:
         assert all(set(clause) & set(verdict.model) for clause in clauses)
 
@@ -54,12 +54,12 @@ def test_decisions_are_right_and_refutations_can_be_replayed(clauses):
 def test_every_line_of_a_refutation_is_needed():
     formula = pigeons(4)
     proof = decide(formula, Clock(10), logged=True).proof
-    replay(formula.clauses, proof)
+    replay(formula.clauses, proof.splitlines())
     lines = proof.splitlines()
     steps = [place for place, line in enumerate(lines) if not line.startswith("d")]
     for place in steps:
         with pytest.raises(Refused):
-            replay(formula.clauses, "\n".join(lines[:place] + lines[place + 1 :]))
+            replay(formula.clauses, lines[:place] + lines[place + 1 :])
 
 
 def test_time_that_is_over_decides_nothing():
@@ -71,4 +71,4 @@ def test_time_that_is_over_decides_nothing():
 @pytest.mark.parametrize("proof", ["", "1 0", "0 1 2 0", "x 0 1 0", "1 0 0", "0 999 0", "1 0 1"])
 def test_what_is_no_refutation_is_refused(proof):
     with pytest.raises(Refused):
-        replay([[1], [-1, 2]], proof)
+        replay([[1], [-1, 2]], proof.splitlines())

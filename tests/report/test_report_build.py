@@ -76,9 +76,9 @@ def test_without_anything_counted_nothing_is_said_of_rows():
 def test_plain_words_about_the_proof_come_first_where_they_are_about_these_rows():
     description = replace(LONG, proof=PROOF)
     same = build(description, Options(TABLE, LABELS)).views[0]
-    assert same.headline == "Nothing shorter is this accurate: proved."
+    assert same.headline == "Nothing shorter is this accurate: proved by the solver."
     sparse = replace(PROOF, objective="sparsity")
-    assert sparse.headline == "Nothing on fewer features is this accurate: proved."
+    assert sparse.headline == "Nothing on fewer features is this accurate: proved by the solver."
     unproved = replace(PROOF, status=Status.FEASIBLE, bound=2)
     assert unproved.headline == "Something shorter may be as accurate: that is not settled."
 

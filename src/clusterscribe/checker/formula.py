@@ -22,7 +22,8 @@ that the bound is at least as tight as the step. Then
     outsider  a row is an error, or for every other cluster some step is true that it is beyond;
               on every ladder the loosest such step will do, as tighter ones imply it;
     errors    errors weigh at most E;
-    recall    members that are outside weigh at most so much, where the class says so;
+    recall    members that are outside weigh at most so much, where the class says so and that is
+              less than E;
     length    ladders in use (those whose first step is true) count 2 each for the complexity;
               features of which a ladder is in use count 1 each for the sparsity; L at most;
     few       at most so many ladders of a cluster are in use, where the class says so.
@@ -45,7 +46,9 @@ from clusterscribe.checker.labelled_rows import Rows
 from clusterscribe.checker.refusal import Refused
 
 COMPLEXITY_OF_A_BOUND = 2  # one feature, plus one
-MOST_CLAUSES = 20_000_000  # of a formula that is written out
+MOST_CLAUSES = 8_000_000  # of a formula that is written out
+MOST_CELLS = 300_000_000  # rows by ladders
+TOO_LARGE = "the statement takes more than {:,} {} to write down"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,7 @@ class Formula:
     def add(self, *literals: int) -> None:
         """Add a clause."""
         if len(self.clauses) >= MOST_CLAUSES:
-            raise Refused(f"the statement takes more than {MOST_CLAUSES:,} clauses to write")
+            raise Refused(TOO_LARGE.format(MOST_CLAUSES, "clauses"))
         self.clauses.append(list(literals))
 
     def at_most(self, literals: Sequence[tuple[int, int]], limit: int) -> None:
@@ -122,6 +125,8 @@ class Formula:
 
     def _sum(self, one: dict[int, int], other: dict[int, int], limit: int) -> dict[int, int]:
         """Return the literals of a sum: for each value that it can have, "at least so much"."""
+        if len(one) * len(other) > MOST_CLAUSES:
+            raise Refused(TOO_LARGE.format(MOST_CLAUSES, "clauses"))
         values = {a + b for a in (0, *one) for b in (0, *other)} - {0}
         literals = {value: self.new() for value in sorted(values) if value <= limit}
         for a, less in zip((0, *one), (0, 0, *one), strict=False):
@@ -186,15 +191,17 @@ def _bounds(
 
 def _add_rows(rows: Rows, statement: Statement, formula: Formula) -> None:
     """Add the clauses of all rows, and the limits on those that are errors or outside."""
+    if len(rows) * len(formula.ladders) > MOST_CELLS:
+        raise Refused(TOO_LARGE.format(MOST_CELLS, "rows by ladders"))
     # the literal of the loosest step of each ladder that a row is beyond, 0 if there is none
     literals = np.zeros((len(rows), len(formula.ladders)), dtype=np.int64)
     for place, ladder in enumerate(formula.ladders):
         beyond = ladder.first_step < len(ladder)
         literals[beyond, place] = ladder.variable + ladder.first_step[beyond]
     owner = np.array([ladder.cluster for ladder in formula.ladders], dtype=np.int64)
-    alike, where = np.unique(np.column_stack([rows.cluster, literals]), axis=0, return_inverse=True)
-    weight = np.zeros(len(alike), dtype=np.int64)
-    np.add.at(weight, where.ravel(), rows.weight)
+    alike, weight = _merged(np.column_stack([rows.cluster, literals]), rows.weight)
+    most_outside = enumerate(statement.most_outside or ())
+    limits = {k: most for k, most in most_outside if most < statement.errors}
     errors, outside = [], []
     for kind, heavy in zip(alike, weight.tolist(), strict=True):
         error = formula.new()
@@ -205,15 +212,28 @@ def _add_rows(rows: Rows, statement: Statement, formula: Formula) -> None:
                 formula.add(error, *steps)
                 continue
             is_outside = error
-            if statement.most_outside is not None:
+            if k in limits:
                 is_outside = formula.new()
                 outside.append((k, is_outside, heavy))
                 formula.add(-is_outside, error)
             for step in steps:
                 formula.add(-step, is_outside)
     formula.at_most(errors, statement.errors)
-    for k, most in enumerate(statement.most_outside or ()):
+    for k, most in limits.items():
         formula.at_most([(row, heavy) for own, row, heavy in outside if own == k], most)
+
+
+def _merged(
+    kinds: NDArray[np.int64], weight: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the different kinds of rows in order, so that like comes beside like, and weights."""
+    place: dict[bytes, int] = {}
+    where = np.array([place.setdefault(kind.tobytes(), len(place)) for kind in kinds])
+    merged = np.zeros(len(place), dtype=np.int64)
+    np.add.at(merged, where, weight)
+    alike = np.frombuffer(b"".join(place), dtype=np.int64).reshape(len(place), kinds.shape[1])
+    order = np.lexsort(alike.T[::-1])
+    return alike[order], merged[order]
 
 
 def _lengths(statement: Statement, formula: Formula) -> list[tuple[int, int]]:

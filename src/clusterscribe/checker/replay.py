@@ -18,26 +18,24 @@ allowed, as nothing else is needed.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Sequence
 
 from clusterscribe.checker.refusal import Refused
 
-LONGEST_LINE = 10**7  # characters of one step
+MOST_LITERALS = 200_000_000  # of clauses that are known at a time
 
 
-def replay(
-    clauses: Iterable[list[int]], proof: str, tell: Callable[[float], None] = lambda share: None
-) -> None:
-    """Refuse a proof unless it derives the empty clause. `tell` hears what share is done."""
+def replay(clauses: Sequence[list[int]], proof: Iterable[str]) -> None:
+    """Refuse a proof, given line by line, unless it derives the empty clause."""
     known = dict(enumerate(clauses, start=1))
-    number = len(known)
-    if any(not clause for clause in known.values()):
+    number, size = len(known), sum(map(len, clauses))
+    if not all(clauses):
         return  # nothing satisfies it, and nothing need be derived
-    for line, share in _lines(proof):
+    for line in proof:
         words = line.split()
         if words and words[0] == "d":
             for old in _numbers(words[1:], line):
-                known.pop(old, None)
+                size -= len(known.pop(old, ()))
             continue
         number += 1
         literals, named = _halves(_numbers(words, line), line)
@@ -46,20 +44,10 @@ def replay(
         if not literals:
             return
         known[number] = literals
-        tell(share)
+        size += len(literals)
+        if size > MOST_LITERALS:
+            raise Refused(f"the refutation keeps more than {MOST_LITERALS:,} literals at a time")
     raise Refused("the refutation ends without a contradiction")
-
-
-def _lines(proof: str) -> Iterator[tuple[str, float]]:
-    """Yield the lines, without a second copy of them all, and what share of the proof is done."""
-    start, end = 0, len(proof)
-    while start < end:
-        stop = proof.find("\n", start)
-        stop = end if stop < 0 else stop
-        if stop - start > LONGEST_LINE:
-            raise Refused("a step of the refutation is longer than any should be")
-        yield proof[start:stop], stop / end
-        start = stop + 1
 
 
 def _numbers(words: list[str], line: str) -> list[int]:

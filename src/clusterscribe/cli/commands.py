@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from clusterscribe.cli import app as browser
-from clusterscribe.cli import apply, compare, demo, describe, explain, frontier, rescore
+from clusterscribe.cli import apply, compare, demo, describe, explain, frontier, rescore, verify
 from clusterscribe.cli.guard import guarded
 from clusterscribe.version import __version__
 
@@ -52,5 +52,6 @@ app.command(epilog=frontier.EXAMPLES)(guarded(frontier.frontier))
 app.command(epilog=apply.EXAMPLES)(guarded(apply.apply))
 app.command(epilog=explain.EXAMPLES)(guarded(explain.explain))
 app.command(epilog=rescore.EXAMPLES)(guarded(rescore.rescore))
+app.command(epilog=verify.EXAMPLES)(guarded(verify.verify))
 app.command(epilog=browser.EXAMPLES)(guarded(browser.app))
 app.command(epilog=demo.EXAMPLES)(guarded(demo.demo))

@@ -37,7 +37,7 @@ from clusterscribe.engine.opening import INSIDE
 from clusterscribe.parameters import check
 
 VERSION = 1  # of the format of `describe --json`
-FORMS = ("json", "sql", "text", "scorecard", "sentences")
+FORMS = ("json", "sql", "text", "scorecard", "sentences", "certificate")
 
 EXAMPLES = """\b
 Examples:
@@ -98,6 +98,9 @@ class DescribeOutputs:
     text: TextFile = None
     scorecard: Annotated[str | None, output("Write the points of each feature")] = None
     sentences: Annotated[str | None, output("Write one sentence per cluster")] = None
+    certificate: Annotated[
+        str | None, output("Write a certificate of what is proved, which `verify` checks")
+    ] = None
 
     def made(self, found: Findings, file: Path, noun: str, names: Mapping[str, str] | None) -> Made:
         """Return how each format is made from what was found."""
@@ -113,6 +116,7 @@ class DescribeOutputs:
                 f"{wording.label(label)}: {words}"
                 for label, words in description.to_sentence(noun, names).items()
             ),
+            "--certificate": lambda: result.certificate.to_json() if result.certificate else "",
         }
 
 
@@ -136,6 +140,7 @@ def describe(
     description found, and exits with 1.
     """
     asked = parameters_of(goal, search, running)
+    asked["certificate"] = outputs.certificate is not None
     parameters, clock = check(**asked), Clock(search.time_limit)
     targets = Targets(by_flag(outputs, *FORMS) | by_flag(page, "report"), table=file)
     names = read_names(page.feature_names)

@@ -16,6 +16,7 @@ from clusterscribe.engine.opening import DATABASE, INSIDE
 from clusterscribe.errors import InputError, hint
 
 if TYPE_CHECKING:
+    from clusterscribe.checker.certificate import Certificate
     from clusterscribe.description import Description
 
 LARGE = 10**9  # bytes; larger files are read into memory only on request
@@ -103,6 +104,21 @@ def read_description(path: Path, quiet: bool = False) -> Description:
             return Description.from_json(text)
     except InputError as error:
         raise InputError(f"{str(path)!r} is not what `describe --json` writes. {error}") from None
+
+
+def read_certificate(path: Path) -> Certificate:
+    """Read a certificate, of which nothing is believed."""
+    from clusterscribe.checker.certificate import Certificate
+
+    if path.is_file() and path.stat().st_size > LARGE:
+        raise InputError(f"{str(path)!r} has more than 1 GB, as no certificate has")
+    text = _text_of(path)
+    try:
+        return Certificate.from_json(text)
+    except InputError as error:
+        raise InputError(
+            f"{str(path)!r} is not what `describe --certificate` writes. {error}"
+        ) from None
 
 
 def read_names(file: Path | None) -> dict[str, str] | None:

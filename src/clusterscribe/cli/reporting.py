@@ -175,7 +175,7 @@ class Finder:
         # without a noise label, samples have the noise of the description
         data = replace(self.data, noise_label=None, noise="outside")
         limit = self.clock.remaining
-        parameters = replace(self.parameters, grouping="auto", time_limit=limit)
+        parameters = replace(self.parameters, grouping="auto", time_limit=limit, certificate=False)
         return describe_samples(data, description, self.page.stability, parameters, self.listener)
 
 

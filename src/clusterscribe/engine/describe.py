@@ -65,6 +65,7 @@ def describe_in_engine(
 ) -> tuple[Description, Result]:
     """Describe a table of Ibis, whose labels and weights are columns of it."""
     _refuse_groups(parameters)
+    _refuse_certificate(parameters)
     clock = Clock(parameters.time_limit)
     known = survey(data, parameters.class_weight)
     task = Task(known, parameters, clock, listener, schedule)
@@ -77,7 +78,8 @@ def describe_in_engine(
     result = replace(result, shorter=_shorter(known, rows, answer, parameters.min_recall))
     warn_if_over_budget(rows, answer, result, parameters)
     proof = proof_of(known, result, parameters)
-    return replace(description, tallies=counted.tallies, proof=proof), result
+    description = replace(description, tallies=counted.tallies, proof=proof)
+    return description, replace(result, proof=proof)
 
 
 def _shorter(known: Survey, rows: Encoded, answer: Answer, min_recall: float) -> Alternative | None:
@@ -97,6 +99,14 @@ def _refuse_groups(parameters: Parameters) -> None:
         raise InputError(
             f"grouping={parameters.grouping!r} needs all rows in memory, and those of a table in "
             "an engine stay there; leave grouping at 'auto'"
+        )
+
+
+def _refuse_certificate(parameters: Parameters) -> None:
+    if parameters.certificate:
+        raise InputError(
+            "a certificate needs all rows in memory, and those of a table in an engine stay there; "
+            "leave certificate out, or give the rows to describe"
         )
 
 

@@ -20,6 +20,9 @@ class Proof:
     has `value`), and none at all makes fewer than `error_bound` errors. Each of the two bounds may
     fall short of what was found. Where more is proved of descriptions with few conditions, `capped`
     says so.
+
+    `verified` says whether a checker that knows nothing of the solver has confirmed all of this
+    from a certificate; None: there is no certificate.
     """
 
     status: Status
@@ -35,6 +38,7 @@ class Proof:
     recall_is_met_within: float = 0.0
     capped: CappedBound[float] | None = None
     max_polyhedra: int = 1
+    verified: bool | None = None
 
     @property
     def gap(self) -> float:
@@ -56,15 +60,28 @@ class Proof:
     def headline(self) -> str:
         """What is proved, in plain words; `sentences` state it exactly."""
         if self.value == 0:
-            return "No condition is needed: proved."
+            return f"No condition is needed: {self._how}."
         better = {"complexity": "shorter", "sparsity": "on fewer features"}
         words = better.get(self.objective, "that scores better")
         if self._is_open:
             return f"Something {words} may be as accurate: that is not settled."
-        return f"Nothing {words} is this accurate: proved."
+        return f"Nothing {words} is this accurate: {self._how}."
+
+    @property
+    def _how(self) -> str:
+        return "proved and verified" if self.verified else "proved by the solver"
 
     def sentences(self, errors: float | None = None) -> tuple[str, ...]:
         """Say what is proved; `errors` are those of the description itself, where known."""
+        if not self.verified:
+            return self._sentences(errors)
+        said = (
+            sentence.replace("Proved:", "Proved and verified:")
+            for sentence in self._sentences(errors)
+        )
+        return tuple(sentence.replace("proved:", "proved and verified:") for sentence in said)
+
+    def _sentences(self, errors: float | None) -> tuple[str, ...]:
         if self.value == 0:
             return (f"Proved: with {self._errors} no condition is needed.",)
         if self._is_open:

@@ -274,6 +274,8 @@ def _proof(proof: Proof) -> dict[str, Any]:
         del figures["min_recall"], figures["recall_is_met_within"]
     if proof.max_polyhedra == 1:
         del figures["max_polyhedra"]
+    if proof.verified is None:
+        del figures["verified"]
     written = _encoded(figures)
     return written if capped is None else {**written, "capped": _encoded(capped)}
 
@@ -299,4 +301,5 @@ def _read_proof(node: Node) -> Proof:
         recall_is_met_within=node.field("recall_is_met_within").amount() if has_recall else 0.0,
         capped=_read_capped(node.field("capped")) if "capped" in given else None,
         max_polyhedra=node.field("max_polyhedra").count() if "max_polyhedra" in given else 1,
+        verified=node.field("verified").truth() if "verified" in given else None,
     )

@@ -19,10 +19,18 @@ def beside(result: Result, objective: str, budget: str = BUDGET) -> tuple[str, .
     if result.baseline is not None:
         errors = wording.count(result.baseline.errors, "error")
         length = _length(result.baseline, objective)
-        sentences.append(f"A decision tree with one leaf per cluster: {errors} at {length}.")
+        price = _given_up(result, result.baseline)
+        sentences.append(f"A decision tree with one leaf per cluster: {errors} at {length}{price}.")
     if result.shorter is not None:
         sentences.append(_cost(result, result.shorter, objective, budget))
     return tuple(sentences)
+
+
+def _given_up(result: Result, tree: Alternative) -> str:
+    """Say what fewer errors cost: a tree may leave most of a cluster outside."""
+    if tree.errors >= result.errors or tree.least_recall is None:
+        return ""
+    return f", with {wording.percent(tree.least_recall)} of a cluster inside"
 
 
 def _cost(result: Result, shorter: Alternative, objective: str, budget: str) -> str:

@@ -1,0 +1,1 @@
+"""Certificates: evidence for what is proved, made so that `clusterscribe.checker` can check it."""

@@ -1,0 +1,141 @@
+"""From a description and its proof to a certificate, which is verified at once.
+
+For every claim the kinds of evidence are tried that can support it (`clauses.py`, ...), within a
+time of its own. A claim for which none was found stays in the certificate, without evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+
+from clusterscribe.certificates.clauses import clauses_for
+from clusterscribe.checker.certificate import Certificate
+from clusterscribe.checker.claims import Claim, claims_of
+from clusterscribe.checker.labelled_rows import LabelledRows, Rows, read_rows
+from clusterscribe.checker.verify import verify
+from clusterscribe.clock import Clock
+from clusterscribe.description import Description
+from clusterscribe.errors import InputError, hint
+from clusterscribe.parameters import LabelledTable, Parameters
+from clusterscribe.problem.weights import decimal, exact_unit
+from clusterscribe.progress import Listener, Snapshot
+from clusterscribe.result import Result
+from clusterscribe.table import as_table, row_weights, select_columns
+
+MADE_WITH = ("clusterscribe", "ortools", "python-sat")
+STAGE = "certificate"
+INTERRUPTED = "interrupted: the certificate is without the evidence that was not made yet"
+
+
+def certified(
+    description: Description,
+    result: Result,
+    data: LabelledTable,
+    parameters: Parameters,
+    listener: Listener,
+) -> tuple[Description, Result]:
+    """Make a certificate, verify it, and return description and result that say so."""
+    certificate, rows = begun(description, data, parameters)
+    making = Making(rows.rows, Clock(parameters.time_limit), listener)
+    certificate = making.with_evidence(certificate)
+    found = verify(certificate, data.table, data.labels, data.weights)
+    proof = replace(certificate.proof, verified=found.ok)
+    return (
+        replace(description, proof=proof),
+        replace(result, proof=proof, certificate=certificate),
+    )
+
+
+def begun(
+    description: Description, data: LabelledTable, parameters: Parameters
+) -> tuple[Certificate, LabelledRows]:
+    """Return a certificate without evidence, and the rows that it is about."""
+    if parameters.class_weight is not None:
+        raise InputError(
+            "a certificate is about rows that count as they are; leave class_weight out, or give "
+            "the weights as sample_weight"
+        )
+    table = as_table(data.table)
+    columns = select_columns(table.columns, data.features, data.exclude)
+    unit = _unit(data.weights, len(table))
+    rows = read_rows(
+        data.table,
+        data.labels,
+        data.weights,
+        columns=columns,
+        noise_label=description.noise_label,
+        noise=description.noise,
+        unit=unit,
+    )
+    certificate = Certificate(
+        description=description,
+        columns=columns,
+        rows=len(rows.rows),
+        fingerprint=rows.fingerprint,
+        evidence={},
+        unit=unit,
+        scale=parameters.scale if parameters.max_terms > 1 else None,
+        objective=(decimal(parameters.complexity_weight), decimal(parameters.sparsity_weight)),
+        made_with={name: version(name) for name in MADE_WITH},
+    )
+    return certificate, rows
+
+
+def _unit(weights: object, rows: int) -> Fraction:
+    """Return the unit of which all weights are multiples."""
+    weight = row_weights(weights, rows)
+    if weight is None:
+        return Fraction(1)
+    unit = exact_unit(np.unique(weight), float(weight.sum()))
+    if unit is None:
+        raise InputError(
+            "a certificate needs weights that are multiples of a common unit, such as whole "
+            "numbers or decimals; round the weights, or leave certificate out"
+        )
+    return unit.size
+
+
+class Making:
+    """Makes the evidence for claims about some rows, as long as there is time."""
+
+    def __init__(self, rows: Rows, clock: Clock, listener: Listener) -> None:
+        self.rows, self.clock, self.listener = rows, clock, listener
+
+    def with_evidence(self, certificate: Certificate) -> Certificate:
+        """Return the certificate with all evidence that was found."""
+        evidence: dict[str, list[Any]] = {}
+        try:
+            claims = list(claims_of(certificate, self.rows))
+            for place, claim in enumerate(claims):
+                self._tell(claim)
+                share = Clock(self.clock.remaining / (len(claims) - place))
+                evidence[claim.name] = list(self._kinds(claim, share))
+        except KeyboardInterrupt:
+            hint(INTERRUPTED)
+        return replace(certificate, evidence=evidence)
+
+    def _kinds(self, claim: Claim, clock: Clock) -> Iterator[dict[str, Any]]:
+        """Yield the first kind of evidence that was found, if any was."""
+        for make in (clauses_for,):
+            found = make(claim, self.rows, clock)
+            if found is not None:
+                yield found
+                return
+
+    def _tell(self, claim: Claim) -> None:
+        self.listener(
+            Snapshot(
+                stage=f"{STAGE} ({claim.name})",
+                rows=len(self.rows),
+                candidates=0,
+                best=None,
+                bound=None,
+                seconds=self.clock.elapsed,
+            )
+        )

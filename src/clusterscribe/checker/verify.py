@@ -1,0 +1,185 @@
+"""`verify`: every claim of a certificate, checked against the table.
+
+the table        is the one that the certificate was made for
+the description  belongs to its class, and counts as it says
+each claim       has evidence, and a kind of it shows what is claimed
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+
+from clusterscribe.checker.certificate import Certificate
+from clusterscribe.checker.claims import Claim, claims_of
+from clusterscribe.checker.evidence import check_evidence
+from clusterscribe.checker.labelled_rows import LabelledRows, read_rows
+from clusterscribe.checker.refusal import Refused
+from clusterscribe.checker.witness import count_again, sentence_of
+from clusterscribe.description.export.plain import Node
+from clusterscribe.description.words import wording
+from clusterscribe.errors import InputError
+from clusterscribe.table.shape import listed
+
+Progress = Callable[[str, float], None]  # hears a claim, and what share of its evidence is read
+
+
+class Verdict(StrEnum):
+    """What became of a claim."""
+
+    VERIFIED = "verified"
+    REFUSED = "not verified"
+    NO_EVIDENCE = "no evidence"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A claim in words, what became of it, and why if it was not verified."""
+
+    claim: str
+    verdict: Verdict
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.verdict}: {self.reason}" if self.reason else str(self.verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What the checker found, and which rows and columns the claims are about."""
+
+    about: str
+    claims: tuple[Checked, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether every claim was verified."""
+        return all(checked.verdict is Verdict.VERIFIED for checked in self.claims)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why claims were not verified."""
+        return tuple(str(c) for c in self.claims if c.verdict is not Verdict.VERIFIED)
+
+    def to_text(self) -> str:
+        """Return what it is about, then one line per claim, and what became of it below."""
+        claims = (f"{checked.claim}\n    {checked}" for checked in self.claims)
+        return "\n".join([self.about, *claims])
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+
+def silent(_claim: str, _share: float) -> None:
+    """Listen to nothing."""
+
+
+def verify(
+    certificate: Certificate | str,
+    X: object,
+    labels: object,
+    sample_weight: object = None,
+    *,
+    progress: Progress = silent,
+) -> Verification:
+    """Check every claim of a certificate (or its JSON text) against a table and its labels.
+
+    Nothing of the certificate is believed, and no solver is asked: the rows are read, every
+    statement is written down anew, and the evidence for it is followed step by step.
+    """
+    if not isinstance(certificate, Certificate):
+        certificate = Certificate.from_json(certificate)
+    data = _read(certificate, X, labels, sample_weight)
+    counted = _checked(
+        sentence_of(certificate),
+        lambda: count_again(certificate, data.rows, X, labels, sample_weight),
+    )
+    claims = claims_of(certificate, data.rows)
+    judged = (_judged(certificate, claim, data, progress) for claim in claims)
+    return Verification(_about(certificate, data), (counted, *judged))
+
+
+def _read(
+    certificate: Certificate, X: object, labels: object, sample_weight: object
+) -> LabelledRows:
+    description = certificate.description
+    try:
+        return read_rows(
+            X,
+            labels,
+            sample_weight,
+            columns=certificate.columns,
+            noise_label=description.noise_label,
+            noise=description.noise,
+            unit=certificate.unit,
+        )
+    except Refused as refused:
+        raise InputError(f"the rows cannot be those of the certificate: {refused}") from None
+
+
+def _about(certificate: Certificate, data: LabelledRows) -> str:
+    """Say which rows count, and which columns conditions may use: others would be other claims."""
+    rows, columns = data.rows, certificate.columns
+    described = certificate.description
+    noise = {
+        None: "",
+        "outside": f", of which those labelled {described.noise_label!r} must lie outside",
+        "ignore": f", without those labelled {described.noise_label!r}",
+    }[described.noise]
+    what = f"{wording.count(len(rows), 'row')} in {wording.count(rows.clusters, 'cluster')}{noise}"
+    return (
+        f"Claims about {what}, by {wording.count(len(columns), 'column')}: {listed(columns, 20)}."
+    )
+
+
+def _compare(certificate: Certificate, data: LabelledRows) -> None:
+    """Refuse another table."""
+    if len(data.rows) != certificate.rows:
+        raise Refused(
+            f"the table has {len(data.rows):,} rows that count, and the certificate is for one "
+            f"with {certificate.rows:,}"
+        )
+    if data.fingerprint != certificate.fingerprint:
+        raise Refused(
+            "a value, a label or a weight of the table is not what it was when the certificate "
+            "was made"
+        )
+
+
+# ---- claims about all descriptions -----------------------------------------------------------
+
+
+def _judged(
+    certificate: Certificate, claim: Claim, data: LabelledRows, progress: Progress
+) -> Checked:
+    """Look for a kind of evidence that shows what is claimed of this table."""
+    kinds = certificate.evidence.get(claim.name, [])
+    if not kinds:
+        return Checked(claim.sentence, Verdict.NO_EVIDENCE)
+
+    def check() -> None:
+        _compare(certificate, data)
+        why = Refused("there is no evidence")
+        for place, kind in enumerate(kinds):
+            node = Node(kind, f"evidence.{claim.name}[{place}]", "certificate")
+            try:
+                check_evidence(claim, data.rows, node, partial(progress, claim.sentence))
+            except Refused as refused:
+                why = refused
+            else:
+                return
+        raise why
+
+    return _checked(claim.sentence, check)
+
+
+def _checked(claim: str, check: Callable[[], None]) -> Checked:
+    try:
+        check()
+    except Refused as refused:
+        return Checked(claim, Verdict.REFUSED, str(refused))
+    except InputError as broken:  # a field is not what it should be
+        return Checked(claim, Verdict.REFUSED, str(broken))
+    return Checked(claim, Verdict.VERIFIED)

@@ -1,0 +1,103 @@
+"""`clusterscribe verify`: the claims of a certificate, checked against a table."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clusterscribe.cli.console import remarks_as_lines, say, show, text_width
+from clusterscribe.cli.guard import FAILED, Debug, without_answer
+from clusterscribe.cli.inputs import read_certificate, refuse_only_for_engine
+from clusterscribe.cli.labelled import read_labelled
+from clusterscribe.cli.options import LabelColumn, Quiet, TableFile, WeightColumn
+from clusterscribe.description.words.layout import wrapped
+
+if TYPE_CHECKING:
+    from clusterscribe.checker.verify import Verification
+
+INDENT = "    "
+EVERY = 2.0  # seconds between two lines of progress
+
+EXAMPLES = """\b
+Examples:
+  clusterscribe describe customers.csv --labels segment --certificate proof.json
+  clusterscribe verify proof.json customers.csv --labels segment
+"""
+
+
+def verify(
+    certificate: Annotated[
+        Path, typer.Argument(help="A certificate, as `describe --certificate` writes it.")
+    ],
+    file: TableFile,
+    *,
+    labels: LabelColumn,
+    weights: WeightColumn = None,
+    progress: Annotated[
+        bool | None,
+        typer.Option("--progress/--no-progress", help="Show progress; default: in a terminal."),
+    ] = None,
+    quiet: Quiet = False,
+    debug: Debug = False,
+) -> None:
+    """Check what a certificate claims, without believing any of it.
+
+    Every statement is written down anew from the table, and the evidence for it is followed step
+    by step; no solver is asked. Exits with 0 if every claim is verified, and with 1 if not.
+    """
+    from clusterscribe.checker.verify import verify as check
+
+    refuse_only_for_engine(file)
+    found = read_certificate(certificate)
+    is_shown = sys.stderr.isatty() if progress is None else progress
+    with without_answer(), remarks_as_lines(quiet):
+        data = read_labelled(file, labels, weights)
+        verification = check(
+            found,
+            data.table,
+            data.labels,
+            data.weights,
+            progress=_lines() if is_shown and not quiet else _silent,
+        )
+    show(_text(verification, text_width()))
+    if not verification.ok:
+        raise typer.Exit(FAILED)
+
+
+def _text(verification: Verification, width: int) -> str:
+    """Return each claim with what became of it, and what that means for all of them."""
+    lines = [*wrapped(verification.about, width, "", ""), ""]
+    for checked in verification.claims:
+        lines += wrapped(checked.claim, width, "", "")
+        lines += wrapped(str(checked), width, INDENT, INDENT)
+    return "\n".join([*lines, "", *wrapped(_summary(verification), width, "", "")])
+
+
+def _summary(verification: Verification) -> str:
+    missing = len(verification.reasons)
+    if not missing:
+        return "Verified: every claim follows from the table."
+    verb = "is" if missing == 1 else "are"
+    return f"Not verified: {missing} of {len(verification.claims)} claims {verb} without proof."
+
+
+def _silent(_claim: str, _share: float) -> None:
+    pass
+
+
+def _lines() -> Callable[[str, float], None]:
+    """Return who writes a line of progress, but not too often."""
+    last = time.monotonic()
+
+    def tell(claim: str, share: float) -> None:
+        nonlocal last
+        if time.monotonic() - last >= EVERY:
+            last = time.monotonic()
+            say(f"verifying, {share:.0%} of the evidence: {claim}")
+
+    return tell
