@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.faults.planting import Fault
 
 FORMULA, REPLAY = "checker/test_formula.py", "refuting/test_sat.py"
+VERIFY, PARTS = "checker/test_verify.py", "checker/test_parts_of_evidence.py"
 
 FAULTS = [
     Fault(
@@ -50,9 +51,7 @@ FAULTS = [
         "rows that are too heavy",
         "rows that are alike weigh as much as the heaviest of all",
         "checker/formula.py",
-        {"np.add.at(weight, where.ravel(), rows.weight)": (
-            "np.maximum.at(weight, where.ravel(), rows.weight.max())"
-        )},
+        {"np.add.at(merged, where, weight)": "np.maximum.at(merged, where, weight.max())"},
         (FORMULA,),
     ),
     Fault(
@@ -114,5 +113,81 @@ FAULTS = [
         "refuting/sat.py",
         {"            if found is None:\n": "            if found is None and not clock.limit:\n"},
         ("refuting/test_slices.py",),
+    ),
+    Fault(
+        "another table will do",
+        "a certificate is verified for a table that it was not made for",
+        "checker/verify.py",
+        {"    if data.fingerprint != certificate.fingerprint:": "    if False:"},
+        (VERIFY,),
+    ),
+    Fault(
+        "no evidence will do",
+        "a claim without evidence is verified",
+        "checker/verify.py",
+        {"return Checked(claim.sentence, Verdict.NO_EVIDENCE)": (
+            "return Checked(claim.sentence, Verdict.VERIFIED)"
+        )},
+        (VERIFY,),
+    ),
+    Fault(
+        "less than claimed is shown",
+        "evidence for one error fewer counts",
+        "checker/claims.py",
+        {"replace(plain, errors=fewer)": "replace(plain, errors=max(0, fewer - 1))"},
+        (VERIFY,),
+    ),
+    Fault(
+        "fewer errors than claimed",
+        "evidence for descriptions of fewer errors counts for the objective",
+        "checker/claims.py",
+        {"errors=units_within(proof.max_errors, certificate.unit)": (
+            "errors=max(0, units_within(proof.max_errors, certificate.unit) - 1)"
+        )},
+        (VERIFY,),
+    ),
+    Fault(
+        "counted once is enough",
+        "figures of a description are believed",
+        "checker/witness.py",
+        {"if tallies != description.tallies:": "if False:"},
+        (VERIFY,),
+    ),
+    Fault(
+        "rows in two parts",
+        "errors of rows that two parts have in common count twice",
+        "checker/evidence.py",
+        {"if taken[rows].any():": "if False:"},
+        (PARTS,),
+    ),
+    Fault(
+        "parts that prove too little",
+        "parts count that prove as many errors as are possible",
+        "checker/evidence.py",
+        {"if proved <= statement.errors:": "if proved < statement.errors:"},
+        (PARTS,),
+    ),
+    Fault(
+        "lengths add up",
+        "the objective of parts of the rows counts as that of all",
+        "checker/evidence.py",
+        {"if statement.length is not None and len(parts) != 1:": "if False:"},
+        (PARTS,),
+    ),
+    Fault(
+        "clauses for unions",
+        "clauses about one polyhedron a cluster count for several",
+        "checker/evidence.py",
+        {"if about.max_terms > 1 or about.max_polyhedra > 1:": "if about.max_terms > 1:"},
+        (PARTS,),
+    ),
+    Fault(
+        "verified unseen",
+        "a certificate counts as verified, whatever the checker says of it",
+        "certificates/certify.py",
+        {"replace(certificate.proof, verified=found.ok)": (
+            "replace(certificate.proof, verified=True)"
+        )},
+        (VERIFY,),
     ),
 ]  # fmt: skip

@@ -68,7 +68,7 @@ class Refuter:
         verdict = decide(formula, Clock(LONG), logged=True)
         if verdict.refuted:
             assert verdict.proof is not None
-            replay(formula.clauses, verdict.proof)
+            replay(formula.clauses, verdict.proof.splitlines())
         else:
             assert verdict.model is not None, "no decision within the time"
         return not verdict.refuted
