@@ -135,7 +135,7 @@ FAULTS = [
         "evidence for one error fewer counts",
         "checker/claims.py",
         {"replace(plain, errors=fewer)": "replace(plain, errors=max(0, fewer - 1))"},
-        (VERIFY,),
+        ("checker/test_statements.py",),
     ),
     Fault(
         "fewer errors than claimed",
@@ -144,7 +144,7 @@ FAULTS = [
         {"errors=units_within(proof.max_errors, certificate.unit)": (
             "errors=max(0, units_within(proof.max_errors, certificate.unit) - 1)"
         )},
-        (VERIFY,),
+        ("checker/test_statements.py",),
     ),
     Fault(
         "counted once is enough",
