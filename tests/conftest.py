@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.compiling import compilation
@@ -14,6 +14,10 @@ from clusterscribe.search.whole import compiling as whole
 # on a busy machine a test is slow, not wrong
 settings.register_profile("patient", settings(deadline=None))
 settings.load_profile("patient")
+# where it is only asked whether something fails (tests/faults), and always by the same draws
+settings.register_profile(
+    "hasty", settings(deadline=None, derandomize=True, phases=[Phase.explicit, Phase.generate])
+)
 
 
 @pytest.fixture

@@ -226,6 +226,14 @@ def test_fewer_conditions_and_a_higher_recall_are_smaller_classes():
     assert not axis_parallel(1, 0.0) <= axis_parallel(None, 0.1)
 
 
+def test_fewer_polyhedra_are_a_smaller_class():
+    one, two = AXIS_PARALLEL, replace(AXIS_PARALLEL, max_polyhedra=2)
+    assert one <= two
+    assert not two <= one
+    with pytest.raises(ValueError, match="says nothing of"):
+        replace(NOTHING, descriptions=one).of_smaller_class(two)
+
+
 def test_neither_weights_nor_scale_matter_with_one_feature():
     assert DescriptionClass(1, 5, "minmax") == DescriptionClass(1, 1, "none") == AXIS_PARALLEL
     several = DescriptionClass(2, 1, "minmax")

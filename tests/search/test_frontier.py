@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.ranges import Ranges
 from clusterscribe.progress import silent
 from clusterscribe.search.axis.axis_frontier import AxisFrontier
 from clusterscribe.search.settings import Settings
@@ -81,3 +82,31 @@ def test_a_short_time_gives_points_all_the_same(seconds):
     answers = walk(boxes, GOALS[0], limit=seconds)
     assert answers
     assert len({answer.objective for answer in answers}) == len(answers)
+
+
+def bounds_hold(bounds, found, goal):
+    """Whatever is proved holds for every description that there is."""
+    for errors, complexity, sparsity in found:
+        value = goal.weighted(0, complexity, sparsity)
+        assert bounds.errors <= errors
+        assert bounds.least(errors) <= value
+        assert bounds.fewest(value) <= errors
+
+
+@settings(max_examples=30, deadline=None)
+@given(problems(), st.sampled_from(GOALS), st.booleans())
+def test_what_a_frontier_proves_holds_for_every_description(boxes, goal, is_idle):
+    """Also where nothing is done about any length but the first: what is found is no proof."""
+    search = AxisFrontier(boxes, Settings(goal=goal), Clock(60.0), silent)
+    ranks = search.stages.ranks
+    with pytest.MonkeyPatch.context() as patch:
+        if is_idle:
+            patch.setattr(AxisFrontier, "work_on", lambda *_: None)
+            patch.setattr(AxisFrontier, "look_around", lambda *_: None)
+            no_conditions = Ranges.everything(ranks.clusters, ranks.sizes)
+            patch.setattr(AxisFrontier, "_start", lambda *_: no_conditions)
+        search.run()
+    found = everything(boxes)
+    bounds_hold(search.bounds, found, goal)
+    for answer in search.answers():
+        bounds_hold(answer.bounds, found, goal)

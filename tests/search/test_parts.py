@@ -98,3 +98,15 @@ def test_parts_are_left_out_where_their_bound_is_of_no_use():
     solve(stages)
     assert stages.error_bound == 0
     assert "parts" not in stages.statistics
+
+
+def test_no_share_of_a_cluster_has_to_be_inside_for_a_part_of_the_rows(rows):
+    """Two of ten rows have to be inside, and those among rows of another cluster need not be."""
+    boxes = rows([*range(8), *[10] * 5, 11, 12], [0] * 10 + [1] * 5)
+    settings = Settings(LEAST_COMPLEXITY, least_inside=(2, 1))
+    stages = AxisStages(boxes, settings, Clock(60.0), silent)
+    solve(stages)
+    assert stages.answer().errors == 2
+    in_one_place = np.flatnonzero(boxes.lower[:, 0] == 10)
+    part = parts.boxes_of(stages.ranks, in_one_place)
+    assert stages._fewest_of_part(part, Clock(60.0)) == Fewest(2, proved=True)

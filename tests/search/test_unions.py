@@ -1,5 +1,7 @@
 """Several polyhedra per cluster: answers as boxes, what is dropped, and what is found."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -18,11 +20,16 @@ from clusterscribe.problem.columns import (
     with_part,
 )
 from clusterscribe.problem.ranks import rank
+from clusterscribe.progress import silent
+from clusterscribe.proof import DescriptionClass
+from clusterscribe.search.columns.column_stages import ColumnStages
 from clusterscribe.search.goal import LEAST_COMPLEXITY, LEAST_SPARSITY
+from clusterscribe.search.settings import Settings
 from clusterscribe.search.unions.few_unions import FewUnions
 from clusterscribe.search.unions.losses import losses, shortened
 from clusterscribe.search.unions.slots import in_slots, out_of_slots
 from clusterscribe.search.unions.union_encoding import UnionEncoding
+from clusterscribe.search.unions.union_stages import Beginning, UnionStages
 
 SQUARE = np.array([[x, y] for x in range(6) for y in range(6)], dtype=float)
 CHESS = ((SQUARE[:, 0] < 3) ^ (SQUARE[:, 1] < 3)).astype(int)
@@ -209,3 +216,15 @@ def test_more_polyhedra_than_rows_are_as_many_as_rows():
     )
     assert as_many.status == result.status == "optimal"
     assert few.parts == many.parts
+
+
+def test_counting_demands_no_more_of_sums_than_one_condition(rows):
+    """One feature a condition needs two of them where a slanting one is enough."""
+    low, high = [[0, 4], [1, 3], [3, 1], [4, 0]], [[1, 4], [2, 3], [4, 1], [3, 2]]
+    boxes, asked = rows([*low, *high], [0] * 4 + [1] * 4), Settings(LEAST_COMPLEXITY, jobs=1)
+    columns = ColumnStages(boxes, asked, DescriptionClass(2, 1, "none"), Clock(60.0), silent)
+    single = Beginning(columns.geometry, columns.axis)
+    plain = UnionStages(single, asked, Clock(60.0), silent)
+    sums = UnionStages(replace(single, columns=columns), asked, Clock(60.0), silent)
+    assert plain.quick_bound(0) == 8
+    assert sums.quick_bound(0) == 4  # and a + b <= 4 with a + b >= 5 has 6

@@ -14,6 +14,7 @@ from ortools.sat.python import cp_model
 
 from clusterscribe.clock import Clock
 from clusterscribe.search.patience import wait_for
+from clusterscribe.search.solver_version import hint_if_untested
 
 # More workers than cores on purpose: each worker is another strategy, and on this problem
 # it is the mix that proves (bank, fewest errors: 24 s with two workers, 1.4 s with eight,
@@ -67,7 +68,9 @@ def run(
     workers: int | None = None,
 ) -> Outcome:
     """Solve for at most `seconds`, never beyond the clock, and until that is `enough`."""
+    hint_if_untested()
     solver = cp_model.CpSolver()
+    _avoid_known_faults(solver.parameters)
     solver.parameters.max_time_in_seconds = max(0.0, min(seconds, clock.remaining))
     solver.parameters.num_workers = workers or WORKERS
     solver.parameters.random_seed = seed
@@ -86,3 +89,12 @@ def run(
         value=solver.objective_value if found else float("inf"),
         bound=solver.best_objective_bound if status != cp_model.INFEASIBLE else float("inf"),
     )
+
+
+def _avoid_known_faults(parameters: Any) -> None:  # noqa: ANN401  (the solver's own type)
+    """Leave out what is known to make presolve drop solutions: google/or-tools#5293.
+
+    A later version may have no such parameter, and then it has no need of it.
+    """
+    if hasattr(parameters, "presolve_inclusion_work_limit"):
+        parameters.presolve_inclusion_work_limit = 0

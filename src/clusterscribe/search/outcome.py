@@ -18,6 +18,7 @@ from clusterscribe.search.answer import Answer
 from clusterscribe.search.goal import Goal
 from clusterscribe.search.rows.encode import Encoded
 from clusterscribe.search.settings import Weighted, least_inside
+from clusterscribe.search.solver_version import solver_version
 from clusterscribe.search.statistics import Statistics
 
 
@@ -184,7 +185,11 @@ def _ending(data: Encoded, answer: Answer, parameters: Parameters) -> Ending:
 
 
 def _statistics(data: Encoded, answer: Answer, parameters: Parameters) -> Statistics:
-    statistics: Statistics = {**answer.statistics, "objective": parameters.objective_name}
+    statistics: Statistics = {
+        **answer.statistics,
+        "objective": parameters.objective_name,
+        "ortools": solver_version(),
+    }
     if "tree_errors" in statistics:  # of a tree that was fitted to all rows
         statistics["tree_errors"] = data.amount(statistics["tree_errors"])
     return statistics

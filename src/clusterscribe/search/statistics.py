@@ -47,6 +47,7 @@ class Statistics(TypedDict, total=False):
     """How a whole search went; what does not apply is left out."""
 
     objective: str
+    ortools: str  # the version of the solver
     tree_errors: float  # of the tree with one leaf per cluster, fitted to all rows
     # which rows the solver saw, and why
     rows: str
