@@ -72,7 +72,7 @@ FAULTS = [
         "one literal of many",
         "a step follows although a clause leaves several ways open",
         "checker/replay.py",
-        {"        if len(left) > 1:\n            return False\n": ""},
+        {"if len(left) > 1 or left[0] in true:": "if left[0] in true:"},
         ("refuting/test_no_false_refutation.py",),
     ),
     Fault(
@@ -164,7 +164,9 @@ FAULTS = [
         "parts that prove too little",
         "parts count that prove as many errors as are possible",
         "checker/evidence.py",
-        {"if proved <= statement.errors:": "if proved < statement.errors:"},
+        {'if proved <= statement.errors:\n        raise Refused(f"the parts': (
+            'if proved < statement.errors:\n        raise Refused(f"the parts'
+        )},
         (PARTS,),
     ),
     Fault(
