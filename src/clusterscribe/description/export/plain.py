@@ -23,7 +23,6 @@ import numpy as np
 from clusterscribe.errors import InputError
 
 DEEPEST = 50  # tuples within tuples: no label is, and Python has an end
-LARGEST_PLAIN = 2**64
 LARGEST = 2**53  # of whole numbers: beyond it a floating-point number cannot hold each of them
 
 
@@ -227,8 +226,6 @@ class Node:
             raise self.should_be(expected) from None
         if isinstance(value, float) and math.isnan(value):  # which no row could have
             raise self.should_be(expected)
-        if isinstance(value, int) and abs(value) > LARGEST_PLAIN:
-            raise self.should_be("an integer of at most 64 bits")
         return value
 
     def broken(self, problem: InputError) -> InputError:
