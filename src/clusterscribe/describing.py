@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from clusterscribe.background import is_missed
-from clusterscribe.certificates.certify import certified
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
 from clusterscribe.description.core import Judgement, judge, tallied
@@ -56,6 +55,11 @@ def describe_clusters(
     """
     if is_table(data.table):
         return describe_in_engine(data, parameters, listener, schedule)
+    if parameters.certificate:
+        # what few ask for is loaded for them alone
+        from clusterscribe.certificates.certify import certified, refuse_uncertifiable
+
+        refuse_uncertifiable(data, parameters)
     clock = Clock(parameters.time_limit)
     subject = read_subject(data, parameters.class_weight)
     task = Task(subject, parameters, clock, listener, schedule)

@@ -74,11 +74,15 @@ class Parameters:
     @property
     def objective_name(self) -> str:
         """The objective in words."""
-        weights = (self.complexity_weight, self.sparsity_weight)
-        for name, pure in OBJECTIVES.items():
-            if weights == pure:
-                return name
-        return f"{weights[0]:g} x complexity + {weights[1]:g} x sparsity"
+        return objective_in_words(self.complexity_weight, self.sparsity_weight)
+
+
+def objective_in_words(complexity: float, sparsity: float) -> str:
+    """Name an objective by its weights; more than six digits of a weight are not written."""
+    for name, pure in OBJECTIVES.items():
+        if (complexity, sparsity) == pure:
+            return name
+    return f"{complexity:g} x complexity + {sparsity:g} x sparsity"
 
 
 def check(

@@ -17,34 +17,18 @@ from clusterscribe.checker.labelled_rows import Rows
 from clusterscribe.checker.multipliers import errors_proved
 from clusterscribe.checker.refusal import Refused
 from clusterscribe.clock import Clock
-from clusterscribe.table import NOISE
-from tests.checker.every_description import descriptions_of
+from tests.checker.tiny import fewest_errors, tables
 
 SEGMENTS = Path(__file__).parents[3] / "shared" / "data" / "segments"
 PATIENT = Clock(None)
 OUTSIDE = [30] * 3
 
 
-@st.composite
-def tables(draw):
-    count = draw(st.integers(3, 7))
-    cells = st.lists(st.integers(0, 3), min_size=2, max_size=2)
-    values = np.array(draw(st.lists(cells, min_size=count, max_size=count)), dtype=float)
-    cluster = draw(st.lists(st.sampled_from([0, 1, NOISE]), min_size=count, max_size=count))
-    weight = draw(st.lists(st.integers(0, 3), min_size=count, max_size=count))
-    return Rows(values, np.array(cluster), np.array(weight), clusters=2)
-
-
-def fewest_errors(rows, conditions, most_outside):
-    return min(
-        errors
-        for errors, _, _, bounds, outside in descriptions_of(rows)
-        if bounds <= conditions
-        if most_outside is None or all(np.array(outside) <= most_outside)
-    )
-
-
-@given(tables(), st.integers(1, 3), st.none() | st.tuples(st.integers(0, 3), st.integers(0, 3)))
+@given(
+    tables(rows=(3, 7), features=(2, 2)),
+    st.integers(1, 3),
+    st.none() | st.tuples(st.integers(0, 3), st.integers(0, 3)),
+)
 @settings(max_examples=40)
 def test_what_is_found_is_verified_and_true(rows, conditions, most_outside):
     found = multiply(rows, conditions, PATIENT, most_outside=most_outside, jobs=1)

@@ -11,19 +11,8 @@ from clusterscribe.checker.formula import Formula, Statement, formula_of
 from clusterscribe.checker.labelled_rows import Rows
 from clusterscribe.clock import Clock
 from clusterscribe.refuting.sat import decide
-from clusterscribe.table import NOISE
 from tests.checker.every_description import descriptions_of
-
-
-@st.composite
-def tables(draw):
-    count = draw(st.integers(2, 6))
-    features = draw(st.integers(1, 2))
-    cells = st.lists(st.integers(0, 3), min_size=features, max_size=features)
-    values = np.array(draw(st.lists(cells, min_size=count, max_size=count)), dtype=float)
-    cluster = draw(st.lists(st.sampled_from([0, 1, NOISE]), min_size=count, max_size=count))
-    weight = draw(st.lists(st.integers(1, 3), min_size=count, max_size=count))
-    return Rows(values, np.array(cluster), np.array(weight), clusters=2)
+from tests.checker.tiny import tables
 
 
 def is_possible(rows, statement):
@@ -33,7 +22,7 @@ def is_possible(rows, statement):
 
 
 @given(
-    tables(),
+    tables(rows=(2, 6), lightest=1),
     st.integers(0, 6),
     st.integers(0, 12),
     st.sampled_from([(1, 0), (0, 1), (1, 2), (2, 1)]),
@@ -56,7 +45,7 @@ def test_a_statement_is_possible_if_a_description_is_like_that(
     assert is_possible(rows, statement) == expected
 
 
-@given(tables())
+@given(tables(rows=(2, 6), lightest=1))
 @settings(max_examples=50)
 def test_the_fewest_errors_are_where_it_becomes_possible(rows):
     fewest = min(errors for errors, *_ in descriptions_of(rows))

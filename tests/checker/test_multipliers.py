@@ -16,21 +16,10 @@ from clusterscribe.checker.labelled_rows import Rows
 from clusterscribe.checker.multipliers import errors_proved
 from clusterscribe.checker.no_heavier import all_heavier, is_any_heavier
 from clusterscribe.checker.refusal import Refused
-from clusterscribe.table import NOISE
-from tests.checker.every_description import boxes_of, descriptions_of
+from tests.checker.every_description import boxes_of
+from tests.checker.tiny import fewest_errors, tables
 
 UNIT = 12
-
-
-@st.composite
-def tables(draw):
-    count = draw(st.integers(1, 6))
-    features = draw(st.integers(1, 2))
-    cells = st.lists(st.integers(0, 3), min_size=features, max_size=features)
-    values = np.array(draw(st.lists(cells, min_size=count, max_size=count)), dtype=float)
-    cluster = draw(st.lists(st.sampled_from([0, 1, NOISE]), min_size=count, max_size=count))
-    weight = draw(st.lists(st.integers(0, 3), min_size=count, max_size=count))
-    return Rows(values, np.array(cluster), np.array(weight), clusters=2)
 
 
 @st.composite
@@ -73,15 +62,6 @@ def trees(draw, rows, conditions, listed=(), depth=3):
 def heaviest_box(values, weight, conditions):
     boxes = boxes_of(values)
     return int(max(weight[inside].sum() for inside, _, bounds in boxes if bounds <= conditions))
-
-
-def fewest_errors(rows, conditions, most_outside):
-    return min(
-        errors
-        for errors, _, _, bounds, outside in descriptions_of(rows)
-        if bounds <= conditions
-        if most_outside is None or all(np.array(outside) <= most_outside)
-    )
 
 
 def most_proved(rows, conditions, part, most_outside=None):

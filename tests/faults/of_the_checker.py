@@ -179,8 +179,8 @@ FAULTS = [
     Fault(
         "clauses for unions",
         "clauses about one polyhedron a cluster count for several",
-        "checker/evidence.py",
-        {"if about.max_terms > 1 or about.max_polyhedra > 1:": "if about.max_terms > 1:"},
+        "checker/claims.py",
+        {" and self.descriptions.max_polyhedra == 1": ""},
         (PARTS,),
     ),
     Fault(

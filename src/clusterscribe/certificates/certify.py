@@ -6,7 +6,6 @@ time of its own. A claim for which none was found stays in the certificate, with
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from importlib.metadata import version
@@ -55,18 +54,22 @@ def certified(
     )
 
 
-def begun(
-    description: Description, data: LabelledTable, parameters: Parameters
-) -> tuple[Certificate, LabelledRows]:
-    """Return a certificate without evidence, and the rows that it is about."""
+def refuse_uncertifiable(data: LabelledTable, parameters: Parameters) -> None:
+    """Refuse rows that no certificate can be about, before anybody waits for a search."""
     if parameters.class_weight is not None:
         raise InputError(
             "a certificate is about rows that count as they are; leave class_weight out, or give "
             "the weights as sample_weight"
         )
-    table = as_table(data.table)
-    columns = select_columns(table.columns, data.features, data.exclude)
-    unit = _unit(data.weights, len(table))
+    _unit(data)
+
+
+def begun(
+    description: Description, data: LabelledTable, parameters: Parameters
+) -> tuple[Certificate, LabelledRows]:
+    """Return a certificate without evidence, and the rows that it is about."""
+    columns = select_columns(as_table(data.table).columns, data.features, data.exclude)
+    unit = _unit(data)
     rows = read_rows(
         data.table,
         data.labels,
@@ -90,9 +93,9 @@ def begun(
     return certificate, rows
 
 
-def _unit(weights: object, rows: int) -> Fraction:
+def _unit(data: LabelledTable) -> Fraction:
     """Return the unit of which all weights are multiples."""
-    weight = row_weights(weights, rows)
+    weight = row_weights(data.weights, len(as_table(data.table)))
     if weight is None:
         return Fraction(1)
     unit = exact_unit(np.unique(weight), float(weight.sum()))
@@ -119,18 +122,18 @@ class Making:
                 self._tell(claim)
                 is_last = place == len(claims) - 1
                 share = Clock(self.clock.remaining * (1.0 if is_last else MOST))
-                evidence[claim.name] = list(self._kinds(claim, share))
+                evidence[claim.name] = self._evidence(claim, share)
         except KeyboardInterrupt:
             hint(INTERRUPTED)
         return replace(certificate, evidence=evidence)
 
-    def _kinds(self, claim: Claim, clock: Clock) -> Iterator[dict[str, Any]]:
-        """Yield the first kind of evidence that was found, if any was."""
+    def _evidence(self, claim: Claim, clock: Clock) -> list[dict[str, Any]]:
+        """Return the first kind of evidence that was found, if any was."""
         for make in (multipliers_for, clauses_for, sums_for):
             found = make(claim, self.rows, clock)
             if found is not None:
-                yield found
-                return
+                return [found]
+        return []
 
     def _tell(self, claim: Claim) -> None:
         self.listener(

@@ -27,8 +27,7 @@ SAMPLE = 5_000  # of more than that, to begin with
 
 def clauses_for(claim: Claim, rows: Rows, clock: Clock) -> dict[str, Any] | None:
     """Refute a contradiction; None if that is not possible in time."""
-    about = claim.descriptions
-    if about.max_terms > 1 or about.max_polyhedra > 1:
+    if not claim.is_about_boxes:
         return None
     try:
         part = refuted(rows, claim.contradiction, clock)

@@ -52,11 +52,11 @@ def multipliers_for(claim: Claim, rows: Rows, clock: Clock) -> dict[str, Any] | 
 
     Where few rows are wrong, clauses are refuted in no time.
     """
-    about, statement = claim.descriptions, claim.contradiction
-    conditions, enough = about.max_conditions or MOST_CONDITIONS + 1, statement.errors + 1
-    if about.max_terms > 1 or about.max_polyhedra > 1 or statement.length is not None:
+    statement, conditions = claim.contradiction, claim.descriptions.max_conditions
+    if not claim.is_about_boxes or statement.length is not None:
         return None
-    if conditions > MOST_CONDITIONS or enough <= FEW_ERRORS:
+    enough = statement.errors + 1
+    if conditions is None or conditions > MOST_CONDITIONS or enough <= FEW_ERRORS:
         return None
     share, limits = Clock(SHARE * clock.remaining), statement.most_outside
     found = multiply(rows, conditions, share, most_outside=limits, enough=enough)

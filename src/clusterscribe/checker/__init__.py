@@ -16,5 +16,6 @@ solver makes. What it does is in the first lines of each module.
     half_spaces.py    all half-spaces of several features, by what they can do at best
     undominated.py    those among which a description need choose
     duals.py          what multipliers, and clauses over what they leave, prove of sums
+    telling.py        who hears of progress
     verify.py         every claim of a certificate
 """

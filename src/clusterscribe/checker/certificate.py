@@ -18,13 +18,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.proof import Proof
 from clusterscribe.description.export.json import as_it_stands, to_dict
 from clusterscribe.description.export.plain import Node, loads
 from clusterscribe.errors import InputError
+from clusterscribe.parameters import Scale
 
 FORMAT = "clusterscribe-certificate"
 VERSION = 1
@@ -42,7 +43,7 @@ class Certificate:
     fingerprint: str
     evidence: dict[str, list[Any]]  # by claim, as plain values
     unit: Fraction = Fraction(1)
-    scale: str | None = None
+    scale: Scale | None = None
     objective: tuple[Fraction, Fraction] = (Fraction(1), Fraction(0))
     made_with: dict[str, str]
 
@@ -95,19 +96,13 @@ class Certificate:
             evidence={
                 claim: [kind.value for kind in evidence.field(claim).items()]
                 for claim in CLAIMS
-                if claim in _object(evidence)
+                if claim in evidence.entries()
             },
             unit=_fraction(root.field("unit"), is_positive=True),
-            scale=scale.one_of("minmax", "none") if scale else None,
+            scale=cast(Scale, scale.one_of("minmax", "none")) if scale else None,
             objective=(_fraction(complexity), _fraction(sparsity)),
-            made_with={name: made_with.field(name).text() for name in _object(made_with)},
+            made_with={name: made_with.field(name).text() for name in made_with.entries()},
         )
-
-
-def _object(node: Node) -> dict[str, Any]:
-    if not isinstance(node.value, dict):
-        raise node.should_be("an object")
-    return node.value
 
 
 def _pair(node: Node) -> list[Node]:

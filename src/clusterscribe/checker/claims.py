@@ -17,14 +17,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor, lcm
-from typing import cast
 
 from clusterscribe.checker.certificate import Certificate
 from clusterscribe.checker.formula import Statement
 from clusterscribe.checker.labelled_rows import Rows
 from clusterscribe.description.core.proof import Proof
 from clusterscribe.description.words import wording
-from clusterscribe.parameters import Scale
 from clusterscribe.proof import DescriptionClass
 
 SIMPLE = 10**4  # the largest denominator of a share that may be meant as a fraction
@@ -39,11 +37,16 @@ class Claim:
     descriptions: DescriptionClass
     contradiction: Statement
 
+    @property
+    def is_about_boxes(self) -> bool:
+        """Whether there is one feature per condition and one polyhedron per cluster."""
+        return self.descriptions.max_terms == 1 and self.descriptions.max_polyhedra == 1
+
 
 def claims_of(certificate: Certificate, rows: Rows) -> Iterator[Claim]:
     """Yield what is claimed beyond what is true of anything."""
     proof = certificate.proof
-    class_of = replace(proof.descriptions, scale=_scale(certificate))
+    class_of = replace(proof.descriptions, scale=certificate.scale)
     plain = Statement(
         0, max_conditions=class_of.max_conditions, most_outside=most_outside(proof, rows)
     )
@@ -60,8 +63,8 @@ def claims_of(certificate: Certificate, rows: Rows) -> Iterator[Claim]:
         complexity, sparsity = (int(weight * scale) for weight in certificate.objective)
         yield Claim(
             "objective",
-            f"No {proof.kind} that makes {_at_most(proof.max_errors)} has "
-            f"{_measure(proof.objective)} below {wording.at_least(proof.bound)}.",
+            f"No {proof.kind} that makes {proof.budget} has {proof.measure} below "
+            f"{wording.at_least(proof.bound)}.",
             class_of,
             replace(
                 plain,
@@ -115,16 +118,3 @@ def most_outside(proof: Proof, rows: Rows) -> tuple[int, ...] | None:
     share = min(written, simple) if float(simple) == proof.min_recall else written
     share = min(share, printed)
     return tuple(total - ceil(share * total) for total in rows.totals)
-
-
-def _scale(certificate: Certificate) -> Scale | None:
-    return cast(Scale | None, certificate.scale)
-
-
-def _at_most(errors: float) -> str:
-    return f"at most {wording.count(errors, 'error', proven=True)}" if errors else "no errors"
-
-
-def _measure(objective: str) -> str:
-    is_plain = objective in ("complexity", "sparsity")
-    return f"a {objective}" if is_plain else f"a weighted sum ({objective})"

@@ -62,6 +62,7 @@ from clusterscribe.checker.half_spaces import Found, Question, Sums, half_spaces
 from clusterscribe.checker.labelled_rows import Rows
 from clusterscribe.checker.refusal import Refused
 from clusterscribe.checker.replay import replay
+from clusterscribe.checker.telling import Tell, unheard
 from clusterscribe.checker.undominated import Choice, undominated
 
 LARGEST = 2**52  # what prices may add up to, so that floats are exact
@@ -90,7 +91,7 @@ def least_objective(
     sums: Sums,
     statement: Statement,
     evidence: Evidence,
-    tell: Callable[[float], None] = lambda share: None,
+    tell: Tell = unheard,
 ) -> int:
     """Return the least of the objective that is proved of descriptions like the statement.
 

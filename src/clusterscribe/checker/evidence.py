@@ -13,7 +13,6 @@ rows than on all, and is as long on some as on all. So what is impossible on som
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
@@ -29,9 +28,8 @@ from clusterscribe.checker.multipliers import errors_proved
 from clusterscribe.checker.packing import lines_of
 from clusterscribe.checker.refusal import Refused
 from clusterscribe.checker.replay import replay
+from clusterscribe.checker.telling import Tell, share_of
 from clusterscribe.description.export.plain import Node
-
-Tell = Callable[[float], None]  # hears what share of the work is done
 
 
 def check_evidence(claim: Claim, rows: Rows, evidence: Node, tell: Tell) -> None:
@@ -44,8 +42,7 @@ def check_evidence(claim: Claim, rows: Rows, evidence: Node, tell: Tell) -> None
 
 def by_clauses(claim: Claim, rows: Rows, evidence: Node, tell: Tell) -> None:
     """Replay a refutation of the contradiction on each part of the rows."""
-    about = claim.descriptions
-    if about.max_terms > 1 or about.max_polyhedra > 1:
+    if not claim.is_about_boxes:
         raise Refused("clauses are about one feature per condition and one polyhedron per cluster")
     parts = evidence.field("parts").items()
     statement = claim.contradiction
@@ -58,7 +55,7 @@ def by_clauses(claim: Claim, rows: Rows, evidence: Node, tell: Tell) -> None:
         errors = part.field("errors").whole() if len(parts) > 1 else statement.errors + 1
         if errors < 1:
             raise Refused("a part of the rows is said to prove no error at all")
-        _refute(rows.only(chosen), statement, errors - 1, part, _share_of(tell, place, len(parts)))
+        _refute(rows.only(chosen), statement, errors - 1, part, share_of(tell, place, len(parts)))
         proved += errors
     if proved <= statement.errors:
         raise Refused(f"the parts prove {proved:,} units of error, not {statement.errors + 1:,}")
@@ -85,22 +82,15 @@ def _rows_of(part: Node, taken: NDArray[np.bool_]) -> NDArray[np.int64]:
     return rows
 
 
-def _share_of(tell: Tell, place: int, parts: int) -> Tell:
-    """Return who hears of the progress on one of several parts."""
-    return lambda share: tell((place + share) / parts)
-
-
 def by_multipliers(claim: Claim, rows: Rows, evidence: Node, tell: Tell) -> None:
     """Go through all polyhedra of few conditions, to see that none pays."""
-    about, statement = claim.descriptions, claim.contradiction
-    if about.max_terms > 1 or about.max_polyhedra > 1 or about.max_conditions is None:
+    conditions, statement = claim.descriptions.max_conditions, claim.contradiction
+    if not claim.is_about_boxes or conditions is None:
         raise Refused("multipliers are about one polyhedron of few conditions per cluster")
     if statement.length is not None:
         raise Refused("multipliers are about errors, and not about the objective")
     given = {name: value for name, value in evidence.value.items() if name != "kind"}
-    proved = errors_proved(
-        rows, about.max_conditions, given, most_outside=statement.most_outside, tell=tell
-    )
+    proved = errors_proved(rows, conditions, given, most_outside=statement.most_outside, tell=tell)
     if proved <= statement.errors:
         raise Refused(f"{proved:,} units of error are proved, not {statement.errors + 1:,}")
 

@@ -53,7 +53,7 @@ and a part is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -63,6 +63,7 @@ from numpy.typing import NDArray
 from clusterscribe.checker.labelled_rows import Rows
 from clusterscribe.checker.no_heavier import LARGEST, all_heavier, is_any_heavier
 from clusterscribe.checker.refusal import Refused
+from clusterscribe.checker.telling import Tell, share_of, unheard
 from clusterscribe.table import NOISE
 
 ENTRIES = {"errors", "unit", "parts"}
@@ -72,7 +73,6 @@ MOST_LISTED = 100_000  # polyhedra, and
 LONGEST_LIST = 200_000_000  # rows times different ones
 Ints: TypeAlias = NDArray[np.int64]
 Lists: TypeAlias = dict[int, NDArray[np.bool_]]  # by cluster: polyhedra x rows, who is inside
-Tell: TypeAlias = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def errors_proved(
     evidence: Mapping[str, Any],
     *,
     most_outside: Sequence[int] | None = None,
-    tell: Tell = lambda share: None,
+    tell: Tell = unheard,
 ) -> int:
     """Return how many errors every description of so many bounds per cluster makes at least.
 
@@ -167,7 +167,7 @@ def errors_proved(
     for done, given in enumerate(entries["parts"]):
         if not waiting:
             raise Refused("there are more parts than were split")
-        part, hears = Part.read(given, unit, rows), _share(tell, done, len(entries["parts"]))
+        part, hears = Part.read(given, unit, rows), share_of(tell, done, len(entries["parts"]))
         waiting += _halves(part, _left(part, waiting.pop(), allowed, table, hears))
         hears(1.0)
     if waiting:
@@ -186,7 +186,7 @@ def _left(part: Part, lists: Lists, allowed: int, table: Table, tell: Tell) -> L
     }
     for k in clusters:
         if k not in lists:
-            _check_heaviest(part, k, weights[k], table, _share(tell, k, len(clusters)))
+            _check_heaviest(part, k, weights[k], table, share_of(tell, k, len(clusters)))
     heaviest = [int(known[k].max()) if k in known else part.heaviest[k] for k in clusters]
     spare = sum(heaviest) - (part.constant(table) - allowed)
     if spare < 0:
@@ -237,11 +237,6 @@ def _listed(cluster: int, weight: Ints, least: int, table: Table) -> NDArray[np.
         if number > MOST_LISTED or len(different) * len(rows) > LONGEST_LIST:
             raise Refused(f"too many polyhedra of cluster number {cluster} are to be listed")
     return np.array(list(different.values()), dtype=bool).reshape(len(different), len(rows))
-
-
-def _share(tell: Tell, place: int, number: int) -> Tell:
-    """Return who hears of the progress on one of several tasks."""
-    return lambda share: tell((place + share) / number)
 
 
 def _entries(given: object, names: set[str], what: str) -> Mapping[str, Any]:

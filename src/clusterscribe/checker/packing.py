@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from clusterscribe.checker.refusal import Refused
+from clusterscribe.checker.telling import Tell
 from clusterscribe.description.export.plain import Node
 
 LONG = 20_000  # characters, from which on a text is compressed
@@ -26,7 +27,7 @@ def packed(text: str) -> Any:  # noqa: ANN401
     return {"zlib": base64.b64encode(zlib.compress(text.encode(), 9)).decode()}
 
 
-def lines_of(node: Node, tell: Callable[[float], None]) -> Iterator[str]:
+def lines_of(node: Node, tell: Tell) -> Iterator[str]:
     """Yield the lines of a text; `tell` hears what share of it has been read."""
     rest = ""
     for piece in _pieces(node, tell):
@@ -38,7 +39,7 @@ def lines_of(node: Node, tell: Callable[[float], None]) -> Iterator[str]:
         yield rest
 
 
-def _pieces(node: Node, tell: Callable[[float], None]) -> Iterator[str]:
+def _pieces(node: Node, tell: Tell) -> Iterator[str]:
     if isinstance(node.value, str):
         for start in range(0, len(node.value), PIECE):
             yield node.value[start : start + PIECE]

@@ -17,7 +17,7 @@ from clusterscribe.description.core.halfspace import HalfSpace, Term
 from clusterscribe.description.core.judging import judge, tallied
 from clusterscribe.description.core.region import Polyhedron, Region, Union
 from clusterscribe.description.words import wording
-from clusterscribe.parameters import OBJECTIVES
+from clusterscribe.parameters import objective_in_words
 from clusterscribe.proof import Status
 
 
@@ -58,14 +58,10 @@ def count_again(
 
 def _objective_of(certificate: Certificate) -> str:
     """Return the objective in words, from its weights."""
-    weights = tuple(map(float, certificate.objective))
-    for name, pure in OBJECTIVES.items():
-        if certificate.objective == tuple(map(Fraction, pure)):
-            return name
-    words = [f"{weight:g}" for weight in weights]
-    if any(Fraction(word) != w for word, w in zip(words, certificate.objective, strict=True)):
+    weights = [float(weight) for weight in certificate.objective]
+    if tuple(Fraction(f"{weight:g}") for weight in weights) != certificate.objective:
         raise Refused("the weights of its objective have too many digits to be named")
-    return f"{words[0]} x complexity + {words[1]} x sparsity"
+    return objective_in_words(*weights)
 
 
 def _check_part(part: Region, certificate: Certificate, data: LabelledRows) -> None:

@@ -99,6 +99,10 @@ ErrorSlack: TypeAlias = Annotated[
     float, typer.Option(help="Share of errors allowed beyond the fewest.")
 ]
 TextFile: TypeAlias = Annotated[str | None, option("OUT", "Also write the text to a file.")]
+ShowProgress: TypeAlias = Annotated[
+    bool | None,
+    typer.Option("--progress/--no-progress", help="Show progress; default: in a terminal."),
+]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", help="Print only errors to stderr.")]
 
 
@@ -162,10 +166,7 @@ class RunOptions:
 
     n_jobs: Annotated[int | None, typer.Option(help="Cores to use; default: all.")] = None
     random_state: Annotated[int | None, typer.Option(help="Seed of the search.")] = None
-    progress: Annotated[
-        bool | None,
-        typer.Option("--progress/--no-progress", help="Show progress; default: in a terminal."),
-    ] = None
+    progress: ShowProgress = None
     quiet: Quiet = False
     debug: Debug = False
 

@@ -14,7 +14,7 @@ from clusterscribe.cli.console import remarks_as_lines, say, show, text_width
 from clusterscribe.cli.guard import FAILED, Debug, without_answer
 from clusterscribe.cli.inputs import read_certificate, refuse_only_for_engine
 from clusterscribe.cli.labelled import read_labelled
-from clusterscribe.cli.options import LabelColumn, Quiet, TableFile, WeightColumn
+from clusterscribe.cli.options import LabelColumn, Quiet, ShowProgress, TableFile, WeightColumn
 from clusterscribe.description.words.layout import wrapped
 
 if TYPE_CHECKING:
@@ -38,10 +38,7 @@ def verify(
     *,
     labels: LabelColumn,
     weights: WeightColumn = None,
-    progress: Annotated[
-        bool | None,
-        typer.Option("--progress/--no-progress", help="Show progress; default: in a terminal."),
-    ] = None,
+    progress: ShowProgress = None,
     quiet: Quiet = False,
     debug: Debug = False,
 ) -> None:
@@ -50,6 +47,7 @@ def verify(
     Every statement is written down anew from the table, and the evidence for it is followed step
     by step; no solver is asked. Exits with 0 if every claim is verified, and with 1 if not.
     """
+    from clusterscribe.checker.verify import silent
     from clusterscribe.checker.verify import verify as check
 
     refuse_only_for_engine(file)
@@ -62,7 +60,7 @@ def verify(
             data.table.select([c for c in data.columns if c not in data.reserved]),
             data.labels,
             data.weights,
-            progress=_lines() if is_shown and not quiet else _silent,
+            progress=_lines() if is_shown and not quiet else silent,
         )
     show(_text(verification, text_width()))
     if not verification.ok:
@@ -84,10 +82,6 @@ def _summary(verification: Verification) -> str:
         return "Verified: every claim follows from the table."
     verb = "is" if missing == 1 else "are"
     return f"Not verified: {missing} of {len(verification.claims)} claims {verb} without proof."
-
-
-def _silent(_claim: str, _share: float) -> None:
-    pass
 
 
 def _lines() -> Callable[[str, float], None]:

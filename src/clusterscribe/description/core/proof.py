@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from clusterscribe.description.words import wording
@@ -73,17 +74,14 @@ class Proof:
 
     def sentences(self, errors: float | None = None) -> tuple[str, ...]:
         """Say what is proved; `errors` are those of the description itself, where known."""
+        said = self._sentences(errors)
         if not self.verified:
-            return self._sentences(errors)
-        said = (
-            sentence.replace("Proved:", "Proved and verified:")
-            for sentence in self._sentences(errors)
-        )
-        return tuple(sentence.replace("proved:", "proved and verified:") for sentence in said)
+            return said
+        return tuple(re.sub("([Pp]roved):", r"\1 and verified:", sentence) for sentence in said)
 
     def _sentences(self, errors: float | None) -> tuple[str, ...]:
         if self.value == 0:
-            return (f"Proved: with {self._errors} no condition is needed.",)
+            return (f"Proved: with {self.budget} no condition is needed.",)
         if self._is_open:
             apart = self._errors_apart(errors)
             return _capitals(self._open_objective(), *apart, *self._errors_of_few())
@@ -98,7 +96,7 @@ class Proof:
         return self.status != Status.OPTIMAL and self.bound < self.value
 
     def _closed_objective(self) -> str:
-        return f"no {self._class} has {self._measure} below {wording.at_least(self.value)}"
+        return f"no {self._class} has {self.measure} below {wording.at_least(self.value)}"
 
     def _open_objective(self) -> str:
         value, bound = wording.number(self.value), wording.at_least(self.bound)
@@ -189,15 +187,17 @@ class Proof:
 
     @property
     def _class(self) -> str:
-        return f"{self.kind} {'that makes' if self._limits else 'with'} {self._errors}"
+        return f"{self.kind} {'that makes' if self._limits else 'with'} {self.budget}"
 
     @property
-    def _errors(self) -> str:
+    def budget(self) -> str:
+        """How many errors are allowed, in words."""
         few = wording.count(self.max_errors, "error", proven=True)
         return "no errors" if self.max_errors == 0 else f"at most {few}"
 
     @property
-    def _measure(self) -> str:
+    def measure(self) -> str:
+        """What is made small, with its article."""
         plain = self.objective in ("complexity", "sparsity")
         return f"a {self.objective}" if plain else f"a weighted sum ({self.objective})"
 

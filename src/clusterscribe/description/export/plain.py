@@ -122,17 +122,15 @@ class Node:
 
     def field(self, name: str) -> Node:
         """Return a field of an object."""
-        if not isinstance(self.value, dict):
-            raise self.should_be("an object")
-        if name not in self.value:
+        entries = self.entries()
+        if name not in entries:
             raise self._without(name)
-        return replace(self, value=self.value[name], path=self._path(name))
+        return replace(self, value=entries[name], path=self._path(name))
 
     def only(self, *names: str) -> str:
         """Return which one of these fields an object has."""
-        if not isinstance(self.value, dict):
-            raise self.should_be("an object")
-        there = [name for name in names if name in self.value]
+        entries = self.entries()
+        there = [name for name in names if name in entries]
         if not there:
             raise self._without(names[0])
         if len(there) > 1:
@@ -141,6 +139,12 @@ class Node:
                 "but only one of them is allowed"
             )
         return there[0]
+
+    def entries(self) -> dict[str, Any]:
+        """Return the fields of an object."""
+        if not isinstance(self.value, dict):
+            raise self.should_be("an object")
+        return self.value
 
     def items(self) -> list[Node]:
         """Return the items of a list."""
