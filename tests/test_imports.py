@@ -24,6 +24,7 @@ FLOORS = [
     {
         "background",
         "clock",
+        "constraints",
         "proof",
         "errors",
         "feature",

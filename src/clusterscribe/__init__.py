@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from clusterscribe.checker.verify import Verification, verify
     from clusterscribe.comparison.compare import compare
     from clusterscribe.comparison.comparison import Comparison
+    from clusterscribe.constraints import Constraints
     from clusterscribe.describer import PolyhedralDescriber
     from clusterscribe.description import Ball, Description, HalfSpace, Polyhedron, Term, Union
     from clusterscribe.description.after.drift import Drift
@@ -46,6 +47,7 @@ __all__ = [
     "Ball",
     "Certificate",
     "Comparison",
+    "Constraints",
     "Describer",
     "Description",
     "DescriptionWarning",
@@ -85,6 +87,7 @@ _HOME = {
     "Ball": "description",
     "Certificate": "checker.certificate",
     "Comparison": "comparison.comparison",
+    "Constraints": "constraints",
     "Describer": "estimator",
     "Description": "description",
     "DescriptionWarning": "errors",

@@ -7,12 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clusterscribe.constraints import Constraints
 from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Description
 from clusterscribe.description.after.stability import Stability
 from clusterscribe.find_frontier import find_frontier
 from clusterscribe.frontiers.frontier import Frontier
-from clusterscribe.parameters import MIN_RECALL, Label, LabelledTable, Noise, check
+from clusterscribe.parameters import (
+    MIN_RECALL,
+    Label,
+    LabelledTable,
+    Missing,
+    Noise,
+    check,
+    check_missing,
+)
 from clusterscribe.progress import Listener, silent
 from clusterscribe.resampling import describe_samples
 from clusterscribe.result import Result
@@ -37,6 +46,8 @@ def describe(
     min_recall: float = MIN_RECALL,
     class_weight: object = None,
     max_polyhedra: int = 1,
+    constraints: Constraints | None = None,
+    missing: Missing = "outside",
     certificate: bool = False,
     noise_label: Label = None,
     noise: Noise = "outside",
@@ -70,9 +81,12 @@ def describe(
         min_recall=min_recall,
         class_weight=class_weight,
         max_polyhedra=max_polyhedra,
+        constraints=constraints,
         certificate=certificate,
     )
-    data = LabelledTable(X, labels, sample_weight, features, exclude, noise_label, noise)
+    data = LabelledTable(
+        X, labels, sample_weight, features, exclude, noise_label, noise, check_missing(missing)
+    )
     return describe_clusters(data, parameters, listener or silent)
 
 
@@ -92,6 +106,8 @@ def frontier(
     min_recall: float = MIN_RECALL,
     class_weight: object = None,
     max_polyhedra: int = 1,
+    constraints: Constraints | None = None,
+    missing: Missing = "outside",
     noise_label: Label = None,
     noise: Noise = "outside",
     sample_weight: object = None,
@@ -121,8 +137,11 @@ def frontier(
         min_recall=min_recall,
         class_weight=class_weight,
         max_polyhedra=max_polyhedra,
+        constraints=constraints,
     )
-    data = LabelledTable(X, labels, sample_weight, features, exclude, noise_label, noise)
+    data = LabelledTable(
+        X, labels, sample_weight, features, exclude, noise_label, noise, check_missing(missing)
+    )
     return find_frontier(data, parameters, listener or silent)
 
 
@@ -146,6 +165,8 @@ def stability(
     min_recall: float = MIN_RECALL,
     class_weight: object = None,
     max_polyhedra: int = 1,
+    constraints: Constraints | None = None,
+    missing: Missing = "outside",
     noise_label: Label = None,
     noise: Noise = "outside",
     sample_weight: object = None,
@@ -176,6 +197,9 @@ def stability(
         min_recall=min_recall,
         class_weight=class_weight,
         max_polyhedra=max_polyhedra,
+        constraints=constraints,
     )
-    data = LabelledTable(X, labels, sample_weight, features, exclude, noise_label, noise)
+    data = LabelledTable(
+        X, labels, sample_weight, features, exclude, noise_label, noise, check_missing(missing)
+    )
     return describe_samples(data, description, samples, parameters, listener or silent)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
+from clusterscribe.constraints import Constraints
 from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Description
 from clusterscribe.engine.describe import describe_table
@@ -13,12 +14,16 @@ from clusterscribe.parameters import (
     MIN_RECALL,
     Label,
     LabelledTable,
+    Missing,
     Noise,
     check,
     check_flag,
+    check_missing,
 )
 from clusterscribe.progress import Listener, ProgressLines, silent
 from clusterscribe.result import Result
+
+ABOUT_ROWS = ("features", "exclude", "noise_label", "noise", "missing")  # and columns
 
 
 class PolyhedralDescriber(Describer):
@@ -79,6 +84,13 @@ class PolyhedralDescriber(Describer):
     certificate : bool
         Make a certificate of what is proved, `result_.certificate`, which `verify` checks. It takes
         time of its own, as much as `time_limit` at most.
+    missing : "outside" or "error"
+        What a missing number or date means: no condition holds for it, as for NULL in SQL, so that
+        the row is outside every polyhedron with a condition on that column; or it is refused.
+    features, exclude : iterable of str or None
+        The columns to describe with, and those to leave out.
+    constraints : Constraints or None
+        Wishes that the description has to keep to.
 
     Attributes
     ----------
@@ -110,6 +122,10 @@ class PolyhedralDescriber(Describer):
         class_weight: object = None,
         max_polyhedra: int = 1,
         certificate: bool = False,
+        missing: Missing = "outside",
+        features: Iterable[str] | None = None,
+        exclude: Iterable[str] | None = None,
+        constraints: Constraints | None = None,
     ) -> None:
         self.objective = objective
         self.max_terms = max_terms
@@ -130,6 +146,10 @@ class PolyhedralDescriber(Describer):
         self.class_weight = class_weight
         self.max_polyhedra = max_polyhedra
         self.certificate = certificate
+        self.missing = missing
+        self.features = features
+        self.exclude = exclude
+        self.constraints = constraints
 
     def fit_table(
         self,
@@ -147,12 +167,13 @@ class PolyhedralDescriber(Describer):
         """
         parameters = self.get_params(deep=False)
         verbose = check_flag("verbose", parameters.pop("verbose"))
+        own = parameters.pop("features"), parameters.pop("exclude")
         self.description_, self.result_ = describe_table(
             table,
             labels,
             weights=weights,
-            features=features,
-            exclude=exclude,
+            features=own[0] if features is None else features,
+            exclude=own[1] if exclude is None else exclude,
             listener=ProgressLines(limit=self.time_limit) if verbose else silent,
             **parameters,
         )
@@ -163,7 +184,8 @@ class PolyhedralDescriber(Describer):
         self, X: object, labels: object, sample_weight: object, listener: Listener
     ) -> tuple[Description, Result]:
         given = self.get_params(deep=False)
-        rows = {name: given.pop(name) for name in ("noise_label", "noise")}
+        rows = {name: given.pop(name) for name in ABOUT_ROWS}
         del given["verbose"]
+        check_missing(rows["missing"])
         data = LabelledTable(X, labels, sample_weight, **rows)
         return describe_clusters(data, check(**given), listener)

@@ -15,12 +15,15 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
+from clusterscribe.constraints import NO_CONSTRAINTS, Constraints
 from clusterscribe.errors import InputError
 
 Placement: TypeAlias = Literal["tight", "middle", "round"]
 Scale: TypeAlias = Literal["minmax", "none"]
 Label: TypeAlias = Hashable  # of a row
 Noise: TypeAlias = Literal["outside", "ignore"]
+# a missing number meets no condition, as NULL in SQL; or is refused
+Missing: TypeAlias = Literal["outside", "error"]
 # how much the rows of each cluster count: alike, all clusters alike, or by label
 ClassWeight: TypeAlias = Literal["balanced"] | Mapping[Label, float] | None
 MIN_RECALL = 0.5  # of each cluster, inside its own description, unless asked otherwise
@@ -46,6 +49,7 @@ class LabelledTable:
     exclude: Iterable[str] | None = None
     noise_label: Label = None
     noise: Noise = "outside"
+    missing: Missing = "outside"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,7 @@ class Parameters:
     class_weight: ClassWeight = None
     max_polyhedra: int = 1
     certificate: bool = False
+    constraints: Constraints = NO_CONSTRAINTS
 
     @property
     def objective_name(self) -> str:
@@ -103,6 +108,7 @@ def check(
     class_weight: object = None,
     max_polyhedra: object = 1,
     certificate: object = False,
+    constraints: object = None,
 ) -> Parameters:
     """Check every parameter that is given and return them ready for use."""
     complexity, sparsity = _objective(objective)
@@ -125,6 +131,7 @@ def check(
         class_weight=_class_weight(class_weight),
         max_polyhedra=_at_least_one("max_polyhedra", max_polyhedra),
         certificate=check_flag("certificate", certificate),
+        constraints=_constraints(constraints),
     )
 
 
@@ -302,6 +309,28 @@ def _class_weight(value: object) -> ClassWeight:
                 "out the rows that shall not count"
             )
     return {label: weight for label, weight in weights.items() if weight is not None}
+
+
+def _constraints(value: object) -> Constraints:
+    if value is None:
+        return NO_CONSTRAINTS
+    if isinstance(value, Constraints):
+        return value
+    raise InputError(
+        f"constraints must be clusterscribe.Constraints(...) or None, not {type(value).__name__}"
+    )
+
+
+def check_missing(value: object) -> Missing:
+    """Check what a missing number means."""
+    for known in get_args(Missing):
+        if isinstance(value, str) and value == known:
+            missing: Missing = known
+            return missing
+    raise InputError(
+        "missing must be 'outside' (no condition holds for a missing value) or 'error' (it is "
+        f"refused), not {value!r}"
+    )
 
 
 def _number(value: object) -> float | None:

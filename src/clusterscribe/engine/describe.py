@@ -12,7 +12,7 @@ from clusterscribe.engine.counting import Counted, count
 from clusterscribe.engine.search import RowsOfEngine
 from clusterscribe.engine.survey import Survey, survey
 from clusterscribe.errors import InputError
-from clusterscribe.parameters import LabelledTable, Parameters, check
+from clusterscribe.parameters import LabelledTable, Missing, Parameters, check, check_missing
 from clusterscribe.progress import Listener, silent
 from clusterscribe.result import Alternative, Result
 from clusterscribe.search.answer import Answer
@@ -32,6 +32,7 @@ def describe_table(
     exclude: Iterable[str] | None = None,
     noise_label: Label = None,
     noise: Noise = "outside",
+    missing: Missing = "outside",
     listener: Listener | None = None,
     **parameters: object,
 ) -> tuple[Description, Result]:
@@ -53,6 +54,7 @@ def describe_table(
         exclude=exclude,
         noise_label=noise_label,
         noise=noise,
+        missing=check_missing(missing),
     )
     return describe_in_engine(data, check(**parameters), listener or silent)
 
