@@ -61,7 +61,7 @@ def describe_clusters(
 
         refuse_uncertifiable(data, parameters)
     clock = Clock(parameters.time_limit)
-    subject = read_subject(data, parameters.class_weight)
+    subject = read_subject(data, parameters.class_weight, parameters.constraints)
     task = Task(subject, parameters, clock, listener, schedule)
     found = rows_for(subject, task).search()
     if keep is not None:

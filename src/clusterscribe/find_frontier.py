@@ -35,8 +35,8 @@ def find_frontier(
     `known` is what a search for a description of the same table has found: no point is worse.
     """
     clock = Clock(parameters.time_limit)
-    rows = encode(data, parameters.class_weight)
-    search = Task(rows, parameters, clock, listener, schedule).frontier(rows.boxes, rows.features)
+    rows = encode(data, parameters.class_weight, parameters.constraints)
+    search = Task(rows, parameters, clock, listener, schedule).frontier(rows.boxes, rows.seen)
     if known is not None:
         search.take(known.answer)
     try:

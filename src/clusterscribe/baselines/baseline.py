@@ -15,7 +15,7 @@ from clusterscribe.parameters import LabelledTable, check, whole_number
 from clusterscribe.progress import Listener, silent
 from clusterscribe.proof import Status, StopReason
 from clusterscribe.result import Result
-from clusterscribe.search.rows.encode import Encoded, encode
+from clusterscribe.search.rows.encode import Encoded, encode_filled
 
 ERRORS = "errors"  # the objective of methods that minimise errors
 
@@ -38,7 +38,7 @@ class Baseline(Describer):
         features: Iterable[str] | None = None,
     ) -> Encoded:
         """Read a table and its labels, with these features or all."""
-        return encode(
+        return encode_filled(
             LabelledTable(X, labels, sample_weight, features, None, self.noise_label, self.noise)
         )
 

@@ -69,7 +69,7 @@ def describe_in_engine(
     _refuse_groups(parameters)
     _refuse_certificate(parameters)
     clock = Clock(parameters.time_limit)
-    known = survey(data, parameters.class_weight)
+    known = survey(data, parameters.class_weight, parameters.constraints)
     task = Task(known, parameters, clock, listener, schedule)
     found = RowsOfEngine(known, task).search()
     rows, answer = found.data, found.answer

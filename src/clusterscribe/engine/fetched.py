@@ -76,6 +76,7 @@ def _subject(
         if known.weights is None
         else np.multiply(whole, float(known.unit.size), dtype=np.float64),
         features=known.features,
+        axes=known.axes,
         clusters=Clusters(known.clusters.labels, codes, known.clusters.noise_label),
         counted=np.ones(len(codes), dtype=bool),
         cluster=codes,

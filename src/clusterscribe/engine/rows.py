@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from clusterscribe.description import Description
 from clusterscribe.engine.asking import ask, ibis
 from clusterscribe.engine.counting import inside
@@ -118,7 +121,7 @@ class RowsInEngine:
     def _chosen(self, drawn: pa.Table) -> pa.Table:
         """Choose some of each kind, and those at the ends of its columns."""
         columns = [
-            drawn[name].to_numpy()
+            _filled(drawn[name].to_numpy())
             for name, kind in zip(self.survey.names, self.survey.kinds, strict=True)
             if not kind.is_binary
         ]
@@ -141,6 +144,12 @@ class RowsInEngine:
         )
         rows = rows.mutate(kind=kind.cast("int64")).drop(*within)
         return rows.filter(rows.kind != NOTHING_WRONG)
+
+
+def _filled(column: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Let what is missing be at no end of a column, unless everything is."""
+    known = column[~np.isnan(column)]
+    return np.where(np.isnan(column), known[0], column) if len(known) else np.zeros(len(column))
 
 
 def _lost(cluster: Any, clusters: int) -> Any:  # noqa: ANN401  (a number, or an expression)

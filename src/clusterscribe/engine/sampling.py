@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from functools import reduce
-from math import inf
+from math import inf, isnan
 from operator import or_
 from typing import TYPE_CHECKING
 
@@ -45,7 +45,8 @@ def with_keys(survey: Survey, rows: Expression, seed: int) -> Expression:
         low, high = survey.extremes.ranges[place]
         factor = steps / (high - low) if low < high else 0.0
         if 0 < factor < inf:  # else the range is no number, or too small to divide by
-            total += (rows[name] - double(low)) * double(factor)
+            step = (rows[name] - double(low)) * double(factor)
+            total += step.fill_null(double(MISSING))
     return rows.mutate(key=total - total.floor())
 
 
@@ -144,7 +145,8 @@ def _perhaps_there(survey: Survey, places: list[int]) -> Expression:
     either = []
     for place in places:
         ends = {float(side[place]) for side in (*extremes.low.values(), *extremes.high.values())}
-        either.append(rows[f"c{place}"].isin([double(end) for end in sorted(ends)]))
+        known = sorted(end for end in ends if not isnan(end))  # a cluster may have no number there
+        either.append(rows[f"c{place}"].isin([double(end) for end in known]).fill_null(False))
     return rows.filter(reduce(or_, either))
 
 
@@ -158,7 +160,9 @@ def _least_keys(survey: Survey, rows: Expression, places: list[int]) -> Expressi
     }
     grouped = beside.group_by("cluster").aggregate(**least)
     found = ask(grouped, "the ends of the clusters were looked at").to_pylist()
-    pairs = sorted({(row["cluster"], row[name]) for row in found for name in least})
+    pairs = sorted(
+        {(row["cluster"], row[name]) for row in found for name in least if row[name] is not None}
+    )
     cluster, keys = zip(*pairs, strict=True)
     return small_table({"cluster": list(cluster), "key": list(keys)})
 

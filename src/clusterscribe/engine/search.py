@@ -125,7 +125,7 @@ class RowsOfEngine:
                 self.task.settings, max_errors=None, least_inside=least_inside(data, share)
             )
             limit = Clock(self.clock.remaining / TRIES)
-            stages = self.task.stages(data.boxes, data.features, limit, settings)
+            stages = self.task.stages(data.boxes, data.seen, limit, settings)
             solve(stages, ties=False)
             self.lazy.judged(data, _unproved(stages.answer()))
             share = (share + 1) / 2
@@ -144,7 +144,7 @@ class RowsOfEngine:
         is_all = data.total == self.survey.total
         inside = least_inside(data, self.task.parameters.min_recall)
         settings = replace(self.task.settings, max_errors=budget, least_inside=inside)
-        stages = self.task.stages(data.boxes, data.features, self._for_the_sample(), settings)
+        stages = self.task.stages(data.boxes, data.seen, self._for_the_sample(), settings)
         stages.preview_by(preview_with(data, self.task.parameters.placement))
         try:
             solve(stages, ties=False)
@@ -177,7 +177,7 @@ class RowsOfEngine:
             scaling=None,
             errors=errors,
             budget=errors,
-            objective=self.task.settings.goal.value(ranges, errors),
+            objective=self.task.settings.goal.value(ranges, errors, ranks.axes),
             bounds=Bounds(),
             optimal=False,
             stop_reason=StopReason.TIME_LIMIT,

@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.constraints import NO_CONSTRAINTS, Constraints
 from clusterscribe.engine.asking import ask, small_table
 from clusterscribe.engine.clusters import (
     Weights,
@@ -29,6 +30,7 @@ from clusterscribe.feature import Feature, Kind, Level
 from clusterscribe.parameters import ClassWeight, LabelledTable, Noise
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.weights import Unit
+from clusterscribe.search.rows.axis import Axis, axes_of
 from clusterscribe.table import Clusters, select_columns
 from clusterscribe.table.shape import unknown_column
 
@@ -47,6 +49,15 @@ class Survey:
     noise: Noise | None
     weights: Weights | None
     rows: Expression
+    constraints: Constraints = NO_CONSTRAINTS
+
+    @cached_property
+    def axes(self) -> tuple[Axis, ...]:
+        """The axes of the features, as the search sees them."""
+        return axes_of(self.features, self.constraints, self._ends)
+
+    def _ends(self, feature: Feature) -> tuple[float, float]:
+        return self.extremes.ranges[self.places[feature.column]]
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -57,7 +68,8 @@ class Survey:
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
         """What each of these columns holds; LEVEL for a category."""
-        kinds = {feature.column: feature.kind for feature in self.features}
+        # that a number may be missing is a level of its column, and comes after the number
+        kinds = {feature.column: feature.kind for feature in reversed(self.features)}
         return tuple(kinds[name] for name in self.places)
 
     @property
@@ -118,12 +130,17 @@ class Extremes:
     @property
     def ranges(self) -> dict[int, tuple[float, float]]:
         """The least and largest number of each column over all clusters."""
-        low = np.min(list(self.low.values()), axis=0).tolist()
-        high = np.max(list(self.high.values()), axis=0).tolist()
+        # a cluster may have no number in a column: fmin and fmax pass over what is missing
+        low = np.fmin.reduce(list(self.low.values()), axis=0).tolist()
+        high = np.fmax.reduce(list(self.high.values()), axis=0).tolist()
         return dict(enumerate(zip(low, high, strict=True)))
 
 
-def survey(data: LabelledTable, class_weight: ClassWeight = None) -> Survey:
+def survey(
+    data: LabelledTable,
+    class_weight: ClassWeight = None,
+    constraints: Constraints = NO_CONSTRAINTS,
+) -> Survey:
     """Survey a table with its labels; refuse what cannot be described."""
     table: Expression = data.table
     label_column = _named(table, "labels", data.labels)
@@ -151,6 +168,7 @@ def survey(data: LabelledTable, class_weight: ClassWeight = None) -> Survey:
         noise=None if clusters.noise_label is None else data.noise,
         weights=weighted,
         rows=rows,
+        constraints=constraints,
     )
 
 

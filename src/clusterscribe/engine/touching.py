@@ -52,6 +52,8 @@ class TouchingRows:
 
         In whole units of weight; None if there was no time. `answer` is the best one known.
         """
+        if self.sample.boxes.axes is not None:
+            return None  # histograms know of no sides that are closed
         blocks = list(self._blocks())
         ranks, values = rank(self.sample.boxes)
         if not (ranks.sizes > 1).any() or not compilation().wait(clock):

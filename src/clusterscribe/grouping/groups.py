@@ -64,7 +64,9 @@ class Groups:
             upper[:, d] = np.maximum.reduceat(column, starts)
         if (lower == upper).all():
             upper = lower
-        return Boxes(lower, upper, self.weight(rows), rows.cluster[order[starts]], rows.clusters)
+        first = order[starts]
+        cluster = rows.cluster[first]
+        return rows.like(lower, upper, self.weight(rows), cluster, rows.holes_of(first))
 
 
 def _checked(numbers: object, rows: int) -> NDArray[np.integer]:

@@ -29,6 +29,8 @@ def _price(geometry: Geometry, prices: Prices, features: Sequence[int]) -> Price
     least = np.inf
     for d in features:
         for sign in (1, -1):
+            if not geometry.ranks.is_open(d, sign > 0):
+                continue
             column, cost = _best_bound(geometry, prices, d, sign)
             least = min(least, cost)
             if cost < -prices.interest:

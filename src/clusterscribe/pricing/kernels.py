@@ -68,6 +68,10 @@ class Rows(NamedTuple):
     outsider_codes: Array
     sizes: Array  # the largest share of each feature
     steps: Array  # how many steps make 1, where rows are in whole steps, else 0
+    member_holes: Array  # features x rows, or without rows where nothing is missing
+    outsider_holes: Array
+    is_open: Array  # side x features: whether weights may have the sign of a side
+    feature: Array  # axes of one feature are not added up
 
 
 class Side(NamedTuple):
@@ -75,6 +79,7 @@ class Side(NamedTuple):
 
     rows: Array
     codes: Array
+    holes: Array
     prices: tuple[Array, ...]
 
 
@@ -96,12 +101,14 @@ class Local(NamedTuple):
     factors: Array  # what coordinates were scaled by
     step: Array  # its only entry is the step of coordinates whose sums are exact
     most: Array  # its only entry is the largest sum of weights for which they are exact
+    missing: Array  # loss and weight of members whose sum is missing, and gain of such outsiders
+    budget: Array  # its only entry is what is left of the budget without such members
 
 
 class Rule(NamedTuple):
     """What a bound may do, and which directions are of interest."""
 
-    budget: float  # weight of members that may be cut off
+    budget: float  # weight of members that may be cut off, by missing values or by the bound
     hard: bool  # the budget is 0
     stop: Array  # its only entry becomes 1 when the time is up
     listing: bool  # all directions of interest, not the best of each set of features
@@ -181,6 +188,8 @@ def new_local(terms: int, members: int, outsiders: int) -> Local:
         np.empty(terms),
         np.empty(1),
         np.empty(1),
+        np.zeros(3),
+        np.zeros(1),
     )
 
 
@@ -244,29 +253,80 @@ def noise_of(local: Local, weights: Array) -> float:
 
 
 @njit(cache=True, nogil=True)
-def gather(local: Local, rows: Rows, features: Array) -> None:
-    """Take the rows as one set of features sees them."""
+def gather(local: Local, rows: Rows, features: Array, budget: float) -> bool:
+    """Take the rows as one set of features sees them; say whether a member may be inside.
+
+    Every half-space on these features shuts out the rows of which one of them is missing.
+    """
     measure(local, rows, features)
+    local.missing[:] = 0.0
     known = local.kinds[: kinds_of(rows, features)]
-    every = Side(rows.members, rows.member_codes, (rows.loss, rows.weight))
-    some = Side(local.members, rows.member_codes, (local.loss, local.weight))
-    local.counts[0] = merge_side(some, every, features, local.factors, rows.levels, known)
-    others = Side(rows.outsiders, rows.outsider_codes, (rows.gain,))
-    few = Side(local.outsiders, rows.outsider_codes, (local.gain,))
-    local.counts[1] = merge_side(few, others, features, local.factors, rows.levels, known)
+    every = Side(rows.members, rows.member_codes, rows.member_holes, (rows.loss, rows.weight))
+    some = Side(local.members, rows.member_codes, rows.member_holes, (local.loss, local.weight))
+    local.counts[0] = merge_side(
+        some, every, features, local.factors, rows.levels, known, local.missing[:2]
+    )
+    others = Side(rows.outsiders, rows.outsider_codes, rows.outsider_holes, (rows.gain,))
+    few = Side(local.outsiders, rows.outsider_codes, rows.outsider_holes, (local.gain,))
+    local.counts[1] = merge_side(
+        few, others, features, local.factors, rows.levels, known, local.missing[2:]
+    )
+    local.budget[0] = budget - local.missing[1]
+    return local.counts[0] > 0 and local.budget[0] >= 0
+
+
+@njit(cache=True, nogil=True)
+def has_hole(holes: Array, features: Array, row: int) -> bool:
+    """Whether one of the features of a row is missing."""
+    if holes.shape[1] == 0:
+        return False
+    for d in features:
+        if holes[d, row]:
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def may_add_up(rows: Rows, features: Array) -> bool:
+    """Whether no two of these axes are of one feature."""
+    for a in range(len(features)):
+        for b in range(a):
+            if rows.feature[features[a]] == rows.feature[features[b]]:
+                return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def may_have(rows: Rows, features: Array, mask: int) -> bool:
+    """Whether weights on these axes may have the signs of a mask."""
+    for t in range(len(features)):
+        if not rows.is_open[(mask >> t) & 1, features[t]]:
+            return False
+    return True
 
 
 @njit(cache=True, nogil=True)
 def merge_side(  # noqa: PLR0917
-    target: Side, source: Side, features: Array, factors: Array, levels: Array, known: Array
+    target: Side,
+    source: Side,
+    features: Array,
+    factors: Array,
+    levels: Array,
+    known: Array,
+    missing: Array,
 ) -> int:
     """Copy the scaled coordinates of members or of outsiders; return how many differ.
 
     `known` says where a kind of row is, by its code; it is empty where kinds are not distinguished.
+    Rows of which a feature is missing are left out, and what they are worth is added to `missing`.
     """
     count = 0
     known[:] = -1
     for row in range(source.rows.shape[2]):
+        if has_hole(source.holes, features, row):
+            for a in range(len(source.prices)):
+                missing[a] += source.prices[a][row]
+            continue
         kind = kind_of(source.codes, levels, features, row) if len(known) else 0
         if len(known) and known[kind] >= 0:
             for a in range(len(source.prices)):
@@ -479,14 +539,16 @@ def descend(field: Field, depth: int, terms: int, lowest: float, hard: bool) -> 
 
 
 @njit(cache=True, nogil=True)
-def narrow(field: Field, depth: int, low: Array, high: Array, rule: Rule) -> float:
+def narrow(  # noqa: PLR0917
+    field: Field, depth: int, low: Array, high: Array, rule: Rule, budget: float
+) -> float:
     """Bound what a cone is worth, and put the rows still in play one level down."""
     member_intervals(field, depth, low, high)
     outsider_scores(field, depth, low, high)
     if rule.hard:
         lowest = lowest_bound_hard(field, field.counts[depth, 0])
         return descend(field, depth, len(low), lowest, rule.hard)
-    worth, lowest = count_bins(field, depth, rule.budget)
+    worth, lowest = count_bins(field, depth, budget)
     return min(worth, descend(field, depth, len(low), lowest, rule.hard))
 
 
@@ -520,7 +582,7 @@ def worth_soft(search: Search, depth: int, weights: Array, noise: float) -> floa
     Below all members in play a bound may lie on one that was left behind. Then the worth is
     an upper bound: it is exact at depth 0, where nothing is left behind.
     """
-    field, budget = search.field, search.rule.budget
+    field, budget = search.field, search.local.budget[0]
     member_intervals(field, depth, weights, weights)
     outsider_scores(field, depth, weights, weights)
     members, outsiders = field.counts[depth, 0], field.counts[depth, 1]
@@ -591,6 +653,13 @@ def place_rows(search: Search, mask: int) -> float:
 
 
 @njit(cache=True, nogil=True)
+def missing_worth(local: Local) -> float:
+    """Return what it is worth to shut out the rows whose sum is missing."""
+    worth: float = local.missing[2] - local.missing[0]
+    return worth
+
+
+@njit(cache=True, nogil=True)
 def search_signs(search: Search, place: int, mask: int, need: float) -> float:
     """Search all directions with one sign pattern; return what the next has to exceed."""
     tree, field, rule, listed, pending = (
@@ -605,7 +674,8 @@ def search_signs(search: Search, place: int, mask: int, need: float) -> float:
         waiting -= 1
         node, level = pending[0, waiting], pending[1, waiting]
         listed.counts[1] += 1
-        if narrow(field, level, tree.low[node], tree.high[node], rule) <= need:
+        budget = search.local.budget[0]
+        if narrow(field, level, tree.low[node], tree.high[node], rule, budget) <= need:
             continue
         if tree.left[node] >= 0:
             for child in range(2):
@@ -618,7 +688,7 @@ def search_signs(search: Search, place: int, mask: int, need: float) -> float:
             worth = worth_of(search, level + 1, tree.weights[q], need)
             if worth > need:
                 listed.counts[0] += rule.listing
-                record(listed, place, mask, q, worth)
+                record(listed, place, mask, q, worth + missing_worth(search.local))
                 need = need if rule.listing else worth
     return need
 
@@ -644,12 +714,16 @@ def scan(rows: Rows, sets: Array, needed: Array, tree: Tree, rule: Rule, room: i
     for s in range(len(sets)):
         if rule.stop[0]:
             break
-        gather(local, rows, sets[s])
+        if not may_add_up(rows, sets[s]) or not gather(local, rows, sets[s], rule.budget):
+            counts[3] += 1
+            continue
         counts[0] += not rule.listing  # the entry of this set, if it gets one
-        need = needed[s]
+        first = needed[s] - missing_worth(local)
+        need = first
         for mask in range(1 << terms):
-            need = search_signs(search, s, mask, need)
-        if not rule.listing and need == needed[s]:
+            if may_have(rows, sets[s], mask):
+                need = search_signs(search, s, mask, need)
+        if not rule.listing and need == first:
             counts[0] -= 1
         if rule.stop[0]:  # on the way through this set
             break

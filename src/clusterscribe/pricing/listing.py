@@ -151,7 +151,8 @@ def _hard_steps(
     while some := list(islice(waiting, AT_ONCE)):
         yield None, b""
         for terms, alike in groupby(some, key=lambda direction: len(direction.features)):
-            at_once = _all_steps if terms == 1 else _sums_at_once
+            is_simple = terms > 1 and geometry.holes is None
+            at_once = _sums_at_once if is_simple else _all_steps
             yield from at_once(geometry, prices, list(alike), limit)
 
 
@@ -187,10 +188,13 @@ def _count(geometry: Geometry, reach: Reach) -> int:
 
 
 def _sums(geometry: Geometry, reach: Reach) -> Iterator[Direction]:
+    axes = geometry.ranks.axes
     for terms, largest in reach.largest.items():
         weights = directions(terms, largest).weights.astype(np.int64).tolist()
         for features in combinations(geometry.varying.tolist(), terms):
             for signs in product((1, -1), repeat=terms):
+                if axes is not None and not axes.allow(features, signs):
+                    continue
                 for ray in weights:
                     signed = tuple(w * sign for w, sign in zip(ray, signs, strict=True))
                     yield Direction(features, signed)
@@ -198,8 +202,9 @@ def _sums(geometry: Geometry, reach: Reach) -> Iterator[Direction]:
 
 def _single(geometry: Geometry) -> Iterator[Direction]:
     for d in np.flatnonzero(geometry.ranks.sizes > 1).tolist():
-        yield Direction((d,), (1,))
-        yield Direction((d,), (-1,))
+        for sign in (1, -1):
+            if geometry.ranks.is_open(d, sign > 0):
+                yield Direction((d,), (sign,))
 
 
 def _steps(

@@ -118,6 +118,9 @@ def last_members(levels: Levels, prices: Prices) -> NDArray[np.float64]:
     few = min(len(members), prices.budget + 1)
     outermost = members >= np.partition(members, -few)[-few]
     lasts = np.unique(members[outermost])[::-1]
+    lasts = lasts[np.isfinite(lasts)]  # a sum that is missing is beyond every bound
+    if not len(lasts):
+        return lasts
     beyond = members > lasts[-1]
     lasts = lasts[_weight_above(members[beyond], weight[beyond], lasts) <= prices.budget]
     edges = levels.edges(lasts)

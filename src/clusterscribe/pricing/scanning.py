@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.directions import Directions, directions
 from clusterscribe.pricing.prices import Prices
+from clusterscribe.problem.axes import Axes
 from clusterscribe.problem.columns import Direction, Geometry
 
 SECONDS_PER_TASK = 0.3  # how long one task should take: the clock is read between tasks
@@ -62,6 +63,10 @@ class Mirrored:
     outsider_codes: NDArray[np.uint8]
     sizes: NDArray[np.float64]  # the largest share of each feature
     steps: NDArray[np.int64]  # how many steps make 1, where rows are in whole steps, else 0
+    member_holes: NDArray[np.bool_]  # features x rows, or without rows where nothing is missing
+    outsider_holes: NDArray[np.bool_]
+    is_open: NDArray[np.bool_]  # side x features: whether weights may have the sign of a side
+    feature: NDArray[np.int64]  # axes of one feature are not added up
     budget: float
 
     @classmethod
@@ -70,6 +75,7 @@ class Mirrored:
         lower, upper = geometry.counted
         members, outsiders = prices.members, prices.outsiders
         levels, codes = geometry.few_values
+        axes = geometry.ranks.axes or Axes.plain(geometry.ranks.features)
         # always one memory layout, as each would be compiled separately
         whole = np.ascontiguousarray
         return cls(
@@ -83,8 +89,18 @@ class Mirrored:
             outsider_codes=whole(codes[:, outsiders]),
             sizes=geometry.sizes,
             steps=geometry.steps,
+            member_holes=_holes(geometry, members),
+            outsider_holes=_holes(geometry, outsiders),
+            is_open=np.stack([axes.high, axes.low]),
+            feature=axes.feature,
             budget=float(prices.budget),
         )
+
+
+def _holes(geometry: Geometry, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    if geometry.holes is None:
+        return np.zeros((geometry.ranks.features, 0), dtype=bool)
+    return np.ascontiguousarray(geometry.holes[:, rows])
 
 
 def all_sets(

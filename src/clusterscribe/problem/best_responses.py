@@ -12,15 +12,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem import box_kernels as kernels
+from clusterscribe.problem.axes import Axes
 from clusterscribe.problem.improve import bounding_ranges
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
+
+Ints: TypeAlias = NDArray[np.int64]
 
 SCALE = 512  # of an error, in which a condition costs 1: so that none is idle
 ANY = 2**31  # conditions
@@ -45,7 +49,9 @@ class Responses:
         inside = np.zeros((len(self.owner), len(ranks)), dtype=bool)
         self._inside = kernels.Inside(inside, self.owner, ranks.cluster, ranks.weight)
         worth, own = np.zeros((2, len(ranks)), dtype=np.int64)
-        self._rows = kernels.Rows(np.ascontiguousarray(ranks.lower.T), ranks.sizes, worth, own)
+        axes = Axes.plain(ranks.features) if ranks.axes is None else ranks.axes
+        by_row = np.ascontiguousarray(ranks.lower.T)
+        self._rows = kernels.Rows(by_row, ranks.sizes, axes.low, axes.high, worth, own)
         self._around = bounding_ranges(ranks)
         most, outside = ranks.limits.max_conditions, ranks.limits.most_outside
         self._most = ANY if most is None else most
@@ -161,7 +167,12 @@ class Responses:
                 yield self._around.low[box].copy(), self._around.high[box].copy()
             elif self._most == ANY and (rest := self._rows.worth > 0).any():
                 ranks = self._rows.ranks[rest].astype(np.int64)
-                yield ranks.min(axis=0), ranks.max(axis=0)
+                yield self._open(ranks.min(axis=0), ranks.max(axis=0))
+
+    def _open(self, low: Ints, high: Ints) -> tuple[Ints, Ints]:
+        """Return a box without the bounds that it may not have."""
+        is_low, is_high = self._rows.low, self._rows.high
+        return np.where(is_low, low, 0), np.where(is_high, high, self.ranks.sizes - 1)
 
     def _is_usable(self, box: int, least: int) -> bool:
         """Whether a box holds enough, and has no more conditions than it may."""

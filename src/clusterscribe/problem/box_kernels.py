@@ -29,6 +29,8 @@ class Rows(NamedTuple):
 
     ranks: Array
     sizes: Array  # number of ranks of each feature
+    low: Array  # whether a feature may have a lower bound,
+    high: Array  # and an upper one
     worth: Array
     own: Array  # weight of the cluster's own rows, 0 for others
 
@@ -69,8 +71,14 @@ def sides_of(low: int, high: int, size: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def one_side(worth: Array, own: Array, rule: Rule) -> tuple[int, int, int]:
-    """Return the best range with at most one condition: what it is worth, its first and last."""
+def one_side(
+    worth: Array, own: Array, rule: Rule, sides: tuple[bool, bool]
+) -> tuple[int, int, int]:
+    """Return the best range with at most one condition: what it is worth, its first and last.
+
+    `sides` says whether it may be a lower and whether it may be an upper bound.
+    """
+    has_low, has_high = sides
     size = len(worth)
     best, low, high = NOTHING, 0, size - 1
     total, held = worth.sum(), own.sum()
@@ -81,9 +89,9 @@ def one_side(worth: Array, own: Array, rule: Rule) -> tuple[int, int, int]:
     for rank in range(size - 1):
         below, held_below = below + worth[rank], held_below + own[rank]
         above, held_above = above - worth[rank], held_above - own[rank]
-        if held_below >= rule.least and below - rule.price > best:
+        if has_high and held_below >= rule.least and below - rule.price > best:
             best, low, high = below - rule.price, 0, rank
-        if held_above >= rule.least and above - rule.price > best:
+        if has_low and held_above >= rule.least and above - rule.price > best:
             best, low, high = above - rule.price, rank + 1, size - 1
     return best, low, high
 
@@ -113,14 +121,16 @@ def two_sides(worth: Array, own: Array, rule: Rule) -> tuple[int, int, int]:
 
 
 @njit(cache=True, nogil=True)
-def best_range(worth: Array, own: Array, rule: Rule, sides: int) -> tuple[int, int, int]:
+def best_range(
+    worth: Array, own: Array, rule: Rule, most: int, sides: tuple[bool, bool]
+) -> tuple[int, int, int]:
     """Return the best range with at most so many conditions, the prices of these deducted."""
     size = len(worth)
-    if sides <= 0:
+    if most <= 0:
         total = worth.sum() if own.sum() >= rule.least else NOTHING
         return total, 0, size - 1
-    best, low, high = one_side(worth, own, rule)
-    if sides > 1:
+    best, low, high = one_side(worth, own, rule, sides)
+    if most > 1 and sides[0] and sides[1]:
         both, first, last = two_sides(worth, own, rule)
         if both > best:
             best, low, high = both, first, last
@@ -199,7 +209,8 @@ def improve_box(rows: Rows, low: Array, high: Array, rule: Rule) -> int:
         for d in range(len(sizes)):
             elsewhere = conditions - sides_of(low[d], high[d], sizes[d])
             worth, own = sums[0, d, : sizes[d]], sums[1, d, : sizes[d]]
-            found, first, last = best_range(worth, own, rule, rule.most - elsewhere)
+            sides = rows.low[d], rows.high[d]
+            found, first, last = best_range(worth, own, rule, rule.most - elsewhere, sides)
             if found > NOTHING and found - rule.price * elsewhere > best:
                 best, feature, ends = found - rule.price * elsewhere, d, (first, last)
         if feature < 0:

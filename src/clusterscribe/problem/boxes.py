@@ -7,23 +7,32 @@ described if all of it lies inside its own cluster's polyhedron and outside ever
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+
+from clusterscribe.problem.axes import Axes
 
 NOISE = -1  # cluster number of rows that belong to no cluster and must lie outside all
 
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """Corners (rows x features), whole weights and cluster numbers, 0 to clusters - 1."""
+    """Corners (rows x axes), whole weights and cluster numbers, 0 to clusters - 1.
+
+    `axes` say what conditions there may be; without them, both sides of every feature may be
+    bounded. `holes` (rows x axes) are values that are missing, where there are any: a sum in which
+    one of them has a weight shuts the row out.
+    """
 
     lower: NDArray[np.float64]
     upper: NDArray[np.float64]
     weight: NDArray[np.int64]
     cluster: NDArray[np.int64]
     clusters: int
+    axes: Axes | None = None
+    holes: NDArray[np.bool_] | None = None
 
     @classmethod
     def from_rows(
@@ -42,6 +51,26 @@ class Boxes:
 
     def __len__(self) -> int:
         return len(self.weight)
+
+    @property
+    def sides(self) -> Axes:
+        """The axes, whether any of them is special or not."""
+        return self.axes or Axes.plain(self.features)
+
+    def holes_of(self, rows: NDArray[np.intp]) -> NDArray[np.bool_] | None:
+        """Return the holes of some rows, where there are any."""
+        return None if self.holes is None else self.holes[rows]
+
+    def like(
+        self,
+        lower: NDArray[np.float64],
+        upper: NDArray[np.float64],
+        weight: NDArray[np.int64],
+        cluster: NDArray[np.int64],
+        holes: NDArray[np.bool_] | None = None,
+    ) -> Boxes:
+        """Return other boxes on the same axes."""
+        return replace(self, lower=lower, upper=upper, weight=weight, cluster=cluster, holes=holes)
 
     @property
     def features(self) -> int:

@@ -21,6 +21,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.problem.axes import Axes
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
@@ -85,15 +86,17 @@ class Geometry:
     lower: NDArray[np.float64]
     upper: NDArray[np.float64]
     steps: NDArray[np.int64]
+    holes: NDArray[np.bool_] | None = None  # features x boxes: a sum with one of them is missing
 
     @classmethod
     def of(cls, boxes: Boxes, ranks: Ranks, scaling: Scaling) -> Geometry:
         """Scale boxes; plain rows keep one corner for both."""
         lower = np.ascontiguousarray(scaling.shares(boxes.lower).T)
+        holes = None if boxes.holes is None else np.ascontiguousarray(boxes.holes.T)
         if boxes.lower is boxes.upper:
-            return cls(ranks, lower, lower, scaling.steps(boxes.lower))
+            return cls(ranks, lower, lower, scaling.steps(boxes.lower), holes)
         upper = np.ascontiguousarray(scaling.shares(boxes.upper).T)
-        return cls(ranks, lower, upper, scaling.steps(boxes.lower, boxes.upper))
+        return cls(ranks, lower, upper, scaling.steps(boxes.lower, boxes.upper), holes)
 
     @classmethod
     def unscaled(cls, boxes: Boxes, ranks: Ranks) -> Geometry:
@@ -110,7 +113,8 @@ class Geometry:
         kept = list(features)
         lower = self.lower[kept]
         upper = lower if self.lower is self.upper else self.upper[kept]
-        return Geometry(self.ranks.on(kept), lower, upper, self.steps[kept])
+        holes = None if self.holes is None else self.holes[kept]
+        return Geometry(self.ranks.on(kept), lower, upper, self.steps[kept], holes)
 
     @cached_property
     def sizes(self) -> NDArray[np.float64]:
@@ -178,9 +182,20 @@ class Geometry:
 
     @cached_property
     def varying(self) -> NDArray[np.int64]:
-        """The features that can distinguish rows."""
+        """The features that can distinguish rows in a sum."""
         spread = self.upper.max(axis=1, initial=-np.inf) > self.lower.min(axis=1, initial=np.inf)
-        return np.flatnonzero(spread & (self.ranks.sizes > 1))
+        axes = self.ranks.axes
+        may_add_up = True if axes is None else ~axes.alone
+        return np.flatnonzero(spread & (self.ranks.sizes > 1) & may_add_up)
+
+    def missing(self, features: Sequence[int]) -> NDArray[np.bool_] | None:
+        """Return the boxes of which a sum of these features is missing; None where there is none.
+
+        Groups of rows have holes in the same places.
+        """
+        if self.holes is None:
+            return None
+        return np.logical_or.reduce(self.holes[list(features)], axis=0)
 
     @cached_property
     def few_values(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
@@ -203,10 +218,11 @@ class Geometry:
         if direction.is_single:
             inner, outer = self.ranks.inward(direction.features[0], direction.weights[0] > 0)
             return np.where(member, inner, outer).astype(np.float64)
-        near = self._corner(direction, far=False)
-        if self.lower is self.upper:
-            return near
-        return np.where(member, self._corner(direction, far=True), near)
+        scores = self._corner(direction, far=False)
+        if self.lower is not self.upper:
+            scores = np.where(member, self._corner(direction, far=True), scores)
+        missing = self.missing(direction.features)
+        return scores if missing is None else np.where(missing, np.inf, scores)
 
     def corners(self, direction: Direction, cluster: int) -> NDArray[np.float64]:
         """Return the shares that scores are made of, terms x boxes."""
@@ -252,6 +268,7 @@ class Geometry:
         """Return by how much an answer with so many errors breaks limits, 0 if it keeps to them."""
         limits = self.ranks.limits
         over = limits.over([len(columns) for columns in polyhedra])
+        over += forbidden(polyhedra, self.ranks.axes)
         if not limits.bind_within(errors):
             return over
         outside = [self._outside_own(*of_cluster) for of_cluster in by_owner(polyhedra).items()]
@@ -316,6 +333,13 @@ def _moved(
     else:
         bound = len(new[d]) - 1 - int(np.searchsorted(new[d], old[d][len(old[d]) - 1 - inside]))
     return replace(column, bound=float(bound))
+
+
+def forbidden(polyhedra: Polyhedra, axes: Axes | None) -> int:
+    """Count the columns that axes do not allow."""
+    if axes is None:
+        return 0
+    return sum(not axes.allow(c.features, c.direction.weights) for c in all_columns(polyhedra))
 
 
 def owners_of(polyhedra: Polyhedra) -> list[int]:

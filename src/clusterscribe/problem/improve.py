@@ -115,7 +115,7 @@ def bounding_ranges(ranks: Ranks) -> Ranges:
         if members.any():
             answer.low[k] = ranks.lower[:, members].min(axis=1)
             answer.high[k] = ranks.upper[:, members].max(axis=1)
-    return answer
+    return answer.opened(ranks.axes)
 
 
 def _shaken(ranks: Ranks, answer: Ranges, chance: np.random.Generator) -> Ranges | None:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,7 +69,7 @@ def _ladders(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None) -> It
     member = [np.flatnonzero(ranks.cluster == k) for k in range(ranks.clusters)]
     outsider = [np.flatnonzero(ranks.cluster != k) for k in range(ranks.clusters)]
     for d in range(ranks.features):
-        for high in (True, False):
+        for high in filter(partial(ranks.is_open, d), (True, False)):
             inner, outer = ranks.inward(d, high)
             for k in range(ranks.clusters):
                 spare = ranks.limits.spare(k, budget)

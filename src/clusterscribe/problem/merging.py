@@ -43,7 +43,7 @@ def merge_equal(boxes: Boxes, ranks: Ranks) -> tuple[Boxes, Ranks]:
     rank_upper = rank_lower if plain else ranks.upper[:, first]
     cluster = boxes.cluster[first]
     return (
-        Boxes(lower, upper, weight, cluster, boxes.clusters),
+        boxes.like(lower, upper, weight, cluster, boxes.holes_of(first)),
         replace(ranks, lower=rank_lower, upper=rank_upper, weight=weight, cluster=cluster),
     )
 

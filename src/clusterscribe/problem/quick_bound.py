@@ -9,7 +9,7 @@ weak, but it needs no model, so it is available for tables of any size.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +54,7 @@ class ConditionsNeeded:
         # a condition that no row satisfies shuts out all members
         fewest = np.array([own.sum() for own, _ in weights], dtype=np.float64)
         for d in range(ranks.features):
-            for high in (True, False):
+            for high in filter(partial(ranks.is_open, d), (True, False)):
                 inner, outer = ranks.inward(d, high)
                 size = int(ranks.sizes[d])
                 for k, (member, (own, others)) in enumerate(zip(members, weights, strict=True)):

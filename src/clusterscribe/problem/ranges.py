@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.problem.axes import Axes
 from clusterscribe.problem.ranks import Ranks
 
 
@@ -29,6 +30,20 @@ class Ranges:
         """No condition on any cluster."""
         low = np.zeros((clusters, len(sizes)), dtype=np.int64)
         return cls(low, np.tile(sizes - 1, (clusters, 1)), sizes)
+
+    def opened(self, axes: Axes | None) -> Ranges:
+        """Return the answer without the bounds that axes may not have.
+
+        A cluster that such a bound gives up is given up on the other side.
+        """
+        if axes is None:
+            return self
+        here, tops = self.copy(), self.sizes - 1
+        emptied = (self.low > tops) & ~axes.low, (self.high < 0) & ~axes.high
+        here.low[:, ~axes.low], here.high[:, ~axes.high] = 0, tops[~axes.high]
+        here.high[emptied[0]] = -1
+        here.low[emptied[1]] = np.broadcast_to(self.sizes, here.low.shape)[emptied[1]]
+        return here
 
     def copy(self) -> Ranges:
         """Return an answer that can be changed on its own."""
@@ -61,10 +76,10 @@ class Ranges:
         used: NDArray[np.bool_] = np.logical_or.reduce(self.has_low | self.has_high, axis=0)
         return used
 
-    @property
-    def sparsity(self) -> int:
-        """Number of different features with a condition."""
-        return int(self.used.sum())
+    def sparsity(self, axes: Axes | None) -> int:
+        """Return the number of different features with a condition."""
+        used = self.used
+        return int(used.sum()) if axes is None else axes.count(np.flatnonzero(used))
 
     def inside(self, ranks: Ranks, cluster: int, place: int | None = None) -> NDArray[np.bool_]:
         """Whether each box is inside one cluster's polyhedron, in doubt to its disadvantage.

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.problem.axes import Axes
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.limits import NO_LIMITS, Limits
 
@@ -22,7 +23,8 @@ class Ranks:
 
     `sizes[d]` is the number of different values of feature d, so ranks run from 0 to
     `sizes[d] - 1`. For plain rows `lower` and `upper` are the same array. `limits` are those that
-    every answer has to keep to.
+    every answer has to keep to, and `axes` say which conditions it may have; without them, both
+    sides of every feature may be bounded.
     """
 
     lower: NDArray[np.int32]
@@ -32,6 +34,7 @@ class Ranks:
     cluster: NDArray[np.int64]
     clusters: int
     limits: Limits = NO_LIMITS
+    axes: Axes | None = None
 
     def __len__(self) -> int:
         return len(self.weight)
@@ -62,7 +65,16 @@ class Ranks:
         """Return the same boxes with these features only."""
         lower = self.lower[features]
         upper = lower if self.lower is self.upper else self.upper[features]
-        return replace(self, lower=lower, upper=upper, sizes=self.sizes[features])
+        axes = None if self.axes is None else self.axes.on(features)
+        return replace(self, lower=lower, upper=upper, sizes=self.sizes[features], axes=axes)
+
+    def is_open(self, feature: int, high: bool) -> bool:
+        """Whether a feature may have bounds on one side."""
+        return self.axes is None or self.axes.open(feature, high)
+
+    def feature_of(self, axis: int) -> int:
+        """Return the feature that an axis is of: axes of one feature count once."""
+        return axis if self.axes is None else int(self.axes.feature[axis])
 
     def of_rows(self, rows: NDArray[np.intp]) -> Ranks:
         """Return some of the rows, which are no boxes, with limits that are about as strict."""
@@ -104,4 +116,5 @@ def rank(boxes: Boxes) -> tuple[Ranks, list[NDArray[np.float64]]]:
             upper[d] = np.searchsorted(distinct, boxes.upper[:, d])
         values.append(distinct)
     sizes = np.array([len(v) for v in values], dtype=np.int64)
-    return Ranks(lower, upper, sizes, boxes.weight, boxes.cluster, boxes.clusters), values
+    ranks = Ranks(lower, upper, sizes, boxes.weight, boxes.cluster, boxes.clusters)
+    return replace(ranks, axes=boxes.axes), values

@@ -17,15 +17,23 @@ from clusterscribe.problem.ranks import Ranks
 def excess(ranks: Ranks, answer: Ranges, errors: int) -> int:
     """Return by how much an answer with so many errors breaks limits, 0 if it keeps to them."""
     limits = ranks.limits
-    over = limits.over(answer.conditions.tolist())
+    over = limits.over(answer.conditions.tolist()) + _closed(ranks, answer)
     if not limits.bind_within(errors):
         return over
     return over + limits.lacking(answer.outside_own(ranks).tolist())
 
 
+def _closed(ranks: Ranks, answer: Ranges) -> int:
+    """Count the bounds that axes may not have."""
+    if ranks.axes is None:
+        return 0
+    closed = answer.has_low & ~ranks.axes.low, answer.has_high & ~ranks.axes.high
+    return int(closed[0].sum() + closed[1].sum())
+
+
 def repaired(ranks: Ranks, answer: Ranges) -> Ranges:
     """Return an answer that keeps to all limits; one that does stays as it is."""
-    limits = ranks.limits
+    answer, limits = answer.opened(ranks.axes), ranks.limits
     if limits.are_none:
         return answer
     whole = answer.copy()

@@ -59,7 +59,7 @@ def _by_chance(boxes: Boxes, values: Values, chance: np.random.Generator) -> Ite
     while True:
         chosen = np.sort(chance.permutation(boxes.features)[: (boxes.features + 1) // 2])
         lower, on = boxes.lower[:, chosen], [values[d] for d in chosen.tolist()]
-        rows = Boxes(lower, lower, boxes.weight, boxes.cluster, boxes.clusters)
+        rows = boxes.like(lower, lower, boxes.weight, boxes.cluster)
         ranks, leaves = _ranks_among(rows, on), boxes.clusters * int(chance.integers(1, 4))
         for tree in (_imm(rows, on, boxes.clusters), _cart(ranks, ranks.weight, leaves, 0)):
             found = largest_leaves(tree, ranks.clusters, ranks.sizes)

@@ -93,8 +93,10 @@ class Sweep:
 
         Places that cost more than `within` do not matter, and may be called permitted.
         """
-        limits = self.ranks.limits
+        limits, axes = self.ranks.limits, self.ranks.axes
         permitted = np.ones(int(self.ranks.sizes[cut.feature]) + 1, dtype=bool)
+        if axes is not None:
+            permitted &= self._is_open(cut)
         if limits.are_none:
             return permitted
         binding = limits.bind_within(within)
@@ -107,6 +109,15 @@ class Sweep:
                     outside = self._outside_by_threshold(cut.feature, k, left)
                     permitted &= outside <= limits.most_outside[k]
         return permitted
+
+    def _is_open(self, cut: Cut) -> NDArray[np.bool_]:
+        """Return the places at which no cluster of the cut gets a bound on a closed side."""
+        places = np.arange(int(self.ranks.sizes[cut.feature]) + 1)
+        is_open = np.ones(len(places), dtype=bool)
+        for clusters, left in ((cut.left, True), (cut.right, False)):
+            if clusters and not self.ranks.is_open(cut.feature, left):
+                is_open &= places == self.no_bound(cut.feature, left) + 1
+        return is_open
 
     def _is_full(self, feature: int, cluster: int, left: bool) -> bool:
         """Whether a cluster has as many other conditions as it may have."""

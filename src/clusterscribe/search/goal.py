@@ -11,6 +11,7 @@ from math import gcd
 
 import numpy as np
 
+from clusterscribe.problem.axes import Axes
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.weights import whole_weights
 
@@ -49,9 +50,9 @@ class Goal:
         """All values are multiples of this where conditions may have several features."""
         return gcd(self.errors, self.complexity, self.sparsity)
 
-    def value(self, answer: Ranges, errors: int) -> int:
+    def value(self, answer: Ranges, errors: int, axes: Axes | None) -> int:
         """Return the weighted sum for an answer."""
-        return self.weighted(errors, answer.complexity, answer.sparsity)
+        return self.weighted(errors, answer.complexity, answer.sparsity(axes))
 
     def weighted(self, errors: int, complexity: int, sparsity: int) -> int:
         """Return the weighted sum of the three measures."""
@@ -73,9 +74,9 @@ class Ceiling:
     goal: Goal
     value: int
 
-    def excess(self, answer: Ranges) -> int:
+    def excess(self, answer: Ranges, axes: Axes | None) -> int:
         """Return by how much an answer exceeds the ceiling."""
-        return max(0, self.goal.value(answer, 0) - self.value)
+        return max(0, self.goal.value(answer, 0, axes) - self.value)
 
 
 def rounded_up(bound: float, step: int) -> float:

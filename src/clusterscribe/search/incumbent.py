@@ -13,6 +13,7 @@ from dataclasses import InitVar, dataclass, field, replace
 from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from clusterscribe.clock import Clock
+from clusterscribe.problem.axes import Axes
 from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of, complexity, used_features
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
@@ -66,8 +67,8 @@ class RangeEncoding:
         return excess(self.ranks, answer, errors)
 
     def normal(self, answer: Ranges) -> Ranges:
-        """Pull every bound in to the last rank that it accepts."""
-        return answer.tightened(self.ranks)
+        """Pull every bound in to the last rank that it accepts, and leave out what may not be."""
+        return answer.opened(self.ranks.axes).tightened(self.ranks)
 
     def columns(self, answer: Ranges) -> Polyhedra:
         """Return the answer as columns."""
@@ -75,7 +76,7 @@ class RangeEncoding:
 
     def value(self, goal: Goal, answer: Ranges, errors: int) -> int:
         """Return the value of a goal."""
-        return goal.value(answer, errors)
+        return goal.value(answer, errors, self.ranks.axes)
 
     def step(self, goal: Goal) -> int:
         """Return what all values are multiples of: every condition has a complexity of two."""
@@ -109,7 +110,7 @@ class ColumnEncoding:
 
     def value(self, goal: Goal, answer: Polyhedra, errors: int) -> int:
         """Return the value of a goal."""
-        return value_of(goal, answer, errors)
+        return value_of(goal, answer, errors, self.geometry.ranks.axes)
 
     def step(self, goal: Goal) -> int:
         """Return what all values are multiples of."""
@@ -296,6 +297,8 @@ class Incumbent(Generic[A]):
         )
 
 
-def value_of(goal: Goal, polyhedra: Polyhedra, errors: int) -> int:
+def value_of(goal: Goal, polyhedra: Polyhedra, errors: int, axes: Axes | None) -> int:
     """Return the value of a goal for an answer in columns."""
-    return goal.weighted(errors, complexity(polyhedra), len(used_features(polyhedra)))
+    used = used_features(polyhedra)
+    features = len(used) if axes is None else axes.count(used)
+    return goal.weighted(errors, complexity(polyhedra), features)

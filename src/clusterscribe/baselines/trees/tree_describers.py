@@ -18,7 +18,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import check
-from clusterscribe.problem.boxes import NOISE, Boxes
+from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.centres import Centres, Places
 from clusterscribe.problem.imm import expand, separate_centres
 from clusterscribe.problem.tree import fitted
@@ -183,7 +183,7 @@ def _without_noise(data: Encoded) -> Encoded:
         data,
         counted=counted,
         values={feature: column[kept] for feature, column in data.values.items()},
-        boxes=Boxes.from_rows(
-            boxes.lower[kept], boxes.cluster[kept], boxes.clusters, boxes.weight[kept]
+        boxes=boxes.like(
+            boxes.lower[kept], boxes.lower[kept], boxes.weight[kept], boxes.cluster[kept]
         ),
     )

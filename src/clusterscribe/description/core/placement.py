@@ -18,7 +18,7 @@ No placement changes which of the given rows are inside, and that is verified on
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, get_args
 
@@ -29,7 +29,7 @@ from clusterscribe.description.core.halfspace import HalfSpace, Values
 from clusterscribe.description.core.region import Polyhedron
 from clusterscribe.description.core.roundness import Gap
 from clusterscribe.errors import InputError
-from clusterscribe.feature import Kind
+from clusterscribe.feature import Feature, Kind
 from clusterscribe.parameters import Placement
 from clusterscribe.tolerance import noise_factor
 
@@ -41,9 +41,17 @@ Rows: TypeAlias = NDArray[np.bool_]
 
 
 def place(
-    polyhedra: Sequence[Polyhedron], values: Values, rows: int, placement: Placement
+    polyhedra: Sequence[Polyhedron],
+    values: Values,
+    rows: int,
+    placement: Placement,
+    *,
+    fixed: Container[Feature] = (),
 ) -> tuple[Polyhedron, ...]:
-    """Place all bounds; each row stays inside the polyhedra that it was inside of."""
+    """Place all bounds; each row stays inside the polyhedra that it was inside of.
+
+    Bounds on `fixed` features stay where they are.
+    """
     if placement not in get_args(Placement):
         expected = ", ".join(map(repr, get_args(Placement)))
         raise InputError(f"placement must be one of {expected}, not {placement!r}")
@@ -52,6 +60,8 @@ def place(
         inside = polyhedron.contains(values, rows)
 
         def candidates(space: HalfSpace, free: Rows) -> list[float]:
+            if space.terms[0].feature in fixed:
+                return []
             only_here = free & ~space.contains(values)
             if space.is_threshold:
                 return _thresholds(space, space.level(values), inside, only_here, placement)

@@ -411,7 +411,8 @@ class AxisStages(EncodedStages[Ranges]):
 
     def keep(self, answer: Ranges, finds: Finds, *, equal: bool = False) -> None:
         """Keep an answer among what was found, if it keeps to all limits."""
-        errors, value = answer.errors(self.ranks), self.settings.goal.value(answer, 0)
+        errors, axes = answer.errors(self.ranks), self.ranks.axes
+        value = self.settings.goal.value(answer, 0, axes)
         if not self.encoding.excess(answer, errors):
             finds.take(errors, value, partial(columns_of, answer), equal=equal)
 

@@ -45,7 +45,8 @@ class ClauseMaster:
 
     @property
     def _features(self) -> list[int]:
-        return sorted({ladder.feature for ladder in self.problem.ladders})
+        ranks = self.problem.ranks
+        return sorted({ranks.feature_of(ladder.feature) for ladder in self.problem.ladders})
 
     def measure(self, goal: Goal) -> Weighted:
         """Return a goal as literals with weights."""
@@ -103,7 +104,7 @@ class ClauseMaster:
         for ladder, first in zip(self.problem.ladders, self.first, strict=True):
             for step in range(first, first + len(ladder) - 1):
                 self.formula.add(-(step + 1), step)
-            self.formula.add(-first, self.used[ladder.feature])
+            self.formula.add(-first, self.used[self.problem.ranks.feature_of(ladder.feature)])
             self._add_members(ladder, first, self.wrong, self.formula)
 
     def _add_members(

@@ -54,7 +54,7 @@ def too_large(problem: Reduced, schedule: AxisSchedule, seconds: float = np.inf)
 def below(ceiling: Ceiling, ranks: Ranks, answer: Ranges, clock: Clock) -> Ranges:
     """Drop what costs the fewest errors until an answer is below a ceiling."""
     by_feature = ceiling.goal.sparsity > ceiling.goal.complexity
-    while ceiling.excess(answer):
+    while ceiling.excess(answer, ranks.axes):
         answer = cheapest_loss(ranks, answer, by_feature, clock)
     return answer
 
@@ -66,8 +66,8 @@ def shorter_ones(
 
     They are found quickly and prove nothing.
     """
-    while goal.value(answer, 0) > floor and not clock.expired:
-        answer = below(Ceiling(goal, goal.value(answer, 0) - goal.step), ranks, answer, clock)
+    while (value := goal.value(answer, 0, ranks.axes)) > floor and not clock.expired:
+        answer = below(Ceiling(goal, value - goal.step), ranks, answer, clock)
         yield answer
 
 
@@ -303,8 +303,9 @@ class GapCloser:
             errors = answer.errors(ranks)
             over = 0 if self.budget is None else max(0, errors - self.budget)
             if incumbent.ceiling is not None:
-                over += incumbent.ceiling.excess(answer)
-            return excess(ranks, answer, errors), over, self.goal.value(answer, errors), errors
+                over += incumbent.ceiling.excess(answer, ranks.axes)
+            value = self.goal.value(answer, errors, ranks.axes)
+            return excess(ranks, answer, errors), over, value, errors
 
         start = problem.express(incumbent.best)
         chance = np.random.default_rng(self.runner.seed)

@@ -96,9 +96,9 @@ class Master(MeasuredByConditions):
         outside = ~on_steps.inside_own(ranks)
         for i, literal in self.outside.items():
             self.model.add_hint(literal, bool(outside[i]))
-        in_use = on_steps.used
-        for d, literal in self.used.items():
-            self.model.add_hint(literal, bool(in_use[d]))
+        in_use = {ranks.feature_of(axis) for axis in np.flatnonzero(on_steps.used).tolist()}
+        for feature, literal in self.used.items():
+            self.model.add_hint(literal, feature in in_use)
 
     def read(self, value: Callable[[Any], bool]) -> Ranges:
         """Return the answer that the values of the literals stand for."""
@@ -172,9 +172,10 @@ class Master(MeasuredByConditions):
     def _add_features(self) -> dict[int, Any]:
         used: dict[int, Any] = {}
         for ladder, steps in zip(self.problem.ladders, self.tight, strict=True):
-            if ladder.feature not in used:
-                used[ladder.feature] = self.model.new_bool_var("")
-            self.model.add_implication(steps[0], used[ladder.feature])
+            feature = self.problem.ranks.feature_of(ladder.feature)
+            if feature not in used:
+                used[feature] = self.model.new_bool_var("")
+            self.model.add_implication(steps[0], used[feature])
         return used
 
 

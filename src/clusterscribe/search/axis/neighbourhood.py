@@ -91,6 +91,6 @@ def _pair(ranks: Ranks, answer: Ranges, inside: NDArray[np.bool_], free: list[in
     lower = np.ascontiguousarray(ranks.lower[:, open_rows])
     cluster = number[ranks.cluster[open_rows]]
     weight, limits = ranks.weight[open_rows], ranks.limits.of_clusters(free)
-    rows = Ranks(lower, lower, ranks.sizes, weight, cluster, len(free), limits)
+    rows = Ranks(lower, lower, ranks.sizes, weight, cluster, len(free), limits, ranks.axes)
     boxes = Ranges(answer.low[free], answer.high[free], ranks.sizes)
     return Pair(free, rows, boxes, boxes.errors(rows))

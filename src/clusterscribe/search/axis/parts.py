@@ -88,4 +88,5 @@ def boxes_of(ranks: Ranks, rows: NDArray[np.intp]) -> Boxes:
     """Return some boxes, with their ranks for numbers."""
     lower = ranks.lower[:, rows].T.astype(np.float64)
     upper = lower if ranks.lower is ranks.upper else ranks.upper[:, rows].T.astype(np.float64)
-    return Boxes(lower, upper, ranks.weight[rows], ranks.cluster[rows], ranks.clusters)
+    weight, cluster = ranks.weight[rows], ranks.cluster[rows]
+    return Boxes(lower, upper, weight, cluster, ranks.clusters, ranks.axes)

@@ -122,7 +122,7 @@ def _constraints(
         rows.put(chain, start + np.arange(len(ladder) - 1), 1.0)
         rows.put(chain, start + np.arange(1, len(ladder)), -1.0)
         use = rows.open(1, 0.0)
-        rows.put(use, np.array([used + ladder.feature]), 1.0)
+        rows.put(use, np.array([used + ranks.feature_of(ladder.feature)]), 1.0)
         rows.put(use, np.array([start]), -1.0)
         inner, _ = ranks.inward(ladder.feature, ladder.high)
         members = np.flatnonzero(ranks.cluster == ladder.cluster)

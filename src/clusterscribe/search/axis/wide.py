@@ -98,7 +98,7 @@ class WideSearch:
     def _more_starts(self) -> Iterator[Ranges]:
         rows = self._chosen(self.schedule.rows)
         lower, cluster = self.boxes.lower[rows], self.boxes.cluster[rows]
-        some = Boxes.from_rows(lower, cluster, self.boxes.clusters, self.boxes.weight[rows])
+        some = self.boxes.like(lower, lower, self.boxes.weight[rows], cluster)
         yield from others(some, self.values, self.settings.seed)
 
     def _some_rows(self) -> Ranks:

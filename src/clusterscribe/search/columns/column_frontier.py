@@ -200,7 +200,8 @@ class ColumnFrontier:
         errors = geometry.errors(busy)
         if geometry.excess(busy, errors):
             return
-        self.stairs.offer(Step(errors, value_of(goal, busy, errors), busy), equal=equal)
+        value = value_of(goal, busy, errors, geometry.ranks.axes)
+        self.stairs.offer(Step(errors, value, busy), equal=equal)
 
     # ---- ties and the end -----------------------------------------------------------
 

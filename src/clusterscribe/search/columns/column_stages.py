@@ -195,7 +195,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
         return {
             "errors": best.errors,
             "complexity": best.best.complexity,
-            "sparsity": best.best.sparsity,
+            "sparsity": best.best.sparsity(self.axis.ranks.axes),
             "stop_reason": self.axis.stop_reason,
             "seconds": round(self.clock.elapsed, 3),
         }
@@ -382,7 +382,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
         for answer in shorter_columns(self.geometry, best.best, goal, self.floor, clock):
             errors = self.encoding.errors(answer)
             if not self.encoding.excess(answer, errors):
-                value = value_of(goal, answer, errors)
+                value = value_of(goal, answer, errors, self.geometry.ranks.axes)
                 made.take(errors, value, partial(self.encoding.columns, answer))
         self._note_shorter(made, best, proved=self._proved and not clock.expired)
 

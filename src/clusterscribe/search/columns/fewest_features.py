@@ -43,7 +43,9 @@ class FewestFeatures:
 
     def run(self, deadline: Clock) -> None:
         """Go through sizes from one on, and describe with the smallest sets that are enough."""
-        search = self.search
+        search, axes = self.search, self.tools.geometry.ranks.axes
+        if axes is not None and not axes.are_features:
+            return  # sets of axes say nothing about how many features they are of
         features = np.flatnonzero(self.tools.geometry.ranks.sizes > 1).tolist()
         for size in range(1, self.incumbent.value // self.unit + 1):
             enough: list[tuple[int, ...]] = []

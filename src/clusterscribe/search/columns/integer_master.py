@@ -127,7 +127,7 @@ class ColumnMaster:
             for literal, value in zip(self.wrong, wrong.tolist(), strict=True):
                 self.model.add_hint(literal, value)
         self._hint_lost(polyhedra)
-        used = used_features(polyhedra)
+        used = {self.pool.geometry.ranks.feature_of(axis) for axis in used_features(polyhedra)}
         for d, literal in self.used.items():
             self.model.add_hint(literal, d in used)
 
@@ -238,7 +238,8 @@ class ColumnMaster:
     def _add_features(self) -> dict[int, Any]:
         used: dict[int, Any] = {}
         for rung in self._rungs():
-            for d in rung.columns[0].features:
+            for axis in rung.columns[0].features:
+                d = self.pool.geometry.ranks.feature_of(axis)
                 if d not in used:
                     used[d] = self.model.new_bool_var("")
                 self.model.add_implication(rung.literals[0], used[d])

@@ -217,7 +217,10 @@ class RestrictedMaster:
             bound += float(np.minimum(0.0, paid - spent).sum())
             added_up += float(spent.sum()) + float(np.minimum(paid, spent).sum())
         if self._use:
-            left = self.goal.sparsity - self.uses * duals.feature_use
+            _, axes = np.unique(
+                [ranks.feature_of(axis) for axis in range(ranks.features)], return_index=True
+            )
+            left = self.goal.sparsity - self.uses * duals.feature_use[axes]
             bound += float(np.minimum(0.0, left).sum())
         bound -= ROUNDING * added_up
         if self.goal.complexity:
@@ -239,7 +242,8 @@ class RestrictedMaster:
         if not self.goal.sparsity:
             return {}
         rows = {}
-        for d in range(self.geometry.ranks.features):
+        ranks = self.geometry.ranks
+        for d in sorted({ranks.feature_of(axis) for axis in range(ranks.features)}):
             used = self.model.add_variable(lb=0.0, name=f"used {d}")
             self.model.objective.set_linear_coefficient(used, float(self.goal.sparsity))
             row = self.model.add_linear_constraint(lb=0.0, name=f"use {d}")
@@ -301,7 +305,7 @@ class RestrictedMaster:
         for i in lost.tolist():
             self._keep_of(i).set_coefficient(chosen, -1.0)
         for d in column.features if self._use else ():
-            self._use[d][0].set_coefficient(chosen, -1.0)
+            self._use[self.geometry.ranks.feature_of(d)][0].set_coefficient(chosen, -1.0)
 
     def _add_violated_rows(self) -> bool:
         """Add the covering rows that the present solution violates most; say if there were any."""
@@ -344,8 +348,9 @@ class RestrictedMaster:
         if self._allow is not None:
             error = max(0.0, float(self._result.dual_values([self._allow])[0]))
         feature_use = np.zeros(ranks.features)
-        for d, value in self._row_duals({d: row for d, (row, _) in self._use.items()}).items():
-            feature_use[d] = value
+        of_use = self._row_duals({d: row for d, (row, _) in self._use.items()})
+        for axis in range(ranks.features if of_use else 0):
+            feature_use[axis] = of_use[ranks.feature_of(axis)]
         return Duals(
             value=float(self._result.objective_value()),
             false_positive=false_positive,

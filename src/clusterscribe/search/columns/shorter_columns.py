@@ -15,7 +15,8 @@ def shorter_columns(
     geometry: Geometry, polyhedra: Polyhedra, goal: Goal, floor: int, clock: Clock
 ) -> Iterator[Polyhedra]:
     """Yield ever shorter answers down to the floor: each without the column that matters least."""
-    while value_of(goal, polyhedra, 0) > floor and not clock.expired:
+    axes = geometry.ranks.axes
+    while value_of(goal, polyhedra, 0, axes) > floor and not clock.expired:
         polyhedra = min(_without_one(polyhedra), key=geometry.errors)
         polyhedra = without_idle_columns(geometry, polyhedra, geometry.errors(polyhedra))
         yield polyhedra

@@ -24,6 +24,7 @@ from clusterscribe.problem.columns import Column, owners_of
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.problem.tree_paths import Question
 from clusterscribe.search.answer import Answer, Columns
+from clusterscribe.search.rows.axis import Axis
 from clusterscribe.search.rows.encode import Encoded
 
 
@@ -34,7 +35,8 @@ def decode(data: Encoded, answer: Columns, placement: Placement) -> Description:
         Polyhedron(labels[owner], tuple(_half_spaces(data, answer, columns)))
         for owner, columns in zip(owners, answer.polyhedra, strict=True)
     ]
-    placed = place(polyhedra, data.values, len(data.boxes), placement)
+    cut = frozenset(axis.feature for axis in data.axes if axis.cuts)
+    placed = place(polyhedra, data.values, len(data.boxes), placement, fixed=cut)
     ways: dict[int, list[Polyhedron]] = {}
     for owner, polyhedron in zip(owners, placed, strict=True):
         ways.setdefault(owner, []).append(polyhedron)
@@ -76,7 +78,7 @@ def _regions(data: Encoded, ways: Mapping[int, Sequence[Polyhedron]]) -> tuple[R
 
 def _answered(data: Encoded, question: Question, answer: Answer) -> HalfSpace:
     """Return the side of a question that leads on; every row is on exactly one side."""
-    feature, values = data.features[question.feature], answer.values[question.feature]
+    feature, values = data.axes[question.feature].feature, answer.values[question.feature]
     first = float(values[0])
     last = float(values[question.split - 1]) if question.split else math.nextafter(first, -math.inf)
     if question.is_below:
@@ -90,7 +92,7 @@ def _half_spaces(
     for column in columns:
         if column.direction.is_single:
             (d,) = column.features
-            yield _single(data, data.features[d], column, answer.values[d])
+            yield _single(data, data.axes[d], column, answer.values[d])
         elif answer.scaling is not None:
             yield _weighted(data, column, answer.scaling)
 
@@ -98,32 +100,33 @@ def _half_spaces(
 def _weighted(data: Encoded, column: Column, scaling: Scaling) -> HalfSpace:
     """Turn weights over scaled values into terms that know their scale."""
     terms = tuple(
-        Term(data.features[d], weight, float(scaling.zero[d]), float(scaling.one[d]))
+        Term(data.axes[d].feature, weight, float(scaling.zero[d]), float(scaling.one[d]))
         for d, weight in zip(column.features, column.direction.weights, strict=True)
     )
     return HalfSpace(terms, column.bound)
 
 
-def _single(
-    data: Encoded, feature: Feature, column: Column, distinct: NDArray[np.float64]
-) -> HalfSpace:
+def _single(data: Encoded, axis: Axis, column: Column, distinct: NDArray[np.float64]) -> HalfSpace:
     """Turn a bound on ranks, counted inwards, into a bound on values."""
     inside = int(column.bound)
     if inside < 0:  # a cluster that was given up
-        return _without_rows(feature, data)
+        return _without_rows(axis, data)
     if column.direction.weights[0] > 0:
-        return _at_most(feature, float(distinct[inside]))
-    return _at_least(feature, float(distinct[len(distinct) - 1 - inside]))
+        return _at_most(axis.feature, axis.bound(float(distinct[inside])))
+    return _at_least(axis.feature, axis.bound(float(distinct[len(distinct) - 1 - inside])))
 
 
-def _without_rows(feature: Feature, data: Encoded) -> HalfSpace:
-    """Return a half-space beyond all values, on the side where there is still a number."""
+def _without_rows(axis: Axis, data: Encoded) -> HalfSpace:
+    """Return a half-space beyond all values, on a side where there is still a number."""
+    feature = axis.feature
     if feature.kind.is_binary:
-        return _at_most(feature, -1.0)
-    below = math.nextafter(data.values[feature].min(), -math.inf)
-    if math.isfinite(below):
+        return _at_most(feature, -1.0) if axis.high else _at_least(feature, 2.0)
+    known = data.values[feature]
+    low, high = float(np.nanmin(known)), float(np.nanmax(known))
+    below = math.nextafter(low, -math.inf)
+    if axis.high and (math.isfinite(below) or not axis.low):
         return _at_most(feature, below)
-    return _at_least(feature, math.nextafter(data.values[feature].max(), math.inf))
+    return _at_least(feature, math.nextafter(high, math.inf))
 
 
 def _at_most(feature: Feature, bound: float) -> HalfSpace:

@@ -154,7 +154,7 @@ class GroupedSearch:
         return judged
 
     def _solved(self, boxed: Boxed, limit: Clock) -> Answer:
-        stages = self.task.stages(boxed.boxes, self.rows.data.features, limit, self.settings)
+        stages = self.task.stages(boxed.boxes, self.rows.data.seen, limit, self.settings)
         if self.is_adaptive or self.rounds > 1:
             stages.begin_with(self._best().answer)
         try:
@@ -222,7 +222,7 @@ class GroupedSearch:
             scaling=self.rows.scaling,
             errors=errors,
             budget=errors,
-            objective=value_of(self.settings.goal, needed, errors),
+            objective=value_of(self.settings.goal, needed, errors, self.rows.boxes.axes),
             bounds=Bounds(),
             optimal=False,
             stop_reason=StopReason.TIME_LIMIT,

@@ -108,7 +108,7 @@ class LazySearch:
         self.rounds += 1
         data = self.rows.encoded()
         settings = self.task.settings.of_some_rows
-        stages = self.task.stages(data.boxes, data.features, Clock(patience), settings)
+        stages = self.task.stages(data.boxes, data.seen, Clock(patience), settings)
         stages.preview_by(preview_with(data, self.task.parameters.placement))
         try:
             solve(stages, ties=False)
@@ -189,7 +189,7 @@ class LazySearch:
             for left_out in columns if outside[k] > most[k] else ():
                 rest = tuple(column for column in columns if column != left_out)
                 fewer = with_part(polyhedra, place, rest)
-                objective = value_of(self.task.settings.goal, fewer, 0)
+                objective = value_of(self.task.settings.goal, fewer, 0, found.data.boxes.axes)
                 yield replace(found.answer, polyhedra=fewer, objective=objective, optimal=False)
 
     def _statistics(self, data: Encoded, answer: Answer) -> Statistics:

@@ -81,7 +81,8 @@ class RowsInMemory:
         new = self.random.permutation(new)[: self.schedule.most_looked_at]
         kinds = self._kinds(new, evaluation.inside[new])
         values = self.subject.numbers(self.subject.features, new)
-        chosen = most_telling(kinds, values.values(), self.schedule.of_a_kind)
+        columns = [axis.numbers(values[axis.feature]) for axis in self.subject.axes]
+        chosen = most_telling(kinds, columns, self.schedule.of_a_kind)
         self.taken[new[chosen]] = True
         return int(np.count_nonzero(chosen))
 
@@ -130,9 +131,9 @@ class RowsInMemory:
             self.taken[most] = True
 
     def _columns(self) -> Iterator[NDArray[np.float64]]:
-        """Yield the numbers of each feature, one at a time."""
-        for feature in self.subject.features:
-            yield self._column(feature)
+        """Yield the numbers of each axis, one at a time."""
+        for axis in self.subject.axes:
+            yield axis.numbers(self._column(axis.feature))
 
     def _column(self, feature: Feature) -> NDArray[np.float64]:
         return self.subject.numbers([feature])[feature]

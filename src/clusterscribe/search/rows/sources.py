@@ -50,7 +50,7 @@ class EveryRow:
     def search(self) -> Found:
         """Solve all rows."""
         data = numbers_of(self.subject)
-        stages = self.task.stages(data.boxes, data.features)
+        stages = self.task.stages(data.boxes, data.seen)
         # sums of several features are of another scale where there are fewer rows
         if self.known is not None and self.known.scaling is None:
             stages.begin_with(self.known)

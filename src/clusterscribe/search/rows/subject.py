@@ -11,11 +11,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.constraints import NO_CONSTRAINTS, Constraints
 from clusterscribe.errors import hint
 from clusterscribe.feature import Feature
 from clusterscribe.parameters import ClassWeight, Label, LabelledTable, Noise
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.weights import Unit, whole_weights
+from clusterscribe.search.rows.axis import Axis, axes_of
 from clusterscribe.search.rows.class_weight import row_factors, whole_factors
 from clusterscribe.table import (
     Clusters,
@@ -50,6 +52,12 @@ class Subject:
     whole: NDArray[np.int64]  # weights in whole units
     unit: Unit  # what a whole unit stands for
     noise: Noise | None
+    axes: tuple[Axis, ...]  # of the features, as the search sees them
+
+    @property
+    def seen(self) -> tuple[Feature, ...]:
+        """The feature of each axis."""
+        return tuple(axis.feature for axis in self.axes)
 
     @property
     def total(self) -> int:
@@ -88,7 +96,11 @@ class Subject:
         return whole if self.weight is None else self.unit.at_most(whole)
 
 
-def read_subject(data: LabelledTable, class_weight: ClassWeight = None) -> Subject:
+def read_subject(
+    data: LabelledTable,
+    class_weight: ClassWeight = None,
+    constraints: Constraints = NO_CONSTRAINTS,
+) -> Subject:
     """Read a table and its labels; find out which rows count and what can be said of them."""
     table = as_table(data.table)
     chosen = features_of(table, select_columns(table.columns, data.features, data.exclude))
@@ -116,7 +128,22 @@ def read_subject(data: LabelledTable, class_weight: ClassWeight = None) -> Subje
         whole=whole,
         unit=unit,
         noise=None if clusters.noise_label is None else data.noise,
+        axes=axes_of(chosen, constraints, Ends(table, counted)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """The least and largest known number of a feature, in all rows that count."""
+
+    table: Table
+    counted: NDArray[np.bool_]
+
+    def __call__(self, feature: Feature) -> tuple[float, float]:
+        """Look them up; where every number is missing, both are 0."""
+        values = values_of(self.table, [feature])[feature][self.counted]
+        known = values[~np.isnan(values)]
+        return (float(known.min()), float(known.max())) if len(known) else (0.0, 0.0)
 
 
 def counted_rows(

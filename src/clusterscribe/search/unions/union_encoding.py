@@ -87,7 +87,7 @@ class UnionEncoding:
 
     def value(self, goal: Goal, answer: Polyhedra, errors: int) -> int:
         """Return the value of a goal."""
-        return value_of(goal, answer, errors)
+        return value_of(goal, answer, errors, self.geometry.ranks.axes)
 
     def step(self, goal: Goal) -> int:
         """Return what all values of a goal are multiples of."""

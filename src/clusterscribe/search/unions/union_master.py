@@ -251,7 +251,8 @@ class UnionMaster(MeasuredByConditions):
         used: dict[int, Any] = {}
         for copy in self.copies:
             for ladder, steps in zip(copy.ladders, copy.tight, strict=True):
-                if ladder.feature not in used:
-                    used[ladder.feature] = self.model.new_bool_var("")
-                self.model.add_implication(steps[0], used[ladder.feature])
+                feature = self.problem.ranks.feature_of(ladder.feature)
+                if feature not in used:
+                    used[feature] = self.model.new_bool_var("")
+                self.model.add_implication(steps[0], used[feature])
         return used

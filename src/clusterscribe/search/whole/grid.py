@@ -73,6 +73,8 @@ class Candidates:
             for high in (True, False):
                 turn = slice(None) if high else slice(None, None, -1)
                 thresholds = _undominated(members[turn], strangers[turn])
+                if not ranks.is_open(d, high):
+                    thresholds = thresholds[-1:]  # no condition
                 ends = grid.inward_ends(d, high)
                 # thresholds rise, so that those of a block stand together
                 starts = np.searchsorted(thresholds, np.append(-1, ends[:-1]), side="right")
