@@ -42,17 +42,23 @@ def overlapping(seed, rows=120, features=3, clusters=3, noise=False, limits=None
     price=st.integers(0, 3),
     least=st.integers(0, 8),
     sides=st.integers(-1, 3),
+    is_open=st.tuples(st.booleans(), st.booleans()),
 )
-def test_the_best_range_is_the_best_of_all_ranges(sums, price, least, sides):
+def test_the_best_range_is_the_best_of_all_ranges(sums, price, least, sides, is_open):
     worth, own = np.array(sums, dtype=np.int64).T.copy()
     size = len(worth)
     possible = {
         (low, high): worth[low : high + 1].sum() - price * ((low > 0) + (high < size - 1))
         for low in range(size)
         for high in range(low, size)
-        if own[low : high + 1].sum() >= least and (low > 0) + (high < size - 1) <= max(sides, 0)
+        if own[low : high + 1].sum() >= least
+        and (low > 0) + (high < size - 1) <= max(sides, 0)
+        and (is_open[0] or low == 0)
+        and (is_open[1] or high == size - 1)
     }
-    found, low, high = kernels.best_range(worth, own, kernels.Rule(price, least, 99), sides)
+    found, low, high = kernels.best_range(
+        worth, own, kernels.Rule(price, least, 99), sides, is_open
+    )
     if possible:
         assert found == max(possible.values()) == possible[low, high]
     else:

@@ -39,5 +39,9 @@ def _smallest() -> Mirrored:
         outsider_codes=np.zeros((2, 1), dtype=np.uint8),
         sizes=np.ones(2),
         steps=np.zeros(2, dtype=np.int64),
+        member_holes=np.zeros((2, 0), dtype=bool),
+        outsider_holes=np.zeros((2, 0), dtype=bool),
+        is_open=np.ones((2, 2), dtype=bool),
+        feature=np.arange(2),
         budget=0.0,
     )

@@ -272,7 +272,7 @@ def gather(local: Local, rows: Rows, features: Array, budget: float) -> bool:
         few, others, features, local.factors, rows.levels, known, local.missing[2:]
     )
     local.budget[0] = budget - local.missing[1]
-    return local.counts[0] > 0 and local.budget[0] >= 0
+    return bool(local.counts[0] > 0 and local.budget[0] >= 0)
 
 
 @njit(cache=True, nogil=True)
@@ -280,7 +280,7 @@ def has_hole(holes: Array, features: Array, row: int) -> bool:
     """Whether one of the features of a row is missing."""
     if holes.shape[1] == 0:
         return False
-    for d in features:
+    for d in features:  # noqa: SIM110  (generators are not compiled)
         if holes[d, row]:
             return True
     return False
@@ -299,7 +299,7 @@ def may_add_up(rows: Rows, features: Array) -> bool:
 @njit(cache=True, nogil=True)
 def may_have(rows: Rows, features: Array, mask: int) -> bool:
     """Whether weights on these axes may have the signs of a mask."""
-    for t in range(len(features)):
+    for t in range(len(features)):  # noqa: SIM110  (generators are not compiled)
         if not rows.is_open[(mask >> t) & 1, features[t]]:
             return False
     return True

@@ -117,7 +117,7 @@ def last_members(levels: Levels, prices: Prices) -> NDArray[np.float64]:
     # every member weighs at least 1, so that only the outermost ones can be shut out
     few = min(len(members), prices.budget + 1)
     outermost = members >= np.partition(members, -few)[-few]
-    lasts = np.unique(members[outermost])[::-1]
+    lasts: NDArray[np.float64] = np.unique(members[outermost])[::-1]
     lasts = lasts[np.isfinite(lasts)]  # a sum that is missing is beyond every bound
     if not len(lasts):
         return lasts

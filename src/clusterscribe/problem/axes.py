@@ -70,6 +70,11 @@ class Axes:
         """Whether some axes may be added up: they are of different features, and none is alone."""
         return self.count(axes) == len(axes) and not self.alone[list(axes)].any()
 
+    def instead(self, axis: int, weight: int) -> int | None:
+        """Return the axis of the same feature that may have a weight of this sign, if any."""
+        same = np.flatnonzero(self.feature == self.feature[axis]).tolist()
+        return next((other for other in same if self.open(other, weight > 0)), None)
+
     def count(self, axes: Iterable[int]) -> int:
         """Return how many features these axes are of."""
         return len({int(self.feature[axis]) for axis in axes})

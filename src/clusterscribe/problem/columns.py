@@ -195,7 +195,8 @@ class Geometry:
         """
         if self.holes is None:
             return None
-        return np.logical_or.reduce(self.holes[list(features)], axis=0)
+        missing: NDArray[np.bool_] = np.logical_or.reduce(self.holes[list(features)], axis=0)
+        return missing
 
     @cached_property
     def few_values(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
@@ -333,6 +334,41 @@ def _moved(
     else:
         bound = len(new[d]) - 1 - int(np.searchsorted(new[d], old[d][len(old[d]) - 1 - inside]))
     return replace(column, bound=float(bound))
+
+
+def admitted(direction: Direction, axes: Axes | None) -> Direction | None:
+    """Return a direction on axes that may have its signs; None if axes do not allow it."""
+    if axes is None:
+        return direction
+    pairs = zip(direction.features, direction.weights, strict=True)
+    swapped = [axes.instead(axis, weight) for axis, weight in pairs]
+    features = tuple(axis for axis in swapped if axis is not None)
+    if len(features) < len(swapped) or not axes.allow(features, direction.weights):
+        return None
+    return Direction(features, direction.weights)
+
+
+def opened(polyhedra: Polyhedra, axes: Axes | None) -> Polyhedra:
+    """Return an answer without the columns that axes do not allow.
+
+    One that gives a cluster up does so on the other side.
+    """
+    if axes is None or not forbidden(polyhedra, axes):
+        return polyhedra
+    owners = owners_of(polyhedra)
+    return assembled(
+        (owner, tuple(column for one in part if (column := _opened(one, axes)) is not None))
+        for owner, part in zip(owners, polyhedra, strict=True)
+    )
+
+
+def _opened(column: Column, axes: Axes) -> Column | None:
+    weights = column.direction.weights
+    if axes.allow(column.features, weights):
+        return column
+    if column.bound >= 0 or not column.direction.is_single:
+        return None
+    return replace(column, direction=Direction(column.features, (-weights[0],)))
 
 
 def forbidden(polyhedra: Polyhedra, axes: Axes | None) -> int:

@@ -14,7 +14,14 @@ from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.axes import Axes
-from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of, complexity, used_features
+from clusterscribe.problem.columns import (
+    Geometry,
+    Polyhedra,
+    columns_of,
+    complexity,
+    opened,
+    used_features,
+)
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.repair import excess
@@ -101,8 +108,8 @@ class ColumnEncoding:
         return self.geometry.excess(answer, errors)
 
     def normal(self, answer: Polyhedra) -> Polyhedra:
-        """Return the answer as it is."""
-        return answer
+        """Return the answer without columns that may not be."""
+        return opened(answer, self.geometry.ranks.axes)
 
     def columns(self, answer: Polyhedra) -> Polyhedra:
         """Return the columns of each cluster in one order."""

@@ -78,12 +78,23 @@ def _regions(data: Encoded, ways: Mapping[int, Sequence[Polyhedron]]) -> tuple[R
 
 def _answered(data: Encoded, question: Question, answer: Answer) -> HalfSpace:
     """Return the side of a question that leads on; every row is on exactly one side."""
-    feature, values = data.axes[question.feature].feature, answer.values[question.feature]
+    axis, values = data.axes[question.feature], answer.values[question.feature]
+    feature = axis.feature
     first = float(values[0])
     last = float(values[question.split - 1]) if question.split else math.nextafter(first, -math.inf)
+    if axis.cuts:
+        return _beside_cut(axis, int(last), question.is_below)
     if question.is_below:
         return _at_most(feature, last)
     return _at_least(feature, last + 1 if feature.kind.is_whole else math.nextafter(last, math.inf))
+
+
+def _beside_cut(axis: Axis, place: int, is_below: bool) -> HalfSpace:
+    """Return one side of a cut point; the value itself is on the side that may have bounds."""
+    cut = axis.cuts[place] if 0 <= place < len(axis.cuts) else math.inf if place > 0 else -math.inf
+    if is_below:
+        return _at_most(axis.feature, cut if axis.high else math.nextafter(cut, -math.inf))
+    return _at_least(axis.feature, math.nextafter(cut, math.inf) if axis.high else cut)
 
 
 def _half_spaces(

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from clusterscribe.problem.columns import Column, Direction, Geometry
+from clusterscribe.problem.columns import Column, Direction, Geometry, admitted
 from clusterscribe.problem.levels import Levels
 from clusterscribe.search.slanted.working import Bools, Cut, Ints, Working, best_cut, rows_inside
 
@@ -84,7 +84,9 @@ def _stakes(working: Working, places: tuple[int, int], rests: Rests) -> Ints:
 
 def _other_side(geometry: Geometry, cut: Cut, cluster: int) -> Cut | None:
     """Return the half-space of all members of a cluster beyond a cut; None if there are none."""
-    turned = opposite(cut.column.direction)
+    turned = admitted(opposite(cut.column.direction), geometry.ranks.axes)
+    if turned is None:
+        return None
     levels = Levels.of(geometry, turned, cluster)
     inside: Bools = levels.member & cut.outside
     if not inside.any():

@@ -49,6 +49,9 @@ def is_affordable(geometry: Geometry, terms: int, jobs: int, clock: Clock) -> bo
     """Whether there is time for some rounds over all directions."""
     if terms > MOST_TERMS or len(geometry.blurred) or not len(geometry.varying):
         return False
+    axes = geometry.ranks.axes
+    if geometry.holes is not None or (axes is not None and axes.alone.any()):
+        return False  # cones know neither of sums that are missing nor of axes that stand alone
     cones = number_of_cones(len(geometry.varying), terms) * geometry.ranks.clusters
     seconds = SECONDS_PER_CELL * cones * len(geometry) * max(1, terms) / jobs
     return LEAST_ROUNDS * seconds <= clock.remaining

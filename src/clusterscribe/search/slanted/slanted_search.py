@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
-from clusterscribe.problem.columns import Direction, Geometry, Polyhedra
+from clusterscribe.problem.columns import Direction, Geometry, Polyhedra, admitted
 from clusterscribe.search.integer import never
 from clusterscribe.search.slanted.borders import Border, borders, new_border, opposite
 from clusterscribe.search.slanted.candidates import Reaching, as_arrays, neighbours
@@ -318,6 +318,9 @@ class SlantedSearch:
         self, directions: Sequence[Direction], rows: Ints, stakes: NDArray[np.float64], most: int
     ) -> list[Direction]:
         """Return the directions that gain most on some rows; of equals, the shortest."""
+        if self.ranks.axes is not None:
+            allowed = (admitted(direction, self.ranks.axes) for direction in directions)
+            directions = [*dict.fromkeys(d for d in allowed if d is not None)]
         if not len(rows) or not directions:
             return []
         features, weights = as_arrays(directions, self.reach.max_terms)

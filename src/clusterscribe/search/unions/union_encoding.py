@@ -13,6 +13,7 @@ from clusterscribe.problem.columns import (
     Polyhedra,
     assembled,
     by_owner,
+    opened,
     owners_of,
 )
 from clusterscribe.search.goal import Goal
@@ -76,6 +77,7 @@ class UnionEncoding:
 
     def normal(self, answer: Polyhedra) -> Polyhedra:
         """Leave out polyhedra that hold no row of their cluster, as long as there is another."""
+        answer = opened(answer, self.geometry.ranks.axes)
         kept = [(k, part) for k, part in self._pairs(answer) if self._holds_members(k, part)]
         named = {k for k, _ in kept}
         kept += [(k, part) for k, part in self._pairs(answer) if k not in named]
