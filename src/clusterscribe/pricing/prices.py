@@ -123,6 +123,8 @@ def last_members(levels: Levels, prices: Prices) -> NDArray[np.float64]:
         return lasts
     beyond = members > lasts[-1]
     lasts = lasts[_weight_above(members[beyond], weight[beyond], lasts) <= prices.budget]
+    if not len(lasts):  # members whose sum is missing are more than the budget pays for
+        return lasts
     edges = levels.edges(lasts)
     others = scores[geometry.ranks.cluster != prices.cluster]
     outsiders = np.sort(others[others > edges.min()])
