@@ -65,8 +65,8 @@ class Form(StrEnum):
 class Feature:
     """One number about a row: a column, or one level of a categorical column.
 
-    `form` says how texts become numbers or dates, for a column that came as text. "Is missing" has
-    one wherever it is about numbers or dates, and not about a category.
+    `form` says how texts become numbers or dates, for a column that came as text. `of` is what a
+    column holds of which "is missing" is the feature, where it holds numbers or dates.
     """
 
     column: str
@@ -74,8 +74,9 @@ class Feature:
     level: Level = None
     zoned: bool = False  # DATETIME only: the column carries a time zone
     form: Form | None = None
+    of: Kind | None = None
 
     @property
     def is_hole(self) -> bool:
         """Whether this says that a number or date is missing."""
-        return self.kind is Kind.LEVEL and self.level is None and self.form is not None
+        return self.of is not None

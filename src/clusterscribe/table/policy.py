@@ -179,7 +179,7 @@ def features_of_facts(facts: Facts) -> list[Feature]:
         levels = [*facts.levels, None] if has_holes else facts.levels
         return [Feature(name, Kind.LEVEL, level) for level in levels]
     number = Feature(name, facts.kind, zoned=facts.zoned, form=facts.form)
-    hole = Feature(name, Kind.LEVEL, None, form=facts.form or Form.PLAIN)
+    hole = Feature(name, Kind.LEVEL, None, of=facts.kind)
     return [number, hole] if has_holes else [number]
 
 
