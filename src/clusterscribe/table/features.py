@@ -62,8 +62,10 @@ def describing_columns(
 def features_of(
     table: Table, columns: Iterable[str] | None = None, missing: Missing = "outside"
 ) -> tuple[Feature, ...]:
-    """Return the features that the columns give, in the order of the columns."""
-    return describing_columns(table, columns, None, missing).features
+    """Return the features that columns give, whether they can describe or not."""
+    insisted = table.columns if columns is None else tuple(columns)
+    select_columns(table.columns, insisted)  # refuses what is not there
+    return describing_columns(table.only(insisted), insisted, missing=missing).features
 
 
 def facts_of(name: str, column: Column, rows: int) -> tuple[Facts, Numbers | None]:

@@ -118,10 +118,16 @@ class Selection:
         _refuse([*self._refused, *_problems(self._kept, self.missing)])
         if not self._kept:
             raise nothing_left(self.left_out)
-        remark = "" if quiet else remark_on(self.left_out, self._kept)
+        remark = "" if quiet else remark_on(self._worth_saying(), self._kept)
         if remark:
             hint(remark)
         return tuple(feature for facts in self._kept for feature in features_of_facts(facts))
+
+
+    def _worth_saying(self) -> dict[str, str]:
+        """Return what was left out, but for what few rows have in common by chance."""
+        chance = {facts.name for facts in self._constant if facts.rows < ENOUGH_ROWS}
+        return {name: reason for name, reason in self.left_out.items() if name not in chance}
 
 
 def why_left_out(facts: Facts) -> str:
