@@ -95,4 +95,5 @@ class Describer(BaseEstimator, ABC):  # type: ignore[misc]  # scikit-learn is un
         tags.input_tags.sparse = True
         tags.input_tags.string = True
         tags.input_tags.categorical = True
+        tags.input_tags.allow_nan = getattr(self, "missing", "error") == "outside"
         return tags

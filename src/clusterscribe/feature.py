@@ -10,7 +10,8 @@ is made of. The numbers are
     date                 days since 1970-01-01
     datetime             microseconds since 1970-01-01 (UTC where the column has a time zone)
 
-A missing number, boolean or date is NaN, and NaN satisfies no condition.
+A missing number, boolean or date is NaN, and NaN satisfies no condition. Where a column of numbers
+or dates has holes, "is missing" is a feature of its own: a level, and the level is None.
 """
 
 from __future__ import annotations
@@ -50,11 +51,32 @@ class Kind(StrEnum):
         return self is not Kind.NUMBER
 
 
+class Form(StrEnum):
+    """How the texts of a column are read as numbers or dates."""
+
+    PLAIN = "plain"  # every text says by itself what it is: 1.5, 2024-12-31, 31.12.2024
+    DAY_FIRST = "day first"  # 31/12/2024
+    MONTH_FIRST = "month first"  # 12/31/2024
+    DECIMAL_POINT = "decimal point"  # 1,234.5
+    DECIMAL_COMMA = "decimal comma"  # 1.234,5
+
+
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """One number about a row: a column, or one level of a categorical column."""
+    """One number about a row: a column, or one level of a categorical column.
+
+    `form` says how texts become numbers or dates, for a column that came as text. `of` is what a
+    column holds of which "is missing" is the feature, where it holds numbers or dates.
+    """
 
     column: str
     kind: Kind = Kind.NUMBER
     level: Level = None
     zoned: bool = False  # DATETIME only: the column carries a time zone
+    form: Form | None = None
+    of: Kind | None = None
+
+    @property
+    def is_hole(self) -> bool:
+        """Whether this says that a number or date is missing."""
+        return self.of is not None

@@ -24,7 +24,14 @@ from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
 from clusterscribe.search.rows.subject import by_class, counted_rows
-from clusterscribe.table import Distinct, Table, as_table, read_labels, row_weights
+from clusterscribe.table import (
+    Distinct,
+    Table,
+    as_table,
+    describing_columns,
+    read_labels,
+    row_weights,
+)
 
 LEAST_SECONDS = 0.001  # of a sample: a limit must be above 0
 
@@ -43,10 +50,11 @@ def describe_samples(
     if data.noise_label is None:
         noise = description.noise or data.noise
         data = replace(data, noise_label=description.noise_label, noise=noise)
-    table = as_table(data.table, description.columns)
-    # columns may come from an iterator, and every sample needs them
-    features, exclude = (None if c is None else list(c) for c in (data.features, data.exclude))
-    data = replace(data, table=table, features=features, exclude=exclude)
+    given = as_table(data.table, description.columns)
+    # once for all samples; what there is to say of the columns was said when they were described
+    described = describing_columns(given, data.features, data.exclude, data.missing, quiet=True)
+    table = described.table
+    data = replace(data, table=table, features=described.columns, exclude=None)
     rows = _Rows.of(data, table, parameters.class_weight)
     # the weights of a sample are those of all rows, by class as well
     parameters = replace(parameters, class_weight=None)

@@ -12,7 +12,7 @@ from .small import GROUPS, X, fit, refusal
 
 
 def refused(table, labels=GROUPS, sample_weight=None, **parameters):
-    model = PolyhedralDescriber(**parameters)
+    model = PolyhedralDescriber(**{"missing": "error", **parameters})
     return refusal(lambda: model.fit(table, labels, sample_weight))
 
 
@@ -22,7 +22,8 @@ def test_missing_numbers_name_all_columns_and_their_rows():
     )
     assert refused(table) == (
         "X has missing values (NaN) in columns 'age' (2 of 4 rows) and 'rate' (1 of 4 rows); fill "
-        "them, drop these rows, or exclude the columns"
+        "them, drop these rows, exclude the columns, or say missing='outside': no condition holds "
+        "for a missing value"
     )
 
 
@@ -38,8 +39,8 @@ def test_missing_numbers_name_all_columns_and_their_rows():
 )
 def test_missing_numbers_of_arrays(table):
     assert refused(table) == (
-        "X has missing values (NaN) in column 'x0' (1 of 4 rows); fill them, drop these rows, or "
-        "exclude the column"
+        "X has missing values (NaN) in column 'x0' (1 of 4 rows); fill them, drop these rows, "
+        "exclude the column, or say missing='outside': no condition holds for a missing value"
     )
 
 
@@ -49,7 +50,7 @@ def test_missing_dates():
     )
     assert refused(table) == (
         "X has missing values (NaN) in column 'since' (2 of 4 rows); fill them, drop these rows, "
-        "or exclude the column"
+        "exclude the column, or say missing='outside': no condition holds for a missing value"
     )
 
 
@@ -153,11 +154,11 @@ def test_labels_that_are_none(labels, sentence):
          "minimum of 1 is required. The table has no columns"),
         (np.empty((0, 2)), "Found array with 0 sample(s) (shape=(0, 2)) while a minimum of 1 is "
          "required: the table has no rows"),
-        (pd.DataFrame({"t": pd.to_timedelta([1, 2, 3, 4])}), "column 't' holds durations; convert "
-         "it to a number of seconds or days, or exclude it"),
-        (pl.DataFrame({"l": [[1], [2], [3], [4]]}), "column 'l' holds lists, dicts or other nested "
-         "values, where every argument must be a string or a number; spread it over several "
-         "columns, or exclude it"),
+        (pd.DataFrame({"t": pd.to_timedelta([1, 2, 3, 4])}), "no column is left to describe "
+         "with: 't' (durations); add columns, or name those to use in features (--features)"),
+        (pl.DataFrame({"l": [[1], [2], [3], [4]]}), "no column is left to describe with: 'l' "
+         "(lists, dicts or other nested values, where every argument must be a string or a "
+         "number); add columns, or name those to use in features (--features)"),
         (pd.DataFrame({"n": [2**60, 1, 2, 3]}), "column 'n' holds integers beyond 2^53, which "
          "floating-point numbers cannot hold exactly; convert it to text, or exclude it"),
     ],
@@ -182,18 +183,19 @@ def test_duplicate_names_of_columns():
     )
 
 
-def test_a_text_in_every_row_that_is_different_gets_a_hint_and_too_many_are_refused():
+def test_identifiers_are_left_out_with_a_remark_and_too_many_levels_are_refused():
     names = [f"customer {n}" for n in range(1001)]
-    labels = ["a", "b"] * 500 + ["a"]
     table = pd.DataFrame({"name": names, "x": range(1001)})
-    assert refused(table, labels) == (
+    labels = [n >= 500 for n in range(1001)]
+    with pytest.warns(match="left out: 'name' .an identifier: different in nearly every") as told:
+        model = PolyhedralDescriber(time_limit=2).fit(table, labels)
+    assert [warning.filename for warning in told] == [__file__]
+    assert model.description_.used_columns == ("x",)
+    insisting = PolyhedralDescriber(time_limit=2, features=["name", "x"])
+    assert refusal(lambda: insisting.fit(table, labels)) == (
         "column 'name' has 1,001 different values, more than the 1,000 levels that a category may "
         "have, and looks like an identifier; exclude it, convert it to numbers or group its values"
     )
-    small = pd.DataFrame({"name": names[:60], "x": range(60)})
-    with pytest.warns(match="column 'name' holds a different text in each of the 60 rows") as told:
-        PolyhedralDescriber(time_limit=2).fit(small, [n >= 30 for n in range(60)])
-    assert [warning.filename for warning in told] == [__file__]
 
 
 def test_new_rows_without_a_column():

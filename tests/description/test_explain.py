@@ -121,8 +121,8 @@ def test_row_in_one_in_none_and_in_several():
         (
             is_not_level("job", None),
             {"job": None},
-            "no   job is not missing  missing",
-            "job would have to change from missing to anything else",
+            "no   job is known  missing",
+            "job is missing and would have to be known",
         ),
         (
             is_false("hair"),
@@ -134,7 +134,7 @@ def test_row_in_one_in_none_and_in_several():
         (
             HalfSpace((Term(Feature("hair", Kind.BOOLEAN), 1),), 1.0),
             {"hair": None},
-            "no   hair is not missing  missing",
+            "no   hair is known  missing",
             "hair is missing and would have to be known",
         ),
         (

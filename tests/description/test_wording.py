@@ -126,7 +126,7 @@ def test_levels():
     assert words(is_level("job", "admin")) == ["job is admin"]
     assert words(is_not_level("job", "admin")) == ["job is not admin"]
     assert words(is_level("job", None)) == ["job is missing"]
-    assert words(is_not_level("job", None)) == ["job is not missing"]
+    assert words(is_not_level("job", None)) == ["job is known"]
     assert words(is_level("floor", 3)) == ["floor is 3"]
     assert words(is_level("floor", 2.5)) == ["floor is 2.5"]
     assert words(is_level("known", True)) == ["known is true"]
@@ -145,7 +145,7 @@ def test_booleans():
     assert words(is_true("hair")) == ["hair is true"]
     assert words(is_false("hair")) == ["hair is false"]
     known = HalfSpace((Term(Feature("hair", Kind.BOOLEAN), 1),), 1.0)
-    assert words(known) == ["hair is not missing"]
+    assert words(known) == ["hair is known"]
 
 
 @pytest.mark.parametrize(("weight", "bound"), [(1, -1.0), (-1, -2.0)])

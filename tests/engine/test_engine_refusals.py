@@ -44,7 +44,8 @@ def refusal_in_memory(columns, **options):
     ],
 )
 def test_same_sentence_as_in_memory(in_duckdb, columns):
-    assert refusal(in_duckdb(columns)) == refusal_in_memory(columns)
+    options = {"missing": "error"}
+    assert refusal(in_duckdb(columns), **options) == refusal_in_memory(columns, **options)
 
 
 def test_table_without_rows(in_duckdb):

@@ -284,12 +284,28 @@ def test_missing_numbers_and_dates_are_refused_all_at_once():
         }
     )
     with pytest.raises(InputError) as caught:
-        features_of(as_table(frame))
+        features_of(as_table(frame), missing="error")
     assert str(caught.value) == (
         "X has missing values (NaN) in columns 'a' (2 of 3 rows), 'c' (1 of 3 rows), "
-        "'d' (1 of 3 rows) and 'e' (2 of 3 rows); fill them, drop these rows, or exclude "
-        "the columns"
+        "'d' (1 of 3 rows) and 'e' (2 of 3 rows); fill them, drop these rows, exclude "
+        "the columns, or say missing='outside': no condition holds for a missing value"
     )
+
+
+def test_missing_numbers_and_dates_are_a_feature_of_their_own():
+    frame = pl.DataFrame({"a": [1.0, None], "b": [None, dt.date(2024, 1, 1)], "c": [1, 2]})
+    found = features_of(as_table(frame))
+    assert [(f.column, f.kind, f.of) for f in found] == [
+        ("a", Kind.NUMBER, None),
+        ("a", Kind.LEVEL, Kind.NUMBER),
+        ("b", Kind.DATE, None),
+        ("b", Kind.LEVEL, Kind.DATE),
+        ("c", Kind.INTEGER, None),
+    ]
+    values = values_of(as_table(frame), found)
+    assert values[found[1]].tolist() == [0, 1]
+    assert values[found[3]].tolist() == [1, 0]
+    assert np.isnan(values[found[0]]).tolist() == [False, True]
 
 
 @pytest.mark.parametrize("infinite", [np.inf, -np.inf])
@@ -354,11 +370,6 @@ def test_identifiers_are_refused_when_there_are_too_many():
 
 def test_a_thousand_levels_are_fine():
     assert len(levels([f"{i % 1000}" for i in range(2000)])) == 1000
-
-
-def test_a_different_text_in_every_row_is_warned_of():
-    with pytest.warns(DescriptionWarning, match="column 'a' holds a different text in each of the"):
-        features([f"customer {i}" for i in range(50)])
 
 
 @pytest.mark.filterwarnings("error")

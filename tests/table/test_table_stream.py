@@ -165,8 +165,8 @@ def test_parquet_passes_through_with_its_types(tmp_path):
 
 
 def test_text_in_parquet_is_no_number(tmp_path):
-    parquet.write_table(pa.table({"a": ["1"]}), tmp_path / "table.parquet")
-    with pytest.raises(InputError, match="column 'a' holds text such as '1' where numbers are"):
+    parquet.write_table(pa.table({"a": ["1", "one"]}), tmp_path / "table.parquet")
+    with pytest.raises(InputError, match="column 'a' holds text such as 'one' where numbers are"):
         numbers(tmp_path / "table.parquet", Feature("a"))
 
 

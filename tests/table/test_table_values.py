@@ -136,11 +136,13 @@ def test_level_beyond_2_53_is_not_taken_for_its_neighbour():
 @pytest.mark.parametrize(
     ("kind", "column", "sentence"),
     [
-        (Kind.NUMBER, ["1", "2"], "column 'a' holds text such as '1' where numbers are needed"),
+        (Kind.NUMBER, ["1", "x"], "column 'a' holds text such as 'x' where numbers are needed"),
         (Kind.INTEGER, ["x", 1], "holds text such as 'x' where numbers are needed; convert it"),
         (Kind.NUMBER, [DAY], "holds dates where numbers are needed"),
         (Kind.DATE, [1, 2], "holds numbers where dates are needed"),
-        (Kind.DATE, ["1970-01-03"], "holds text such as '1970-01-03' where dates are needed"),
+        (Kind.DATE, ["1970-13-03"], "holds text such as '1970-13-03' where dates are needed"),
+        (Kind.DATE, ["01/02/1970"], "holds text such as '01/02/1970' where dates are needed"),
+        (Kind.NUMBER, ["1,234"], "holds text such as '1,234' where numbers are needed"),
         (Kind.DATETIME, [True], "holds true and false where dates and times are needed"),
         (Kind.BOOLEAN, [2], "holds numbers other than 0 and 1 where true and false are needed"),
         (Kind.BOOLEAN, ["yes"], "holds text such as 'yes' where true and false are needed"),

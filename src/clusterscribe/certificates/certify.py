@@ -27,7 +27,9 @@ from clusterscribe.parameters import LabelledTable, Parameters
 from clusterscribe.problem.weights import decimal, exact_unit
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.result import Result
-from clusterscribe.table import as_table, row_weights, select_columns
+from clusterscribe.table import as_table, describing_columns, row_weights
+from clusterscribe.table.features import Described
+from clusterscribe.table.shape import quoted
 
 MADE_WITH = ("clusterscribe", "ortools", "python-sat")
 STAGE = "certificate"
@@ -62,14 +64,19 @@ def refuse_uncertifiable(data: LabelledTable, parameters: Parameters) -> None:
             "the weights as sample_weight"
         )
     _unit(data)
+    holes = [feature.column for feature in _described(data).features if feature.is_hole]
+    if holes:
+        raise InputError(
+            f"a certificate is about rows without missing numbers, and some are missing in "
+            f"{quoted(holes)}; fill them, drop these rows, or exclude the columns"
+        )
 
 
 def begun(
     description: Description, data: LabelledTable, parameters: Parameters
 ) -> tuple[Certificate, LabelledRows]:
     """Return a certificate without evidence, and the rows that it is about."""
-    columns = select_columns(as_table(data.table).columns, data.features, data.exclude)
-    unit = _unit(data)
+    columns, unit = _described(data).columns, _unit(data)
     rows = read_rows(
         data.table,
         data.labels,
@@ -91,6 +98,12 @@ def begun(
         made_with={name: version(name) for name in MADE_WITH},
     )
     return certificate, rows
+
+
+def _described(data: LabelledTable) -> Described:
+    return describing_columns(
+        as_table(data.table), data.features, data.exclude, data.missing, quiet=True
+    )
 
 
 def _unit(data: LabelledTable) -> Fraction:

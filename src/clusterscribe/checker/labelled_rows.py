@@ -19,7 +19,7 @@ from clusterscribe.table import (
     NOISE,
     as_table,
     cluster_codes,
-    features_of,
+    describing_columns,
     read_labels,
     row_weights,
     select_columns,
@@ -81,9 +81,14 @@ def read_rows(
         raise Refused("noise has a label and is treated in a way, or there is none")
     if columns is not None and len(set(columns)) < len(columns):
         raise Refused("a column is named twice")
-    table = as_table(X, columns)
-    chosen = select_columns(table.columns, columns)  # refuses what is not there
-    features = features_of(table, chosen if columns is None else columns)
+    given = as_table(X, columns)
+    if columns is not None:
+        select_columns(given.columns, columns)  # refuses what is not there
+    # a statement says nothing of missing values, so that there must be none
+    described = describing_columns(
+        given if columns is None else given.only(columns), columns, missing="error", quiet=True
+    )
+    table, features = described.table, described.features
     weight = row_weights(sample_weight, len(table))
     counted = np.ones(len(table), dtype=bool) if weight is None else weight > 0
     found = read_labels(labels, len(table))
@@ -104,7 +109,7 @@ def read_rows(
     rows = Rows(values, cluster, whole, len(clusters.labels))
     names = [clusters.labels[code] if code != NOISE else None for code in cluster.tolist()]
     fingerprint = _fingerprint(rows, features, names, unit)
-    return LabelledRows(rows, clusters.labels, features, len(table.columns), fingerprint)
+    return LabelledRows(rows, clusters.labels, features, len(given.columns), fingerprint)
 
 
 def whole_weights(weight: NDArray[np.float64], unit: Fraction) -> NDArray[np.int64]:

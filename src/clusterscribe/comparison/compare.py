@@ -18,7 +18,7 @@ from clusterscribe.estimator import Describer
 from clusterscribe.parameters import LabelledTable, check
 from clusterscribe.progress import Listener, Snapshot, silent
 from clusterscribe.search.rows.encode import encode
-from clusterscribe.table import as_table, select_columns
+from clusterscribe.table import as_table, describing_columns
 
 TIME_LIMIT = 12.0  # seconds for each method: all of them together stay below two minutes
 INTERRUPTED = "interrupted"
@@ -54,11 +54,13 @@ def compare(
     """
     check(error_slack=error_slack, time_limit=time_limit, n_jobs=n_jobs, random_state=random_state)
     chosen = chosen_methods(methods, error_slack)
-    table = as_table(X)
-    table = table.only(select_columns(table.columns, features, exclude))
-    data = LabelledTable(table, labels, weights=sample_weight, noise_label=noise_label, noise=noise)
     # problems of the table or the labels concern every method: they are reported once
     with _collected() as caught:
+        described = describing_columns(as_table(X), features, exclude)
+        table = described.table.only(described.columns)
+        data = LabelledTable(
+            table, labels, weights=sample_weight, noise_label=noise_label, noise=noise
+        )
         clusters = encode(data).clusters.labels
     _give(caught)
     known = {str(warning.message) for warning in caught}

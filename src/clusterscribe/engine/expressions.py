@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from clusterscribe.engine.asking import ibis
+from clusterscribe.engine.text_numbers import is_not_given, number_of_text
 from clusterscribe.errors import InputError
 from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind, Level
 from clusterscribe.table.column import BINARY, DURATIONS, NESTED, TIMES_OF_DAY, Unusable
@@ -32,6 +33,14 @@ def double(value: float) -> Expression:
 
 def kind_of(name: str, column: Expression) -> Kind:
     """Return what a column holds; a category is LEVEL."""
+    kind = kind_or_unusable(column)
+    if isinstance(kind, Unusable):
+        raise unusable_column(name, kind)
+    return kind
+
+
+def kind_or_unusable(column: Expression) -> Kind | Unusable:  # noqa: PLR0911 (one for each kind)
+    """Return what a column holds, or why no condition can be made of it."""
     kind = column.type()
     if kind.is_boolean():
         return Kind.BOOLEAN
@@ -45,7 +54,7 @@ def kind_of(name: str, column: Expression) -> Kind:
         return Kind.DATETIME
     if kind.is_string() or kind.is_null() or kind.is_uuid():
         return Kind.LEVEL
-    raise unusable_column(name, _unusable(kind))
+    return _unusable(kind)
 
 
 def _unusable(kind: Any) -> Unusable:  # noqa: ANN401
@@ -78,9 +87,14 @@ def number_of(column: Expression, feature: Feature) -> Expression:
     """Return the number of a feature; NULL where a number is missing."""
     kind = kind_of(feature.column, column)
     if feature.kind is Kind.LEVEL:
-        return has_level(column, kind, feature.level).ifelse(double(1), double(0))
+        has_it = has_level(column, kind, feature.level)
+        if feature.is_hole and kind is Kind.LEVEL:
+            has_it |= is_not_given(text_of(column))
+        return has_it.ifelse(double(1), double(0))
     if feature.kind in NUMERIC and kind in NUMERIC:
         return plain_number(column, kind)
+    if kind is Kind.LEVEL and feature.kind is not Kind.BOOLEAN:
+        return number_of_text(text_of(column), feature.kind, feature.form, strict=True)
     match feature.kind, kind:
         case Kind.DATE, Kind.DATE:
             return days(column).cast("float64")

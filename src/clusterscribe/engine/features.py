@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from clusterscribe.engine.asking import ask
 from clusterscribe.engine.expressions import (
@@ -12,70 +13,129 @@ from clusterscribe.engine.expressions import (
     days,
     how_many,
     is_zoned,
-    kind_of,
+    kind_or_unusable,
     microseconds,
+    plain_number,
     refuse_nul,
     text_of,
 )
 from clusterscribe.engine.parquet_files import name_of
+from clusterscribe.engine.text_numbers import is_not_given, is_too_fine, number_of_text, reading_of
 from clusterscribe.errors import InputError
-from clusterscribe.feature import Feature, Kind
-from clusterscribe.table.column import TOO_LARGE
-from clusterscribe.table.features import (
-    MOST_LEVELS,
-    features_of_category,
-    inexact,
-    level_features,
-    refuse_rows,
-)
+from clusterscribe.feature import Feature, Form, Kind
+from clusterscribe.parameters import Missing
+from clusterscribe.table.column import TOO_LARGE, Unusable
+from clusterscribe.table.policy import MOST_LEVELS, Facts, Selection, is_named_identifier
 from clusterscribe.table.shape import check_shape
 
 MICROSECONDS = 6  # digits of a second
 
 
-def read_features(table: Expression, chosen: Sequence[str]) -> tuple[Feature, ...]:
+def read_features(
+    table: Expression, chosen: Sequence[str], insisted: bool = False, missing: Missing = "outside"
+) -> tuple[Feature, ...]:
     """Return the features of the chosen columns, in the order of the columns.
 
-    What `table/features.py` refuses is refused here with the same messages.
+    The same policy decides as for a table in memory; `insisted` says that the caller has named
+    the columns.
     """
-    kinds = {name: kind_of(name, table[name]) for name in chosen}
-    facts = _facts(table, kinds)
+    kinds = {name: kind_or_unusable(table[name]) for name in chosen}
+    numeric = {
+        name: _Numeric(table[name], kind)
+        for name, kind in kinds.items()
+        if not isinstance(kind, Unusable) and kind is not Kind.LEVEL
+    }
+    facts = _facts(table, numeric)
     rows = facts["rows"]
     if rows == 0:
         raise InputError(f"{name_of(table)} has no rows")
     check_shape((rows, len(kinds)))
-    features: list[Feature] = []
-    missing, infinite = {}, {}
-    for place, (name, kind) in enumerate(kinds.items()):
-        if kind is Kind.LEVEL:
-            features += _category(table, name, rows)
-        elif kind is Kind.BOOLEAN:
-            features += _booleans(name, place, facts)
+    selection = Selection(insisted, missing)
+    for name, kind in kinds.items():
+        if isinstance(kind, Unusable):
+            selection.add(Facts(name, Kind.LEVEL, rows, 0, unusable=kind))
+        elif kind is Kind.LEVEL:
+            selection.add(_of_texts(table, name, rows))
         else:
-            if facts[f"inexact{place}"]:
-                raise inexact(name, kind)
-            missing[name], infinite[name] = facts[f"missing{place}"], facts[f"infinite{place}"]
-            features.append(Feature(name, kind, zoned=is_zoned(table[name])))
-    refuse_rows("missing values (NaN)", missing, rows)
-    refuse_rows("infinite values (inf)", infinite, rows)
-    return tuple(features)
+            selection.add(_of_numbers(name, numeric[name], facts, list(numeric).index(name)))
+    return selection.features()
 
 
-def _facts(table: Expression, kinds: Mapping[str, Kind]) -> Counter[str]:
+@dataclass(frozen=True, slots=True)
+class _Numeric:
+    """A column of numbers, dates or truth values, perhaps written as text."""
+
+    column: Expression
+    kind: Kind
+    form: Form | None = None
+    zoned: bool = False
+    example: str = ""
+
+    @property
+    def number(self) -> Expression:
+        """The number of each row, NULL where it is missing."""
+        if self.form is not None:
+            return number_of_text(text_of(self.column), self.kind, self.form)
+        match self.kind:
+            case Kind.DATE:
+                return days(self.column)
+            case Kind.DATETIME:
+                return microseconds(self.column)
+            case Kind.INTEGER:  # as it is, since a float would meet its neighbours
+                return self.column
+            case _:
+                return plain_number(self.column, self.kind)
+
+
+def _facts(table: Expression, numeric: Mapping[str, _Numeric]) -> Counter[str]:
     """Count what is missing or cannot be used, in one query for all columns."""
     counts = {"rows": table.count()}
-    for place, (name, kind) in enumerate(kinds.items()):
-        for fact, condition in _conditions(table[name], kind).items():
+    for place, (name, one) in enumerate(numeric.items()):
+        conditions = _of_text(one) if one.form is not None else _conditions(one.column, one.kind)
+        for fact, condition in conditions.items():
             counts[f"{fact}{place}"] = how_many(condition)
+        number = one.number
+        counts[f"differs{place}"] = (number.min() < number.max()).cast("int64")
+        if one.kind in (Kind.INTEGER, Kind.NUMBER) and is_named_identifier(name):
+            counts[f"different{place}"] = number.nunique()
+            counts[f"broken{place}"] = how_many(number.cast("float64").floor() != number)
     return counted(ask(table.aggregate(**counts), "missing values were counted"))
+
+
+def _of_numbers(name: str, one: _Numeric, facts: Mapping[str, int], place: int) -> Facts:
+    rows, missing = facts["rows"], facts[f"missing{place}"]
+    levels = [value for value in (False, True) if facts[f"{value}".lower() + f"{place}"]]
+    is_unique = facts[f"different{place}"] == rows - missing and not facts[f"broken{place}"]
+    return Facts(
+        name,
+        one.kind,
+        rows=rows,
+        different=0 if missing == rows else 1 + facts[f"differs{place}"],
+        missing=missing,
+        infinite=facts[f"infinite{place}"],
+        exact=not facts[f"inexact{place}"],
+        zoned=one.zoned or is_zoned(one.column),
+        is_unique=is_unique and f"different{place}" in facts,
+        levels=tuple(levels) if one.kind is Kind.BOOLEAN else (),
+        form=one.form,
+        example=one.example,
+    )
+
+
+def _of_text(one: _Numeric) -> dict[str, Expression]:
+    """Return what is counted of numbers and dates that are written as text."""
+    text = text_of(one.column)
+    conditions = {"missing": is_not_given(text)}
+    if one.kind is Kind.DATETIME:
+        number = one.number
+        conditions["inexact"] = is_too_fine(text) | (number.abs() >= float(TOO_LARGE))
+    return conditions
 
 
 def _conditions(column: Expression, kind: Kind) -> dict[str, Expression]:
     """Return what is counted in a column; what a type cannot have is left out."""
     conditions = {"missing": column.isnull()}
     match kind:
-        case Kind.LEVEL:
-            return {}
         case Kind.BOOLEAN:
             conditions |= {"true": column, "false": ~column}
         case Kind.INTEGER:
@@ -100,24 +160,42 @@ def _is_too_fine(column: Expression) -> Expression:
     return inexact
 
 
-def _booleans(name: str, place: int, facts: Mapping[str, int]) -> list[Feature]:
-    if not facts[f"missing{place}"]:
-        return [Feature(name, Kind.BOOLEAN)]
-    held = [value for value in (False, True) if facts[f"{value}".lower() + f"{place}"]]
-    return level_features(name, held, has_missing=True)
-
-
-def _category(table: Expression, name: str, rows: int) -> list[Feature]:
-    """Return the levels of a category; no more are fetched than may be used."""
+def _of_texts(table: Expression, name: str, rows: int) -> Facts:
+    """Return the facts of a column of text; no more levels are fetched than may be used."""
     purpose = f"the levels of column {name!r} were listed"
     text = table.select(level=text_of(table[name]))
     found = ask(text.distinct().limit(MOST_LEVELS + 2), purpose)["level"].to_pylist()
     levels = sorted(level for level in found if level is not None)
+    is_whole = len(levels) <= MOST_LEVELS
+    reading = reading_of(text, levels, is_whole)
+    example = max(levels, key=lambda level: (len(level), level), default="")
+    if reading is not None and reading.form is not None:
+        one = _Numeric(table[name], reading.kind, reading.form, reading.zoned, example)
+        return _of_numbers(name, one, _facts(table, {name: one}), 0)
     refuse_nul(name, levels)
-    different = len(levels)
-    if different > MOST_LEVELS:
-        nunique = text.aggregate(different=text.level.nunique())
-        different = ask(nunique, purpose)["different"][0].as_py()
-    return features_of_category(
-        name, levels, different=different, rows=rows, has_missing=len(levels) < len(found)
+    counts = {"missing": how_many(text.level.isnull())}
+    if not is_whole:
+        counts |= {"different": text.level.nunique(), "length": _all_lengths(text)}
+    counts_found = counted(ask(text.aggregate(**counts), purpose))
+    return Facts(
+        name,
+        Kind.LEVEL,
+        rows=rows,
+        different=len(levels) if is_whole else counts_found["different"],
+        missing=counts_found["missing"],
+        is_text=True,
+        length=_mean(map(len, levels)) if is_whole else counts_found["length"],
+        levels=tuple(levels),
+        doubt="" if reading is None else reading.doubt,
+        example=example if reading is not None else "",
     )
+
+
+def _all_lengths(text: Expression) -> Expression:
+    """Return the mean length of the texts that are there."""
+    return text.level.length().mean()
+
+
+def _mean(lengths: Sequence[int] | map[int]) -> float:
+    some = list(lengths)
+    return sum(some) / max(1, len(some))

@@ -87,7 +87,7 @@ def _subject(
 
 
 def _table(known: Survey, columns: Sequence[Any], rows: int) -> Table:
-    zoned = {feature.column: feature.zoned for feature in known.features}
+    plain = {feature.column: feature for feature in known.features if not feature.is_hole}
 
     def read(position: int) -> Column:
         name = known.columns[position]
@@ -97,6 +97,8 @@ def _table(known: Survey, columns: Sequence[Any], rows: int) -> Table:
         kind, values = known.kinds[place], columns[place]
         if kind is Kind.LEVEL:
             return column_of_objects(object_array(values))
-        return Numbers(kind, np.array(values, dtype=np.float64), zoned[name])
+        feature = plain[name]
+        numbers = np.array(values, dtype=np.float64)  # NaN in place of None
+        return Numbers(kind, numbers, feature.zoned, form=feature.form)
 
     return Table(known.columns, rows, read)

@@ -124,7 +124,7 @@ class Extremes:
 
     size: dict[int, int]  # rows
     whole: dict[int, int]  # weight in whole units
-    low: dict[int, NDArray[np.float64]]  # for each column; NaN for a category
+    low: dict[int, NDArray[np.float64]]  # for each column; NaN for a category, or without numbers
     high: dict[int, NDArray[np.float64]]
 
     @property
@@ -152,7 +152,7 @@ def survey(
             raise InputError(f"labels and weights both name the column {label_column!r}")
         reserved.add(weight_column)
     chosen = select_columns(table.columns, data.features, {*reserved, *(data.exclude or ())})
-    found = read_features(table, chosen)
+    found = read_features(table, chosen, data.features is not None, data.missing)
     weighted = None if weight_column is None else read_weights(table, weight_column)
     counts = None if weighted is None else weighted.counts
     clusters = read_clusters(table, label_column, counts, data.noise_label, data.noise)
@@ -232,7 +232,8 @@ def _extremes(known: Survey) -> Extremes:
     found.sort(key=lambda row: row["cluster"])
 
     def sides(row: dict[str, float], side: str) -> NDArray[np.float64]:
-        return np.array([row.get(f"{side}{p}", np.nan) for p in range(len(known.kinds))])
+        ends = [row.get(f"{side}{p}") for p in range(len(known.kinds))]
+        return np.array(ends, dtype=np.float64)  # NaN in place of None
 
     return Extremes(
         size={row["cluster"]: row["size"] for row in found},

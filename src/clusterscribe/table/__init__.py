@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clusterscribe.table.distinct import Distinct
-from clusterscribe.table.features import features_of
+from clusterscribe.table.features import describing_columns, features_of
 from clusterscribe.table.file import delimiter_of, read_file, stream_file
 from clusterscribe.table.intake import as_table
 from clusterscribe.table.labels import (
@@ -27,6 +27,7 @@ __all__ = [
     "as_table",
     "cluster_codes",
     "delimiter_of",
+    "describing_columns",
     "features_of",
     "looks_like_dbscan",
     "read_file",

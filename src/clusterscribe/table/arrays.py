@@ -8,6 +8,7 @@ nothing about the others.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
@@ -120,9 +121,11 @@ def _all_are(wanted: tuple[type, ...], types: set[type]) -> bool:
 
 def _unusable(types: set[type]) -> Unusable | None:
     for unusable, kinds in _UNUSABLE.items():
-        if any(issubclass(kind, kinds) for kind in types):
-            return unusable
-    return NESTED if any(kind.__hash__ is None for kind in types) else None
+        found = [kind for kind in types if issubclass(kind, kinds)]
+        if found:
+            return replace(unusable, is_mixed=len(found) < len(types))
+    nested = [kind for kind in types if kind.__hash__ is None]
+    return replace(NESTED, is_mixed=len(nested) < len(types)) if nested else None
 
 
 def _numbers(values: NDArray[Any], missing: NDArray[np.bool_], types: set[type]) -> Numbers:

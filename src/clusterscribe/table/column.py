@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.feature import Kind, Level
+from clusterscribe.feature import Form, Kind, Level
 
 MISSING = -1  # the code of a missing value
 TOO_LARGE = 2**53  # from here on a float64 no longer holds every integer
@@ -32,6 +32,7 @@ class Numbers:
     values: NDArray[np.float64]  # NaN where missing
     zoned: bool = False
     exact: bool = True  # False: some integer or time is too fine for a float64
+    form: Form | None = None  # how they were read, where they were written as text
 
     def __len__(self) -> int:
         return len(self.values)
@@ -59,6 +60,7 @@ class Unusable:
 
     what: str  # for example "durations"
     remedy: str  # for example "convert it to a number of seconds"
+    is_mixed: bool = False  # some values are of this kind, and others are not
 
 
 Column: TypeAlias = Numbers | Levels | Unusable

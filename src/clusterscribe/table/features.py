@@ -1,104 +1,142 @@
-"""Which features the columns of a table give."""
+"""Which features the columns of a table give: the facts of each, judged by the one policy."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 
-from clusterscribe.errors import InputError, hint
-from clusterscribe.feature import Feature, Kind, Level
-from clusterscribe.table.column import Levels, Numbers
-from clusterscribe.table.shape import listed
+from clusterscribe.feature import Feature, Kind
+from clusterscribe.parameters import Missing
+from clusterscribe.table.column import Column, Levels, Numbers, Unusable
+from clusterscribe.table.policy import MOST_LEVELS, Facts, Selection
+from clusterscribe.table.shape import select_columns
 from clusterscribe.table.table import Table
+from clusterscribe.table.text_values import Reading, recognised
+from clusterscribe.table.values import missing_rows, read_levels
 
-MOST_LEVELS = 1000
-ENOUGH_ROWS = 50  # to call a column of different texts an identifier
+TRIED_FIRST = 20  # texts: those of a column of plain text show it there, and soon
 
 
-def features_of(table: Table, columns: Iterable[str] | None = None) -> tuple[Feature, ...]:
-    """Return the features that the columns give, in the order of the columns.
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What describes the rows of a table."""
 
-    A category gives one feature per level, and a missing value is a level of its own. A
-    missing number or date cannot be described and is an error, as is an infinite number.
+    table: Table  # in which texts that are numbers or dates have been read
+    features: tuple[Feature, ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the features, in the order of the table."""
+        return tuple(dict.fromkeys(feature.column for feature in self.features))
+
+
+def describing_columns(
+    table: Table,
+    features: Iterable[str] | None = None,
+    exclude: Iterable[str] | None = None,
+    missing: Missing = "outside",
+    *,
+    quiet: bool = False,
+) -> Described:
+    """Choose the columns that can describe; remark on the others once, unless `quiet`.
+
+    `features` names columns to insist on, `exclude` those to leave out.
     """
-    features: list[Feature] = []
-    missing: dict[str, int] = {}
-    infinite: dict[str, int] = {}
-    for name in table.columns if columns is None else columns:
-        column = table.column(name)
-        if isinstance(column, Levels):
-            features += features_of_category(
-                name,
-                column.levels,
-                different=len(column.levels),
-                rows=len(column),
-                has_missing=column.has_missing,
-            )
-        elif column.kind is Kind.BOOLEAN:
-            features += _features_of_booleans(name, column)
-        else:
-            if not column.exact:
-                raise inexact(name, column.kind)
-            missing[name] = int(np.isnan(column.values).sum())
-            infinite[name] = int(np.isinf(column.values).sum())
-            features.append(Feature(name, column.kind, zoned=column.zoned))
-    refuse_rows("missing values (NaN)", missing, len(table))
-    refuse_rows("infinite values (inf)", infinite, len(table))
-    return tuple(features)
+    chosen = select_columns(table.columns, features, exclude)
+    selection = Selection(features is not None, missing)
+    read: dict[str, Numbers] = {}
+    for name in chosen:
+        column = table.read(table.positions[name])
+        facts, numbers = facts_of(name, column, len(table))
+        selection.add(facts)
+        if numbers is not None:
+            read[name] = numbers
+    found = selection.features(quiet)
+    kept = {feature.column for feature in found}
+    replaced = {name: numbers for name, numbers in read.items() if name in kept}
+    return Described(table.replaced(replaced), found)
 
 
-def features_of_category(
-    name: str, levels: Sequence[Level], *, different: int, rows: int, has_missing: bool
-) -> list[Feature]:
-    """Return one feature per level of a column with so many different values and rows."""
-    all_different = different == rows and all(isinstance(v, str) for v in levels)
-    if different > MOST_LEVELS:
-        looks = "looks like an identifier" if all_different else "says too little about a cluster"
-        raise InputError(
-            f"column {name!r} has {different:,} different values, more than the "
-            f"{MOST_LEVELS:,} levels that a category may have, and {looks}; exclude it, "
-            "convert it to numbers or group its values"
-        )
-    if all_different and rows >= ENOUGH_ROWS:
-        hint(
-            f"column {name!r} holds a different text in each of the {rows:,} rows and "
-            "looks like an identifier; exclude it unless it describes the rows"
-        )
-    return level_features(name, levels, has_missing)
+def features_of(
+    table: Table, columns: Iterable[str] | None = None, missing: Missing = "outside"
+) -> tuple[Feature, ...]:
+    """Return the features that columns give, whether they can describe or not."""
+    insisted = table.columns if columns is None else tuple(columns)
+    select_columns(table.columns, insisted)  # refuses what is not there
+    return describing_columns(table.only(insisted), insisted, missing=missing).features
 
 
-def _features_of_booleans(name: str, column: Numbers) -> list[Feature]:
-    missing = np.isnan(column.values)
-    if not missing.any():
-        return [Feature(name, Kind.BOOLEAN)]
-    present = column.values[~missing]
-    return level_features(name, [value for value in (False, True) if value in present], True)
+def facts_of(name: str, column: Column, rows: int) -> tuple[Facts, Numbers | None]:
+    """Return the facts of a column, and its numbers where these were written as text."""
+    if isinstance(column, Unusable):
+        return Facts(name, Kind.LEVEL, rows, 0, unusable=column), None
+    if isinstance(column, Numbers):
+        return _facts_of_numbers(name, column), None
+    reading = _recognised(column)
+    if reading is not None and reading.form is not None:
+        numbers = read_levels(column, reading.kind, reading.form, zoned=reading.zoned)
+        return _facts_of_numbers(name, numbers, _example(column)), numbers
+    return _facts_of_levels(name, column, reading), None
 
 
-def level_features(name: str, levels: Iterable[Level], has_missing: bool) -> list[Feature]:
-    """Return one feature per level; that a value is missing is the last one."""
-    every = [*levels, None] if has_missing else levels
-    return [Feature(name, Kind.LEVEL, level) for level in every]
-
-
-def inexact(name: str, kind: Kind) -> InputError:
-    """Return the error for integers or times that are too fine for a float64."""
-    if kind is Kind.INTEGER:
-        return InputError(
-            f"column {name!r} holds integers beyond 2^53, which floating-point numbers "
-            "cannot hold exactly; convert it to text, or exclude it"
-        )
-    return InputError(
-        f"column {name!r} holds times that microseconds since 1970 cannot hold exactly; "
-        "round it to seconds, or exclude it"
+def _facts_of_numbers(name: str, column: Numbers, example: str = "") -> Facts:
+    values = column.values
+    present = values[~np.isnan(values)]
+    ends = (present.min(), present.max()) if len(present) else (0.0, 0.0)
+    booleans = tuple(value for value in (False, True) if value in present)
+    return Facts(
+        name,
+        column.kind,
+        rows=len(column),
+        different=0 if not len(present) else 1 + bool(ends[0] < ends[1]),
+        missing=len(values) - len(present),
+        infinite=int(np.isinf(present).sum()),
+        exact=column.exact,
+        zoned=column.zoned,
+        is_unique=_is_unique(column, present),
+        levels=booleans if column.kind is Kind.BOOLEAN else (),
+        form=column.form,
+        example=example,
     )
 
 
-def refuse_rows(what: str, count: Mapping[str, int], rows: int) -> None:
-    """Refuse columns in which some rows hold what no condition can be made of."""
-    found = [f"{name!r} ({n:,} of {rows:,} rows)" for name, n in count.items() if n]
-    if found:
-        where = f"column{'s' if len(found) > 1 else ''} {listed(found, most=12)}"
-        them = "the columns" if len(found) > 1 else "the column"
-        raise InputError(f"X has {what} in {where}; fill them, drop these rows, or exclude {them}")
+def _is_unique(column: Numbers, present: np.ndarray[tuple[int], np.dtype[np.float64]]) -> bool:
+    """Whether all numbers are whole and different, as those of an identifier are."""
+    if column.kind not in (Kind.INTEGER, Kind.NUMBER):
+        return False
+    if column.kind is Kind.NUMBER and not np.equal(np.floor(present), present).all():
+        return False
+    # integers that are no longer exact may have met their neighbours
+    return len(np.unique(present)) == len(present) or not column.exact
+
+
+def _recognised(column: Levels) -> Reading | None:
+    texts = [level for level in column.levels if isinstance(level, str)]
+    if len(texts) < len(column.levels) or recognised(texts[:TRIED_FIRST]) is None:
+        return None
+    return recognised(texts)
+
+
+def _facts_of_levels(name: str, column: Levels, reading: Reading | None) -> Facts:
+    levels = column.levels
+    is_text = all(isinstance(level, str) for level in levels)
+    length = sum(len(str(level)) for level in levels) / max(1, len(levels)) if is_text else 0.0
+    return Facts(
+        name,
+        Kind.LEVEL,
+        rows=len(column),
+        different=len(levels),
+        missing=int(missing_rows(column).sum()),
+        is_text=is_text,
+        length=length,
+        levels=levels[: MOST_LEVELS + 1],
+        doubt="" if reading is None else reading.doubt,
+        example=_example(column) if reading is not None else "",
+    )
+
+
+def _example(column: Levels) -> str:
+    """Return the longest text, which tells most about how all of them are written."""
+    return max(map(str, column.levels), key=lambda text: (len(text), text), default="")

@@ -50,6 +50,17 @@ class Table:
         places = [self.positions[name] for name in columns]
         return Table(tuple(columns), self.rows, lambda position: self.read(places[position]))
 
+    def replaced(self, columns: Mapping[str, Column]) -> Table:
+        """Return the table with these columns in place of its own."""
+        if not columns:
+            return self
+        known = {self.positions[name]: column for name, column in columns.items()}
+
+        def read(position: int) -> Column:
+            return known[position] if position in known else self.read(position)
+
+        return Table(self.columns, self.rows, read)
+
     def take(self, rows: NDArray[np.intp]) -> Table:
         """Return the table with only these rows."""
         if self.pick is not None:

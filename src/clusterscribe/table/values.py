@@ -2,7 +2,7 @@
 
 New rows may differ from those that were described: a missing number is NaN (no condition
 holds for it), a level that was never seen is none of the known ones, integers may come as
-floats and dates as times.
+floats, dates as times, and both as text that is written like that of the described rows.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.errors import InputError
-from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind
+from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Form, Kind
 from clusterscribe.table.column import MISSING, TOO_LARGE, Levels, Numbers
 from clusterscribe.table.table import Table
+from clusterscribe.table.text_values import Unreadable, is_not_given, numbers_of_texts
 
 NUMERIC = frozenset({Kind.NUMBER, Kind.INTEGER, Kind.BOOLEAN})
 WORDS = {  # for what a column holds
@@ -67,7 +68,7 @@ def _indicator(column: Numbers | Levels, feature: Feature) -> NDArray[np.bool_]:
     level = feature.level
     if isinstance(column, Levels):
         if level is None:
-            return np.equal(column.codes, MISSING)
+            return missing_rows(column, among_numbers=feature.is_hole)
         # equality of Python: a category 3 is found where the table now says 3.0
         known = level in column.levels
         return np.equal(column.codes, column.levels.index(level) if known else len(column.levels))
@@ -83,13 +84,34 @@ def _indicator(column: Numbers | Levels, feature: Feature) -> NDArray[np.bool_]:
     return np.equal(column.values, level)
 
 
+def missing_rows(column: Levels, among_numbers: bool = False) -> NDArray[np.bool_]:
+    """Return the rows without a value; among numbers and dates, a text such as NA is none."""
+    missing = np.equal(column.codes, MISSING)
+    if among_numbers:
+        texts = [isinstance(level, str) and is_not_given(level) for level in column.levels]
+        missing |= np.array([*texts, True], dtype=bool)[column.codes]
+    return missing
+
+
 def _numbers_of_levels(column: Levels, feature: Feature) -> Numbers:
-    """Return a category whose levels are numbers as numbers; all missing is all NaN."""
+    """Return a category whose levels are numbers, or texts of what is needed, as numbers."""
     texts = [level for level in column.levels if isinstance(level, str)]
-    if texts:
+    if not texts:
+        numbers = np.array([*column.levels, np.nan], dtype=np.float64)
+        return Numbers(Kind.NUMBER if column.levels else feature.kind, numbers[column.codes])
+    if len(texts) < len(column.levels) or feature.kind is Kind.BOOLEAN:
         raise wrong_kind(feature, f"text such as {texts[0]!r}")
-    numbers = np.array([*column.levels, np.nan], dtype=np.float64)
-    return Numbers(Kind.NUMBER if column.levels else feature.kind, numbers[column.codes])
+    kind = feature.kind if feature.kind.is_moment else Kind.NUMBER
+    try:
+        return read_levels(column, kind, feature.form)
+    except Unreadable as unreadable:
+        raise wrong_kind(feature, f"text such as {unreadable.args[0]!r}") from None
+
+
+def read_levels(column: Levels, kind: Kind, form: Form | None, zoned: bool = False) -> Numbers:
+    """Return texts as the numbers or dates that they are; the first that is none is `Unreadable`."""
+    numbers, exact = numbers_of_texts([str(level) for level in column.levels], kind, form)
+    return Numbers(kind, np.append(numbers, np.nan)[column.codes], zoned, exact, form)
 
 
 def _booleans(column: Numbers, feature: Feature) -> NDArray[np.float64]:

@@ -30,7 +30,7 @@ from clusterscribe.progress import Listener
 from clusterscribe.result import Result
 from clusterscribe.search.rows.encode import Encoded
 from clusterscribe.search.rows.subject import counted_rows
-from clusterscribe.table import as_table, read_labels, row_weights
+from clusterscribe.table import as_table, describing_columns, read_labels, row_weights
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -91,7 +91,8 @@ class TagDescriber(SolverBaseline):
 
     def _encoded_tags(self, X: object, labels: object, sample_weight: object) -> Encoded:
         """Read the columns that hold tags in the rows that count."""
-        table = as_table(X)
+        described = describing_columns(as_table(X))
+        table = described.table.only(described.columns)
         found, weight = read_labels(labels, len(table)), row_weights(sample_weight, len(table))
         _, counted = counted_rows(found, weight, self.noise_label, self.noise)
         return self._encoded(table, labels, sample_weight, columns_with_tags(table, counted))

@@ -189,7 +189,7 @@ def _of_numbers(name: str, column: Numbers, labels: Distinct, weights: Floats | 
         sums = totals(codes, weighed, count)
         squares = totals(codes, weighed * centred, count)
     amounts = totals(codes, weights, count)
-    feature = Feature(name, column.kind, zoned=column.zoned)
+    feature = Feature(name, column.kind, zoned=column.zoned, form=column.form)
     return Moments(feature, origin, amounts, sums, squares, is_spread(values))
 
 

@@ -16,11 +16,12 @@ from clusterscribe.charts.data.subjects import Category, allows_level, alternati
 from clusterscribe.charts.data.words import conditions_on, title_of
 from clusterscribe.description.core import Label, Region
 from clusterscribe.description.words import wording
-from clusterscribe.feature import Kind, Level
+from clusterscribe.feature import Feature, Kind, Level
 from clusterscribe.table.column import MISSING, Levels, Numbers
 
 MOST = 10  # levels with a bar of their own, unless conditions name more
 MOST_NAMED = 16  # of those that conditions name
+KNOWN = "known"  # beside missing, for numbers and dates
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,15 +70,22 @@ def level_band(rows: Rows, label: Label, category: Category) -> LevelBand:
 
 
 def coded(rows: Rows, region: Region, category: Category) -> Coded:
-    """Read a column as levels."""
-    column = rows.table.column(category.column)
-    found = column if isinstance(column, Levels) else _levels_of_numbers(column)
+    """Read a column as levels; numbers and dates as whether they are known."""
+    found = _levels_of(rows, region, category)
     levels: list[Level] = [*found.levels, *([None] if found.has_missing else [])]
     codes = np.where(found.codes == MISSING, len(found.levels), found.codes)
     for level in _named_levels(region, category):
         if level not in levels:
             levels.append(level)
     return Coded(tuple(levels), codes)
+
+
+def _levels_of(rows: Rows, region: Region, category: Category) -> Levels:
+    holes = [feature for feature in _named_features(region, category) if feature.is_hole]
+    if holes:
+        return Levels((KNOWN,), np.where(rows.values(holes[0]) == 1, MISSING, 0))
+    column = rows.table.column(category.column)
+    return column if isinstance(column, Levels) else _levels_of_numbers(column)
 
 
 def words_of(levels: list[Level]) -> str:
@@ -87,12 +95,19 @@ def words_of(levels: list[Level]) -> str:
 
 def _named_levels(region: Region, category: Category) -> list[Level]:
     """Return the levels of a column that the conditions of a region name."""
-    named: dict[Level, None] = {}
-    for spaces in alternatives_of(region):
-        for feature in (term.feature for space in spaces for term in space.terms):
-            if feature.column == category.column and feature.kind.is_binary:
-                named[True if feature.kind is Kind.BOOLEAN else feature.level] = None
-    return list(named)
+    features = _named_features(region, category)
+    levels = (True if feature.kind is Kind.BOOLEAN else feature.level for feature in features)
+    return list(dict.fromkeys(levels))
+
+
+def _named_features(region: Region, category: Category) -> list[Feature]:
+    return [
+        term.feature
+        for spaces in alternatives_of(region)
+        for space in spaces
+        for term in space.terms
+        if term.feature.column == category.column and term.feature.kind.is_binary
+    ]
 
 
 def _amounts(found: Coded, weights: Floats | None, chosen: Mask) -> Floats:

@@ -19,8 +19,11 @@ from clusterscribe.charts.data.by_label import (
 from clusterscribe.description.core import BaseDescription, Judgement, Label, Region, judge
 from clusterscribe.description.words.naming import Naming, naming
 from clusterscribe.errors import InputError, did_you_mean
-from clusterscribe.feature import Feature
+from clusterscribe.feature import Feature, Kind, Level
 from clusterscribe.table import Distinct, Table, as_table, read_labels, row_weights, values_of
+from clusterscribe.table.column import Unusable
+from clusterscribe.table.features import facts_of
+from clusterscribe.table.policy import CONSTANT, why_left_out
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,11 +67,14 @@ class Sheet:
         return self._moments[column]
 
     def _summed(self, column: str) -> tuple[Moments, ...]:
-        try:
-            read = self.table.column(column)
-        except InputError:  # a description may leave out columns that hold anything at all
+        if column not in self.table.positions:
             return ()
-        return moments_of(column, read, self.labels, self.weights)
+        read = self.table.read(self.table.positions[column])
+        facts, numbers = facts_of(column, read, len(self.table))
+        # what cannot describe, identifiers and free text among it, says nothing here either
+        if isinstance(read, Unusable) or why_left_out(facts) not in ("", CONSTANT):
+            return ()
+        return moments_of(column, numbers or read, self.labels, self.weights)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,12 +123,9 @@ class Rows:
     def moments(self) -> tuple[Moments, ...]:
         """Return the sums of all features of the table."""
         # integers may have been described and now come as floats: the same feature
-        known = {(feature.column, feature.level): feature for feature in self.description.features}
+        known = {_key(feature): feature for feature in self.description.features}
         found = [m for column in self.columns for m in self.sheet.moments(column)]
-        return tuple(
-            replace(m, feature=known.get((m.feature.column, m.feature.level), m.feature))
-            for m in found
-        )
+        return tuple(replace(m, feature=known.get(_key(m.feature), m.feature)) for m in found)
 
     def counted_labels(self) -> Mask:
         """Return which labels of the sheet count: all but ignored noise."""
@@ -137,6 +140,11 @@ class Rows:
     def other_labels(self, label: Label) -> Mask:
         """Return which labels of the sheet count and are not this one."""
         return self.counted_labels() & ~self.own_labels(label)
+
+
+def _key(feature: Feature) -> tuple[str, bool, Level]:
+    """Return what a feature is known by, whatever the numbers of its column are."""
+    return feature.column, feature.kind is Kind.LEVEL, feature.level
 
 
 def rows_of(

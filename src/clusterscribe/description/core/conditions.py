@@ -50,6 +50,7 @@ class IsLevel:
 
     column: str
     level: Level
+    of: Kind | None = None  # what is missing, in a column of numbers or dates
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class IsNoneOf:
 
     column: str
     levels: tuple[Level, ...]
+    of: Kind | None = None  # what is known, in a column of numbers or dates
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +205,8 @@ def _binary(feature: Feature, zero: bool, one: bool) -> Simple:
     if zero and one:
         return Always()
     if one:
-        return IsLevel(feature.column, feature.level)
-    return IsNoneOf(feature.column, (feature.level,))
+        return IsLevel(feature.column, feature.level, feature.of)
+    return IsNoneOf(feature.column, (feature.level,), feature.of)
 
 
 def _together(first: OfHalfSpace, second: OfHalfSpace) -> OfHalfSpace | None:

@@ -54,10 +54,10 @@ def change(condition: conditions.Simple, value: float, shown: str) -> str:
             return _turn(column, shown, wording.level(level))
         case conditions.IsTruth(column, wanted):
             return _turn(column, shown, wording.level(wanted))
+        case conditions.IsNoneOf(column, (None,)) | conditions.IsKnown(column):
+            return would_have_to_be_known(column)
         case conditions.IsNoneOf(column):
             return _turn(column, shown, "anything else")
-        case conditions.IsKnown(column):
-            return would_have_to_be_known(column)
         case conditions.Always() | conditions.Never():
             return "no row satisfies this condition"
         case _:

@@ -111,8 +111,10 @@ def cell(column: Numbers | Levels, feature: Feature, value: float, place: int) -
         return wording.level(None)
     if feature.kind is Kind.BOOLEAN:
         return wording.level(value == 1)
-    if feature.kind is Kind.LEVEL:  # of a column that held categories and now holds numbers
-        return wording.number(float(column.values[place]))
+    if feature.kind is Kind.LEVEL:  # "is missing", or of a column that held categories once
+        held = float(column.values[place])
+        of_number = Feature(feature.column, column.kind, zoned=column.zoned)
+        return wording.level(None) if math.isnan(held) else wording.value_of(held, of_number)
     return wording.value_of(value, feature)
 
 

@@ -26,7 +26,7 @@ from clusterscribe.description.core.proof import Proof
 from clusterscribe.description.core.region import Ball, Polyhedron, Region, Union
 from clusterscribe.description.export.plain import Node, encode, loads
 from clusterscribe.errors import InputError, hint
-from clusterscribe.feature import Feature, Kind, Level
+from clusterscribe.feature import Feature, Form, Kind, Level
 from clusterscribe.parameters import Label, Noise
 from clusterscribe.proof import CappedBound, Status
 
@@ -171,8 +171,12 @@ def _term(term: Term) -> dict[str, Any]:
     }
     if feature.kind is Kind.LEVEL:
         known["level"] = encode(feature.level)
+    if feature.of is not None:
+        known["of"] = feature.of.value
     if feature.kind is Kind.DATETIME:
         known["zoned"] = feature.zoned
+    if feature.form is not None:
+        known["form"] = feature.form.value
     if term.is_scaled:
         known |= {"zero": float(term.zero), "one": float(term.one)}
     return known
@@ -231,8 +235,24 @@ def _read_term(node: Node) -> Term:
             raise node.field("level").should_be("text, a number, true, false or null")
         level = read
     zoned = kind is Kind.DATETIME and node.field("zoned").truth()
-    feature = Feature(node.field("column").text(), kind, level, zoned)
+    feature = Feature(
+        node.field("column").text(), kind, level, zoned, _read_form(node), _read_of(node, kind)
+    )
     return _scaled(node, Term(feature, weight.whole()))
+
+
+def _read_form(node: Node) -> Form | None:
+    """Read how texts become numbers or dates; most columns are no text, and do not say."""
+    if "form" not in node.value:
+        return None
+    return Form(node.field("form").one_of(*(form.value for form in Form)))
+
+
+def _read_of(node: Node, kind: Kind) -> Kind | None:
+    """Read what a column holds of which "is missing" is the feature; of a category, it says not."""
+    if kind is not Kind.LEVEL or "of" not in node.value:
+        return None
+    return Kind(node.field("of").one_of(*(held.value for held in Kind)))
 
 
 def _scaled(node: Node, term: Term) -> Term:

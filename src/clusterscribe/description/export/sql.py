@@ -11,6 +11,7 @@ time zone, in whatever zone the session is.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from typing import assert_never
 
@@ -84,8 +85,10 @@ def _condition(condition: conditions.Condition, spelling: Dialect) -> str:  # no
     match condition:
         case conditions.Between():
             return _between(condition, spelling)
-        case conditions.IsLevel(column, level):
-            return _is_level(spelling.identifier(column), level, spelling)
+        case conditions.IsLevel(column, level, of):
+            return _is_level(column, level, of, spelling)
+        case conditions.IsNoneOf(column, _, of) if of is not None:
+            return _is_known(column, of, spelling)
         case conditions.IsNoneOf(column, levels):
             return _is_none_of(spelling.identifier(column), levels, spelling)
         case conditions.IsTruth(column, value):
@@ -116,8 +119,34 @@ def _all_of(some: Sequence[conditions.OfHalfSpace], spelling: Dialect) -> str:
     return f"(\n        {joined}\n      )"
 
 
-def _is_level(column: str, level: Level, spelling: Dialect) -> str:
-    return f"{column} IS NULL" if level is None else f"{column} = {spelling.literal(level)}"
+def _is_level(name: str, level: Level, of: Kind | None, spelling: Dialect) -> str:
+    column = spelling.identifier(name)
+    if level is not None:
+        return f"{column} = {spelling.literal(level)}"
+    if of is None or of.is_moment:  # only numbers can be NaN
+        return f"{column} IS NULL"
+    return f"({column} IS NULL OR {_is_nan(spelling.as_double(column), spelling)})"
+
+
+def _is_known(name: str, of: Kind, spelling: Dialect) -> str:
+    column = spelling.identifier(name)
+    if of.is_moment:
+        return f"{column} IS NOT NULL"
+    return f"{column} IS NOT NULL AND NOT ({_is_nan(spelling.as_double(column), spelling)})"
+
+
+def _is_nan(number: str, spelling: Dialect) -> str:
+    """Write whether a number is NaN, which Python takes for a missing one."""
+    match spelling.nan:
+        case "greatest":
+            not_a_number = spelling.as_double("'NaN'")
+            return f"{number} = {not_a_number}"
+        case "unordered":
+            return f"{number} <> {number}"
+        case "unknown":
+            # the one of NaN that differs from itself, or the one that is above all numbers
+            most = spelling.number(sys.float_info.max)
+            return f"{number} <> {number} OR ({number} > {most} AND -{number} > {most})"
 
 
 def _is_none_of(column: str, levels: Sequence[Level], spelling: Dialect) -> str:
@@ -171,7 +200,8 @@ def _case(feature: Feature, yes: str, no: str, spelling: Dialect) -> str:
     column = spelling.identifier(feature.column)
     if feature.kind is Kind.BOOLEAN:
         return f"CASE {column} WHEN TRUE THEN {yes} WHEN FALSE THEN {no} END"
-    return f"CASE WHEN {_is_level(column, feature.level, spelling)} THEN {yes} ELSE {no} END"
+    has_level = _is_level(feature.column, feature.level, feature.of, spelling)
+    return f"CASE WHEN {has_level} THEN {yes} ELSE {no} END"
 
 
 def _share(term: Term, spelling: Dialect) -> str:

@@ -22,14 +22,14 @@ def condition(value: conditions.Condition) -> str:  # noqa: PLR0911, PLR0912 (on
             return _between(value)
         case conditions.IsLevel(column, wanted):
             return f"{wording.name(column)} is {wording.level(wanted)}"
+        case conditions.IsNoneOf(column, (None,)) | conditions.IsKnown(column):
+            return f"{wording.name(column)} is known"
         case conditions.IsNoneOf(column, (unwanted,)):
             return f"{wording.name(column)} is not {wording.level(unwanted)}"
         case conditions.IsNoneOf(column, levels):
             return f"{wording.name(column)} is not in {{{', '.join(map(wording.level, levels))}}}"
         case conditions.IsTruth(column, truth):
             return f"{wording.name(column)} is {'true' if truth else 'false'}"
-        case conditions.IsKnown(column):
-            return f"{wording.name(column)} is not missing"
         case conditions.Weighted(is_any_of=True):
             return " or ".join(_members(value))
         case conditions.Weighted(is_score=True):
@@ -124,7 +124,8 @@ def central(value: float, feature: Feature) -> str:
     if feature.kind is Kind.BOOLEAN:
         return wording.level(value == 1)
     level = wording.level(feature.level)
-    return level if value == 1 else f"not {level}"
+    no = "known" if feature.level is None else f"not {level}"
+    return level if value == 1 else no
 
 
 def summand(feature: Feature) -> str:

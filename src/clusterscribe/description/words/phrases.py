@@ -43,7 +43,7 @@ def phrase(condition: Asking, naming: Naming) -> Phrase:  # noqa: PLR0911 (one f
         case conditions.IsTruth(column, value):
             return Phrase("whose", f"{naming.subject(column)} is {spoken_level(value)}")
         case conditions.IsKnown(column):
-            return Phrase("whose", f"{naming.subject(column)} is not missing")
+            return Phrase("whose", f"{naming.subject(column)} is known")
         case Weighted():
             return _weighted(condition, naming)
         case conditions.Near(ball):
@@ -89,6 +89,8 @@ def _moments(condition: Between) -> str:
 
 
 def _none_of(levels: tuple[Level, ...]) -> str:
+    if levels == (None,):
+        return "known"
     match [spoken_level(level) for level in levels]:
         case [only]:
             return f"not {only}"

@@ -24,7 +24,7 @@ MOST_DIGITS = 17  # any two floating-point numbers differ in them
 
 _JOINERS = "\u200c\u200d"  # invisible, but part of emoji and of Persian words
 _MISREAD_NAME = re.compile(r"[<>={}]|^['\"]|\sis\s")
-_MISREAD_LEVEL = re.compile(r"[{},]|^['\"]|^(missing|(not|in)\s.*)$", re.IGNORECASE)
+_MISREAD_LEVEL = re.compile(r"[{},]|^['\"]|^(missing|known|(not|in)\s.*)$", re.IGNORECASE)
 
 
 def number(value: float, digits: int = DIGITS) -> str:

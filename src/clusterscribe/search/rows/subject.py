@@ -25,11 +25,10 @@ from clusterscribe.table import (
     Table,
     as_table,
     cluster_codes,
-    features_of,
+    describing_columns,
     looks_like_dbscan,
     read_labels,
     row_weights,
-    select_columns,
     values_of,
 )
 
@@ -102,8 +101,10 @@ def read_subject(
     constraints: Constraints = NO_CONSTRAINTS,
 ) -> Subject:
     """Read a table and its labels; find out which rows count and what can be said of them."""
-    table = as_table(data.table)
-    chosen = features_of(table, select_columns(table.columns, data.features, data.exclude))
+    described = describing_columns(
+        as_table(data.table), data.features, data.exclude, data.missing
+    )
+    table, chosen = described.table, described.features
     found = read_labels(data.labels, len(table))
     weight = row_weights(data.weights, len(table))
     clusters, counted = counted_rows(found, weight, data.noise_label, data.noise)
