@@ -100,7 +100,10 @@ def _figures(
 ) -> tuple[int, int]:
     clusters = sorted(set(labels))
     wrong = sum(
-        any((i in inside) != (labels[i] == k) for k, (inside, _, _) in zip(clusters, chosen))
+        any(
+            (i in inside) != (labels[i] == k)
+            for k, (inside, _, _) in zip(clusters, chosen, strict=True)
+        )
         for i in range(len(labels))
     )
     if objective == "sparsity":

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clusterscribe.errors import DescriptionWarning, InputError
+from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.table import as_table, features_of, values_of
 

@@ -17,7 +17,7 @@ from clusterscribe.errors import InputError
 from clusterscribe.feature import Kind
 from clusterscribe.table import Table, as_table
 from clusterscribe.table.column import Levels, Numbers, Unusable
-from clusterscribe.table.features import MOST_LEVELS
+from clusterscribe.table.policy import MOST_LEVELS
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -123,7 +123,9 @@ def _moment(text: Expression, kind: Kind, form: Form | None) -> Expression:
     local = (_day(text, form) + " " + time).try_cast("timestamp")
     since = local.delta(ibis().literal(datetime(1970, 1, 1)), unit="microsecond")
     ticks = (since - _offset(text)).cast("float64")
-    return (ticks / float(MICROSECONDS_A_DAY)).floor().cast("float64") if kind is Kind.DATE else ticks
+    return (
+        (ticks / float(MICROSECONDS_A_DAY)).floor().cast("float64") if kind is Kind.DATE else ticks
+    )
 
 
 def _offset(text: Expression) -> Expression:
@@ -138,6 +140,7 @@ def _offset(text: Expression) -> Expression:
 
 def _day(text: Expression, form: Form | None) -> Expression:
     """Return the day of a date as ISO writes it; NULL for what is no date."""
+
     def part(pattern: str, place: int) -> Expression:
         return text.re_extract(pattern, place)
 

@@ -123,7 +123,6 @@ class Selection:
             hint(remark)
         return tuple(feature for facts in self._kept for feature in features_of_facts(facts))
 
-
     def _worth_saying(self) -> dict[str, str]:
         """Return what was left out, but for what few rows have in common by chance."""
         chance = {facts.name for facts in self._constant if facts.rows < ENOUGH_ROWS}
