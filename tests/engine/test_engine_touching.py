@@ -49,9 +49,10 @@ def tables(draw):
     def column(values):
         return draw(st.lists(values, min_size=rows, max_size=rows))
 
+    holes = draw(st.sampled_from([(), (None,)]))
     labels = ["a", "b", *column(st.sampled_from(["a", "b", "noise"]))[2:]]
     columns = {
-        "x": pa.array(column(st.sampled_from([-1e9, 0.1, 0.2, 0.30000000000000004, 5.0]))),
+        "x": pa.array(column(st.sampled_from([-1e9, 0.1, 0.2, 0.30000000000000004, *holes, 5.0]))),
         "label": pa.array(labels),
         "weight": pa.array(column(st.integers(1, 3))),
     }
@@ -59,7 +60,7 @@ def tables(draw):
         case "number":
             columns["y"] = pa.array(column(st.sampled_from([0.0, 1.0, 1e-300, 7.5])))
         case "whole":
-            columns["y"] = pa.array(column(st.integers(0, 3)))
+            columns["y"] = pa.array(column(st.sampled_from([0, 1, 2, 3, *holes])))
         case "level":
             columns["y"] = pa.array(column(st.sampled_from(["p", "q"])))
     return pa.table(columns)

@@ -19,7 +19,6 @@ from clusterscribe.engine.asking import explained, ibis, small_table
 from clusterscribe.engine.blocks import Blocks
 from clusterscribe.engine.expressions import Expression, double
 from clusterscribe.engine.survey import Survey
-from clusterscribe.feature import Feature
 from clusterscribe.search.whole.heaviest import Literal
 from clusterscribe.search.whole.kinds import FULL, Ints, Kinds
 from clusterscribe.search.whole.priced_kinds import PricedKinds
@@ -55,7 +54,7 @@ class PricedRows:
         return cls(survey, values, priced.kinds, priced.numbers, unit, of_row, of_recall)
 
     @contextmanager
-    def kept(self, blocks: Sequence[tuple[Feature, Blocks]]) -> Iterator[Expression]:
+    def kept(self, blocks: Sequence[tuple[int, Blocks]]) -> Iterator[Expression]:
         """Let the engine keep `cluster`, the blocks `b0`, ... and the weights `v0`, ..."""
         with explained("all rows were priced"):
             query = self._rows(blocks)
@@ -66,12 +65,12 @@ class PricedRows:
         finally:
             _release(kept)
 
-    def _rows(self, blocks: Sequence[tuple[Feature, Blocks]]) -> Expression:
+    def _rows(self, blocks: Sequence[tuple[int, Blocks]]) -> Expression:
         rows = self.survey.rows
-        numbers = self.survey.numbers(rows, [feature for feature, _ in blocks])
+        seen = self.survey.seen(rows)
         columns = {
-            f"b{place}": (here.expression(numbers[feature]) - OFFSET).cast("int8")
-            for place, (feature, here) in enumerate(blocks)
+            f"b{place}": (here.expression(seen[axis]) - OFFSET).cast("int8")
+            for place, (axis, here) in enumerate(blocks)
         }
         rows = rows.mutate(**columns, **self._held(rows))
         rows = rows.mutate(kind=self._kind(rows))
@@ -83,8 +82,7 @@ class PricedRows:
 
     def _held(self, rows: Expression) -> dict[str, Expression]:
         """Return how far the known polyhedra of each cluster hold a row, in units of shares."""
-        numbers = self.survey.numbers(rows, self.survey.features)
-        by_place = [numbers[feature] for feature in self.survey.features]
+        by_place = self.survey.seen(rows)
         held: dict[str, list[Expression]] = {f"held{k}": [] for k in range(self.kinds.clusters)}
         for polyhedron, share in zip(self.kinds.polyhedra, self.kinds.shares, strict=True):
             meets = [self._meets(literal, by_place) for literal in polyhedron.place]

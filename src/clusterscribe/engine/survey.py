@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import add
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ from clusterscribe.engine.clusters import (
     read_weights,
     weights_by_class,
 )
-from clusterscribe.engine.expressions import Expression, kind_of, number_of, text_of
+from clusterscribe.engine.expressions import Expression, double, kind_of, number_of, text_of
 from clusterscribe.engine.features import read_features
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind, Level
@@ -108,6 +109,17 @@ class Survey:
     def extremes(self) -> Extremes:
         """The sizes of the clusters, and the least and largest values in each."""
         return _extremes(self)
+
+    def seen(self, rows: Expression) -> list[Expression]:
+        """Return what the search sees of rows that have the columns of `rows`, by axis."""
+        numbers = self.numbers(rows, self.features)
+        return [_seen(axis, numbers[axis.feature]) for axis in self.axes]
+
+    def ends_seen(self, axis: Axis) -> tuple[float, float]:
+        """Return the least and the largest number that the search may see on an axis."""
+        if axis.cuts:
+            return 0.0, float(len(axis.cuts))
+        return (0.0, 1.0) if axis.feature.kind is Kind.LEVEL else self._ends(axis.feature)
 
     def numbers(self, rows: Expression, features: Iterable[Feature]) -> dict[Feature, Expression]:
         """Return the numbers of features for rows that have the columns of `rows`."""
@@ -216,6 +228,16 @@ def _value(column: Expression, name: str, features: tuple[Feature, ...]) -> Expr
     if feature.kind is not Kind.LEVEL:
         return number_of(column, feature)
     return column if kind_of(name, column) is Kind.BOOLEAN else text_of(column)
+
+
+def _seen(axis: Axis, number: Expression) -> Expression:
+    """Return what `Axis.numbers` returns, as the engine computes it."""
+    if axis.fill is not None:
+        number = number.fill_null(double(axis.fill))
+    if not axis.cuts:
+        return number
+    beyond = [number > double(cut) if axis.high else number >= double(cut) for cut in axis.cuts]
+    return reduce(add, (is_beyond.cast("int64") for is_beyond in beyond)).cast("float64")
 
 
 def _extremes(known: Survey) -> Extremes:

@@ -20,7 +20,6 @@ from clusterscribe.engine.blocks import MOST, Blocks
 from clusterscribe.engine.histograms import Histograms
 from clusterscribe.engine.priced_rows import PricedRows
 from clusterscribe.engine.survey import Survey
-from clusterscribe.feature import Feature, Kind
 from clusterscribe.problem.columns import moved, ranges_of
 from clusterscribe.problem.ranks import Ranks, rank
 from clusterscribe.problem.repair import repaired
@@ -52,8 +51,6 @@ class TouchingRows:
 
         In whole units of weight; None if there was no time. `answer` is the best one known.
         """
-        if self.sample.boxes.axes is not None:
-            return None  # histograms know of no sides that are closed
         blocks = list(self._blocks())
         ranks, values = rank(self.sample.boxes)
         if not (ranks.sizes > 1).any() or not compilation().wait(clock):
@@ -68,18 +65,19 @@ class TouchingRows:
                 return None
         return self._proved(rows, histograms)
 
-    def _blocks(self) -> Iterator[tuple[Feature, Blocks]]:
-        """Yield the blocks of every feature that varies."""
-        weight = self.sample.boxes.weight
-        for feature in self.survey.features:
-            low, high = 0.0, 1.0
-            if feature.kind is not Kind.LEVEL:
-                low, high = self.survey.extremes.ranges[self.survey.places[feature.column]]
-            if feature.kind.is_whole and 0 < high - low < MOST:
-                yield feature, Blocks.of_whole_numbers(int(low), int(high))
+    def _blocks(self) -> Iterator[tuple[int, Blocks]]:
+        """Yield the blocks of every axis that varies.
+
+        Polyhedra may have bounds on both sides of any of them here: what none of these exceeds,
+        those with fewer sides do not exceed either.
+        """
+        boxes = self.sample.boxes
+        for place, axis in enumerate(self.survey.axes):
+            low, high = self.survey.ends_seen(axis)
+            if (axis.cuts or axis.feature.kind.is_whole) and 0 < high - low < MOST:
+                yield place, Blocks.of_whole_numbers(int(low), int(high))
             elif low < high:
-                values = self.sample.values[feature]
-                yield feature, Blocks.of_sample(values, weight, low, high)
+                yield place, Blocks.of_sample(boxes.lower[:, place], boxes.weight, low, high)
 
     def _limited(self, ranks: Ranks, conditions: int) -> Ranks:
         """Return some rows of the sample, with limits that are about as strict as those of all."""
