@@ -173,6 +173,8 @@ def survey(
     rows = _rows(table, label_column, found, clusters, weighted)
     if data.noise == "ignore":
         rows = rows.filter(rows.cluster != NOISE)
+    if any(feature.form is not None for feature in found):
+        rows = _read_once(rows)
     return Survey(
         columns=tuple(table.columns),
         features=found,
@@ -221,6 +223,14 @@ def _rows(
     if weights is not None:
         rows = rows.filter(rows.whole > 0)
     return rows
+
+
+def _read_once(rows: Expression) -> Expression:
+    """Let the engine keep the numbers that it read from text, which takes longer than to query."""
+    try:
+        return rows.cache()
+    except Exception:  # an engine that may not keep anything reads them every time
+        return rows
 
 
 def _value(column: Expression, name: str, features: tuple[Feature, ...]) -> Expression:
