@@ -15,10 +15,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
-from clusterscribe.errors import DescriptionWarning, InputError
+from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.table import as_table, delimiter_of, features_of, read_file, values_of
 from clusterscribe.table.file import unpacks_to_more
+from clusterscribe.table.file_options import FileOptions
 
 
 @pytest.fixture
@@ -164,11 +165,23 @@ def test_a_text_far_down_makes_a_column_text(write):
     assert read_file(path).column("a").type == pa.large_string()
 
 
-def test_numbers_with_commas_are_text_and_said_so(write):
-    with pytest.warns(DescriptionWarning, match="column 'a' looks like numbers with commas and is"):
-        assert read(write("a;b\n1,5;1\n2;2\n")) == {"a": ["1,5", "2"], "b": [1, 2]}
-    with pytest.warns(DescriptionWarning, match="1000 instead of 1,000"):
-        read(write("a;b\n1,234,567;1\n"))
+def test_decimal_commas_are_found_where_cells_have_them(write):
+    assert read(write("a;b\n1,5;1\n2;2\n")) == {"a": [1.5, 2], "b": [1, 2]}
+    assert read(write("a;b\n1.234,5;1.000\n2;2\n")) == {"a": [1234.5, 2], "b": [1000, 2]}
+    # one of these could be either
+    assert read(write("a;b\n1,234;1\n2;2\n")) == {"a": ["1,234", "2"], "b": [1, 2]}
+    assert read(write("a;b\n1,234,567;1\n")) == {"a": ["1,234,567"], "b": [1]}
+    # points in other cells say that commas are none
+    assert read(write("a;b\n1,5;1.5\n")) == {"a": ["1,5"], "b": [1.5]}
+
+
+def test_decimal_marks_can_be_given(write):
+    path = write("a;b\n1,234;1\n2;2\n")
+    found = read_file(path, options=FileOptions(decimal=",")).to_pydict()
+    assert found == {"a": [1.234, 2], "b": [1, 2]}
+    path = write("a;b\n1,5;1.500\n2,25;x.5\n")
+    found = read_file(path, options=FileOptions(decimal=".")).to_pydict()
+    assert found == {"a": ["1,5", "2,25"], "b": ["1.500", "x.5"]}
 
 
 @pytest.mark.filterwarnings("error")
@@ -200,19 +213,23 @@ def test_other_texts_are_not_taken_for_numbers_with_commas(write, cell):
         ("quote.csv", 'a,b\n1,2\n3,"4\n5,6\n',
          "a quote that opens in line 3 of '{folder}quote.csv' is never closed; correct this line"),
         ("quote.csv", 'a,b\n1,2\n3,"4\n' + "5,6\n" * 100_000, "a quote that opens in line 3"),
-        ("latin.csv", "a,b\n1,x\n2,é\n".encode("latin-1"),
-         "'{folder}latin.csv' is not UTF-8 text: byte 0xe9 in line 3; convert it, for example "
-         "with iconv -f latin1 -t utf-8"),
-        ("late.csv", b"a,b\n" + b"1,x\n" * 100_000 + b"2,\xe9\n", "byte 0xe9 in line 100,002"),
-        ("wide.csv", "a,b\n1,x\n".encode("utf-16"), "wide.csv' is UTF-16 text; save it as UTF-8"),
+        ("odd.csv", b"a,b\n1,x\n2,\x81\xe9\n",
+         "'{folder}odd.csv' is not UTF-8 text: byte 0x81 in line 3; name its encoding "
+         "(--encoding), such as latin1"),
+        ("late.csv", b"a,b\n" + b"1,x\n" * 100_000 + b"2,\x81\n", "byte 0x81 in line 100,002"),
         ("junk.csv", bytes(range(256)) * 10, "junk.csv' is not a table: it holds binary data"),
         ("packed.csv", gzip.compress(b"a\n1\n", mtime=0),
          "packed.csv' is compressed; add .gz to its name"),
-        ("sheet.csv", b"PK\x03\x04...", "sheet.csv' is a spreadsheet or an archive; save it as"),
+        ("sheet.csv", b"PK\x03\x04...", "sheet.csv' is a spreadsheet or an archive; name a"),
         ("parquet.csv", b"PAR1...", "parquet.csv' is a Parquet file; name it .parquet"),
         ("table.xlsx", b"PK\x03\x04",
-         "table.xlsx' is of an unknown kind; give a .csv, .tsv or .txt file (also with .gz) or a "
-         ".parquet file"),
+         "table.xlsx' is damaged, protected or not an Excel workbook; save it again as .xlsx"),
+        ("table.pdf", b"%PDF",
+         "table.pdf' is of an unknown kind; give a .csv, .tsv or .txt file (also with .gz or "
+         ".zst), a .parquet, .arrow or .feather file, or an .xlsx workbook"),
+        ("broken.arrow", b"ARROW1 junk", "is damaged or not an Arrow file; write it again"),
+        ("broken.feather", b"junk", "is damaged or not an Arrow file; write it again"),
+        ("broken.csv.zst", b"junk", "broken.csv.zst' is damaged or not compressed with zstd"),
         ("table", "a\n1\n", "is of an unknown kind"),
         ("table.parquet.gz", "a\n1\n", "is of an unknown kind"),
         ("broken.parquet", b"junk",

@@ -2,9 +2,12 @@
 
     missing       an empty cell; for anything but text also NA, N/A, NaN, nan, null, NULL
     boolean       true and false, in capitals or not (and 0 and 1, where a boolean is needed)
-    number        1, -1.5, 1e6; but 007 is text, a code rather than a number
+    number        1, -1.5, 1e6; but 007 is text, a code rather than a number;
+                  in a file with decimal commas 1,5 and 1.234,50 instead
     date, time    2024-12-31, 2024-12-31 23:59:59.5, with T, and with Z or +02:00
     text          everything else, as it stands
+
+Other ways to write numbers and dates are text here, and read as `text_values.py` reads them.
 
 A column is what all of its cells are, or what given features need. What the features do not
 need stays unread, so that a wrong cell elsewhere in a file does no harm.
@@ -17,20 +20,28 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from clusterscribe.errors import InputError, hint
-from clusterscribe.feature import Feature, Kind, Level
+from clusterscribe.errors import InputError
+from clusterscribe.feature import Feature, Form, Kind, Level
 from clusterscribe.table.arrow import column_of_arrow, one_array
 from clusterscribe.table.column import Column
 from clusterscribe.table.distinct import Distinct, distinct_arrow
 from clusterscribe.table.table import Table
-from clusterscribe.table.values import by_column
+from clusterscribe.table.text_values import (
+    COMMA,
+    DATE_FORMS,
+    NOT_GIVEN,
+    NUMBER_FORMS,
+    POINTS,
+    Unreadable,
+    numbers_of_texts,
+)
+from clusterscribe.table.values import by_column, read_levels
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-NOT_GIVEN = ("", "NA", "N/A", "NaN", "nan", "null", "NULL")
 _TRIED_FIRST = 100  # cells: a column of another kind shows it there, and soon
-_WITH_COMMAS = r"^[+-]?([0-9]+|[0-9]{1,3}([.,][0-9]{3})*)([.,][0-9]+)?$"
+_WITH_COMMA = rf"^(?:{COMMA}|{POINTS})$"
 _UNITS = (("us",), ("us", "UTC"), ("ns",), ("ns", "UTC"))  # of times, the first that will do
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 # of a feature: the kinds of cells that will do, the first that fits, and what to ask for
@@ -43,11 +54,13 @@ _NEEDED = {
 }
 
 
-def typed(name: str, texts: pa.ChunkedArray) -> pa.ChunkedArray:
+def typed(texts: pa.ChunkedArray, decimal: str = ".") -> pa.ChunkedArray:
     """Return a column of text as what its cells are."""
     import pyarrow as pa
 
     given = _given(texts)
+    if decimal == ",":
+        given = _with_points(given)
     if given.null_count == len(given):
         return pa.chunked_array([pa.nulls(len(given))])
     for kind in (Kind.INTEGER, Kind.NUMBER, Kind.BOOLEAN, Kind.DATE, Kind.DATETIME):
@@ -57,17 +70,33 @@ def typed(name: str, texts: pa.ChunkedArray) -> pa.ChunkedArray:
         except pa.ArrowInvalid:
             continue
         return _texts(texts) if _are_codes(given, values) else values
-    _warn_of_commas(name, given)
     return _texts(texts)
 
 
-def table_of_cells(records: pa.RecordBatch, features: Iterable[Feature], first_row: int) -> Table:
+def _with_points(given: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Return numbers with a decimal comma as they are written with a point.
+
+    Where other cells are among them, a cell such as 1.5 is no number either.
+    """
+    import pyarrow.compute as pc
+
+    if pc.all(pc.match_substring_regex(given, _WITH_COMMA)).as_py():
+        plain = pc.replace_substring(given, ".", "")
+        return pc.replace_substring(plain, ",", ".")
+    is_decimal = pc.match_substring_regex(given, r"^[+-]?\d*\.\d+$")
+    return pc.if_else(is_decimal, pc.binary_join_element_wise("'", given, ""), given)
+
+
+def table_of_cells(
+    records: pa.RecordBatch, features: Iterable[Feature], first_row: int, decimal: str = "."
+) -> Table:
     """Return the table of a batch of text; `first_row` is the number of its first row."""
     needed = by_column(features)
 
     def read(position: int) -> Column:
         name = records.schema.names[position]
-        return _needed_column(records.column(position), needed.get(name, []), first_row)
+        column, its_features = records.column(position), needed.get(name, [])
+        return _needed_column(column, its_features, first_row, decimal)
 
     return Table(tuple(records.schema.names), records.num_rows, read)
 
@@ -124,45 +153,62 @@ def _are_codes(given: pa.ChunkedArray, values: pa.ChunkedArray) -> bool:
     return bool(pc.any(pc.match_substring_regex(huge, "^[+-]?[0-9]+$")).as_py())
 
 
-def _warn_of_commas(name: str, given: pa.ChunkedArray) -> None:
-    import pyarrow.compute as pc
-
-    all_numbers = pc.all(pc.match_substring_regex(given, _WITH_COMMAS)).as_py()
-    if all_numbers and pc.any(pc.match_substring(given, ",")).as_py():
-        hint(
-            f"column {name!r} looks like numbers with commas and is read as text; write 1.5 "
-            "instead of 1,5 and 1000 instead of 1,000 to have it read as numbers"
-        )
-
-
-def _needed_column(texts: pa.Array, features: Sequence[Feature], first_row: int) -> Column:
+def _needed_column(
+    texts: pa.Array, features: Sequence[Feature], first_row: int, decimal: str
+) -> Column:
     """Read a column as its features need it."""
     import pyarrow as pa
 
-    if not features or features[0].kind is Kind.LEVEL:
-        return _levels(texts, {type(f.level) for f in features if f.level is not None})
-    kinds, wanted = _NEEDED[features[0].kind]
-    given = _given(texts)
+    # "is missing" alone leaves open what else there is
+    plain = [feature for feature in features if not feature.is_hole]
+    if not plain or plain[0].kind is Kind.LEVEL:
+        return _levels(texts, {type(f.level) for f in plain if f.level is not None})
+    feature = plain[0]
+    if feature.form in (*NUMBER_FORMS, *DATE_FORMS) or _has_commas(feature, decimal):
+        return _read_as_text(texts, feature, first_row, decimal)
     try:
-        return column_of_arrow(_read(given, kinds))
-    except pa.ArrowInvalid as error:
-        position = _first_unreadable(given, kinds)
+        return column_of_arrow(_read(_given(texts), _NEEDED[feature.kind][0]))
+    except pa.ArrowInvalid:
+        return _read_as_text(texts, feature, first_row, decimal)
+
+
+def _has_commas(feature: Feature, decimal: str) -> bool:
+    return decimal == "," and feature.kind in (Kind.NUMBER, Kind.INTEGER)
+
+
+def _read_as_text(texts: pa.Array, feature: Feature, first_row: int, decimal: str) -> Column:
+    """Read numbers and dates that are written in other ways than `typed` knows."""
+    form = Form.DECIMAL_COMMA if _has_commas(feature, decimal) else feature.form
+    kind = feature.kind if feature.kind.is_moment else Kind.NUMBER
+    try:
+        if feature.kind is Kind.BOOLEAN:
+            raise Unreadable
+        return read_levels(_levels(texts, set()), kind, form)
+    except Unreadable:
+        given = _given(texts)
+        position = _first_unreadable(given, feature, form)
         raise InputError(
-            f"column {features[0].column!r}, row {first_row + position:,}: "
-            f"{given[position].as_py()!r} is not {wanted}; correct or empty this cell"
-        ) from error
+            f"column {feature.column!r}, row {first_row + position:,}: "
+            f"{given[position].as_py()!r} is not {_NEEDED[feature.kind][1]}; correct or empty "
+            "this cell"
+        ) from None
 
 
-def _first_unreadable(given: pa.ChunkedArray, kinds: Sequence[Kind]) -> int:
+def _first_unreadable(given: pa.Array, feature: Feature, form: Form | None) -> int:
     """Return the first row that cannot be read, for a column that cannot be read."""
     import pyarrow as pa
 
     low, high = 0, len(given)  # rows before `low` can be read, some row before `high` cannot
     while high - low > 1:
         middle = (low + high) // 2
+        some = given.slice(low, middle - low)
         try:
-            _read(given.slice(low, middle - low), kinds)
-        except pa.ArrowInvalid:
+            if feature.kind is Kind.BOOLEAN:
+                _read(some, [Kind.BOOLEAN])
+            else:
+                kind = feature.kind if feature.kind.is_moment else Kind.NUMBER
+                numbers_of_texts([text or "" for text in some.to_pylist()], kind, form)
+        except (pa.ArrowInvalid, Unreadable):
             high = middle
         else:
             low = middle

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
 from clusterscribe.table.cells import table_of_cells, typed
 from clusterscribe.table.table import Batch
-from clusterscribe.table.text_file import TextFile, is_compressed, refuse_broken
+from clusterscribe.table.text_file import UTF_8, TextFile, compression_of, refuse_broken
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -28,7 +29,7 @@ def read_text(file: TextFile, columns: Sequence[str]) -> pa.Table:
     with _explained(file):
         texts = csv.read_csv(_source(file), **_options(file, columns))
     _refuse_open_quote(file, texts.slice(len(texts) - 1))
-    arrays = [typed(name, texts.column(name)) for name in columns]
+    arrays = [typed(texts.column(name), file.decimal) for name in columns]
     return pa.table(dict(zip(columns, arrays, strict=True)))
 
 
@@ -41,12 +42,12 @@ def stream_text(file: TextFile, features: Iterable[Feature]) -> Iterator[Batch]:
     if not file.has_rows:
         schema = pa.schema([(name, pa.large_string()) for name in file.columns])
         empty = pa.RecordBatch.from_pylist([], schema=schema)
-        yield Batch(empty, table_of_cells(empty, features, first_row=1))
+        yield Batch(empty, table_of_cells(empty, features, 1, file.decimal))
         return
     first_row = 1
     with _explained(file):
         for records in csv.open_csv(_source(file), **_options(file, file.columns)):
-            yield Batch(records, table_of_cells(records, features, first_row))
+            yield Batch(records, table_of_cells(records, features, first_row, file.decimal))
             first_row += len(records)
             last = records
     _refuse_open_quote(file, last.slice(len(last) - 1))
@@ -55,7 +56,7 @@ def stream_text(file: TextFile, features: Iterable[Feature]) -> Iterator[Batch]:
 def _source(file: TextFile) -> Any:  # noqa: ANN401
     import pyarrow as pa
 
-    return pa.input_stream(str(file.path), compression="gzip" if is_compressed(file.path) else None)
+    return pa.input_stream(str(file.path), compression=compression_of(file.path))
 
 
 def _options(file: TextFile, columns: Sequence[str]) -> dict[str, Any]:
@@ -69,6 +70,7 @@ def _options(file: TextFile, columns: Sequence[str]) -> dict[str, Any]:
             skip_rows=file.blank_lines,
             skip_rows_after_names=1,
             block_size=_BLOCK,
+            encoding="utf8" if codecs.lookup(file.encoding).name == UTF_8 else file.encoding,
         ),
         "parse_options": csv.ParseOptions(delimiter=file.delimiter, newlines_in_values=True),
         "convert_options": csv.ConvertOptions(
@@ -87,7 +89,7 @@ def _explained(file: TextFile) -> Iterator[None]:
 
     try:
         yield
-    except (pa.ArrowInvalid, OSError) as error:
+    except (pa.ArrowInvalid, OSError, UnicodeError) as error:
         refuse_broken(file)
         reason = str(error).splitlines()[0]
         raise InputError(f"{str(file.path)!r} cannot be read as a table: {reason}") from error
