@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 
 Source: TypeAlias = Literal["column", "k-means", "hdbscan"]
 Budget: TypeAlias = Literal["fewest", "rows", "percent"]
-Incomplete: TypeAlias = Literal["rows", "columns"]
+Incomplete: TypeAlias = Literal["outside", "rows", "columns"]
 Counting: TypeAlias = Literal["rows", "clusters"]  # what counts alike
 
+# a column that is named so is not described by itself, also where clusters are found anew
+LABEL_NAMES = re.compile(r"cluster|label|segment|class|group|community|target|species", re.I)
 INTEGERS: dict[str, tuple[str, int, int | None]] = {  # what a field is, its limits
     "clusters": ("the number of clusters", 2, 50),
     "smallest": ("the number of rows of the smallest cluster", 2, None),
@@ -42,7 +44,7 @@ class Choices:
     smallest: int | None = None  # cluster for HDBSCAN; None: the suggested size
     noise_label: str = ""  # in the label column
     left_out: tuple[str, ...] = ()
-    incomplete: Incomplete = "rows"  # what to leave out where a number is missing
+    incomplete: Incomplete = "outside"  # nothing, or what to leave out where a number is missing
     objective: str = "complexity"
     budget: Budget = "fewest"
     amount: float | None = None
@@ -103,12 +105,12 @@ def choices_from(form: FormData, columns: Sequence[str]) -> Choices:
     source: Source = _one_of("the source of the clusters", form.get("source"), get_args(Source))
     budget: Budget = _one_of("the error budget", form.get("budget"), get_args(Budget))
     incomplete: Incomplete = _one_of(
-        "what to leave out", form.get("incomplete", "rows"), get_args(Incomplete)
+        "what to leave out", form.get("incomplete", "outside"), get_args(Incomplete)
     )
     counting: Counting = _one_of(
         "what counts alike", form.get("counting", "rows"), get_args(Counting)
     )
-    label_column = _label_column(form, columns) if source == "column" else ""
+    label_column = _label_column(form, columns, source)
     choices = Choices(
         source=source,
         label_column=label_column,
@@ -134,11 +136,14 @@ def choices_from(form: FormData, columns: Sequence[str]) -> Choices:
     return choices
 
 
-def _label_column(form: FormData, columns: Sequence[str]) -> str:
+def _label_column(form: FormData, columns: Sequence[str], source: Source) -> str:
+    """Return the column with the labels; where clusters are found anew, one that is named so."""
     sent = form.get("label_column")
     for name in columns:
         if sent in (name, _as_sent(name)):
-            return name
+            return name if source == "column" or LABEL_NAMES.search(name) else ""
+    if source != "column":
+        return ""
     raise unknown_column(str(sent), columns, f"the label column {sent!r}")
 
 

@@ -1,6 +1,7 @@
 """Clusters for a table without labels: k-means or HDBSCAN, and a suggested number for k-means.
 
-Numbers, dates and times are standardised; each level of a category is a column of 0 and 1.
+Numbers, dates and times are standardised, and a missing one is the mean; each level of a category
+is a column of 0 and 1.
 Of long tables a sample is clustered, and the other rows are assigned to the nearest centre
 (k-means) or to the cluster of the nearest row of the sample (HDBSCAN).
 """
@@ -152,10 +153,13 @@ def _blocks(table: Table, name: str) -> list[Matrix]:
     values = column.values
     if column.kind is Kind.BOOLEAN:
         values = np.nan_to_num(values, nan=0.5)  # missing: between no and yes
-    spread = values.std()
+    known = values[np.isfinite(values)]
+    spread = known.std() if len(known) else 0.0
     if not spread > 0:
         return []
-    return [values if column.kind is Kind.BOOLEAN else (values - values.mean()) / spread]
+    if column.kind is Kind.BOOLEAN:
+        return [values]
+    return [np.where(np.isfinite(values), (values - known.mean()) / spread, 0.0)]
 
 
 def _sample(rows: int, most: int) -> Codes:

@@ -142,9 +142,10 @@ def _search(prepared: Prepared, choices: Choices, interrupts: Interrupts, tell: 
     from clusterscribe.describing import describe_clusters
     from clusterscribe.find_frontier import find_frontier, known_frontier
 
-    table, labels, noise_label = prepared.table, prepared.labels, prepared.noise_label
-    parameters = {**choices.parameters(), "noise_label": noise_label}
-    data = LabelledTable(table, labels, noise_label=noise_label)
+    table, labels, noise_label = prepared.read, prepared.labels, prepared.noise_label
+    # whoever leaves a column among those to use insists on it
+    parameters = {**choices.parameters(), "noise_label": noise_label, "features": table.columns}
+    data = LabelledTable(table, labels, features=table.columns, noise_label=noise_label)
     asked = check(**choices.parameters())
     kept: list[Kept] = []
     tell(_stage("describing them", len(table)))

@@ -175,9 +175,7 @@ def last_message(
             interrupts.watch()
         return {"value": _carry_out(task, interrupts, tell)}
     except InputError as error:
-        # the name that the user gave to the file, not the one that it is stored under
-        named = str(error).replace(repr(str(task.table.path)), repr(task.table.name))
-        return {"problem": as_sentence(named)}
+        return {"problem": as_sentence(_named(task, str(error)))}
     except KeyboardInterrupt:
         return {"problem": STOPPED}
     except MemoryError:
@@ -186,6 +184,11 @@ def last_message(
         for line in traceback.format_exc().splitlines():  # which may quote untrusted input
             sys.stderr.write(f"{wording.visible(line)}\n")
         return {"problem": UNEXPECTED}
+
+
+def _named(task: Task, text: str) -> str:
+    """Return a text with the name that the user gave to the file, not that of the stored one."""
+    return text.replace(repr(str(task.table.path)), repr(task.table.name))
 
 
 def as_sentence(text: str) -> str:
@@ -203,6 +206,7 @@ def _carry_out(task: Task, interrupts: Interrupts, tell: Listener) -> dict[str, 
     _refuse_large(task)
     with collected() as remarks:
         whole = read_file(task.table.path)
+    remarks = [_named(task, remark) for remark in remarks]
     if task.choices is None:
         return asdict(preview_of(whole, remarks))
     outcome = describe_table(whole, task, task.choices, interrupts, tell)

@@ -23,7 +23,9 @@ from clusterscribe.errors import InputError
 from clusterscribe.feature import Kind
 from clusterscribe.table import Table, as_table
 from clusterscribe.table.column import Numbers
+from clusterscribe.table.features import facts_of
 from clusterscribe.table.labels import distinct_labels
+from clusterscribe.table.policy import remark_on, why_left_out
 from clusterscribe.table.shape import quoted
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ class Prepared:
     """The rows and columns to describe, and how they were chosen."""
 
     table: pa.Table  # the rows and columns that are described
+    read: Table  # the same, in which texts that are numbers or dates have been read
     rows: NDArray[np.bool_]  # their rows in the whole table
     labels: Any
     noise_label: Any
@@ -48,18 +51,41 @@ def prepare(whole: pa.Table, choices: Choices) -> Prepared:
     import pyarrow as pa
 
     remarks: list[str] = []
-    everything = as_table(whole)
+    everything = _read(as_table(whole), choices, remarks)
     columns = _columns(everything, choices, remarks)
     rows = _rows(whole, everything, columns, choices, remarks)
     table = whole.select(columns).filter(pa.array(rows))
+    read = everything.only(columns).take(np.flatnonzero(rows))
     if choices.source == "column":
         labels = whole.column(choices.label_column).filter(pa.array(rows))
         noise = _noise_label(labels, choices.noise_label)
         how = f"the column {choices.label_column!r}"
-        return Prepared(table, rows, labels, noise, how, False, tuple(remarks))
-    found = _clustered(as_table(table), choices, remarks)
+        return Prepared(table, read, rows, labels, noise, how, False, tuple(remarks))
+    found = _clustered(read, choices, remarks)
     noise = NOISE if choices.source == "hdbscan" else None
-    return Prepared(table, rows, found.labels, noise, found.how, True, tuple(remarks))
+    return Prepared(table, read, rows, found.labels, noise, found.how, True, tuple(remarks))
+
+
+def _read(table: Table, choices: Choices, remarks: list[str]) -> Table:
+    """Read texts that are numbers or dates; say so, and why the policy leaves columns out."""
+    left_out, kept, read = {}, [], {}
+    for name in table.columns:
+        if name == choices.label_column:
+            continue
+        column = table.read(table.positions[name])
+        facts, numbers = facts_of(name, column, len(table))
+        if name in choices.left_out:
+            left_out[name] = why_left_out(facts) or "your choice"
+            continue
+        kept.append(facts)
+        if numbers is not None:
+            read[name] = numbers
+    said = remark_on(left_out, kept, insist="")
+    if said:
+        remarks.append(f"{said[:1].upper()}{said[1:]}.")
+    if choices.source != "column" and choices.label_column in table.positions:
+        remarks.append(f"Left out because it holds labels: {choices.label_column!r}.")
+    return table.replaced(read)
 
 
 def _columns(table: Table, choices: Choices, remarks: list[str]) -> list[str]:
@@ -84,6 +110,9 @@ def _rows(
     if choices.incomplete == "rows":
         complete = (_complete(table, name) for name in columns)
         needed["a number or date is missing"] = reduce(np.logical_and, complete)
+    else:
+        finite = (_finite(table, name) for name in columns)
+        needed["a number is infinite"] = reduce(np.logical_and, finite)
     if choices.source == "column":
         needed["they have no label"] = _labelled(whole.column(choices.label_column))
     rows = np.ones(len(whole), dtype=bool)
@@ -108,6 +137,15 @@ def _complete(table: Table, name: str) -> NDArray[np.bool_]:
     if not isinstance(column, Numbers):
         return np.ones(len(table), dtype=bool)
     return np.isfinite(column.values) | (column.kind is Kind.BOOLEAN)
+
+
+def _finite(table: Table, name: str) -> NDArray[np.bool_]:
+    """Return which rows hold no infinite number."""
+    column = table.read(table.positions[name])
+    if not isinstance(column, Numbers):
+        return np.ones(len(table), dtype=bool)
+    finite: NDArray[np.bool_] = ~np.isinf(column.values)
+    return finite
 
 
 def _labelled(labels: pa.ChunkedArray) -> NDArray[np.bool_]:

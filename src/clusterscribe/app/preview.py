@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clusterscribe.app.choices import Choices
+from clusterscribe.app.choices import LABEL_NAMES, Choices
 from clusterscribe.app.clustering import Suggestion, matrix_of, smallest_cluster, suggest
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Kind
 from clusterscribe.table import Table, as_table
-from clusterscribe.table.column import Levels, Numbers, Unusable
-from clusterscribe.table.policy import MOST_LEVELS
+from clusterscribe.table.column import Column, Numbers
+from clusterscribe.table.features import facts_of
+from clusterscribe.table.policy import Facts, remark_on, why_left_out
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 SHOWN_ROWS = 5
 SHOWN_CHARACTERS = 40  # of a cell
 MOST_LABELS = 30  # distinct values that a label column is likely to have
-FEW_MISSING = 0.2  # share of the rows that is better left out than a column
 
-_LABEL_NAMES = re.compile(r"cluster|label|segment|class|group|community|target|species", re.I)
-_IDENTIFIER_NAMES = re.compile(r"(^|[_\s-])(id|key|nr|no|uuid|index|row)$|^(id|key)|ID$", re.I)
 _KINDS = {
     Kind.NUMBER: "numbers",
     Kind.INTEGER: "integers",
@@ -65,7 +62,7 @@ class Preview:
     def label_columns(self) -> list[str]:
         """The columns that look like labels, the likeliest first."""
         likely = [column for column in self.columns if column.like_labels]
-        likely.sort(key=lambda column: (not _LABEL_NAMES.search(column.name), column.distinct))
+        likely.sort(key=lambda column: (not LABEL_NAMES.search(column.name), column.distinct))
         return [column.name for column in likely]
 
     @property
@@ -76,7 +73,7 @@ class Preview:
     @property
     def has_labels(self) -> bool:
         """Whether a column that looks like labels is also named like them."""
-        return any(_LABEL_NAMES.search(name) for name in self.label_columns)
+        return any(LABEL_NAMES.search(name) for name in self.label_columns)
 
     @property
     def incomplete(self) -> list[ColumnFacts]:
@@ -92,14 +89,12 @@ class Preview:
 
     def suggested(self, time_limit: float) -> Choices:
         """Return the choices that the page suggests at first."""
-        most_missing = max((column.missing for column in self.incomplete), default=0)
         return Choices(
             source="column" if self.has_labels else "k-means",
             label_column=[*self.label_columns, *self.other_columns][0],
             clusters=self.suggestion.clusters if self.suggestion else None,
             smallest=smallest_cluster(self.rows),
             left_out=tuple(column.name for column in self.columns if column.advice),
-            incomplete="rows" if most_missing <= FEW_MISSING * self.rows else "columns",
             time_limit=time_limit,
         )
 
@@ -107,50 +102,44 @@ class Preview:
 def preview_of(whole: pa.Table, remarks: Sequence[str] = ()) -> Preview:
     """Look at every column and the first rows, and suggest a number of clusters."""
     table = as_table(whole)
-    columns = [_facts(table, name) for name in table.columns]
+    known = [_known(table, name) for name in table.columns]
+    read = {facts.name: column for facts, column in known if isinstance(column, Numbers)}
+    columns = [_facts(facts, column) for facts, column in known]
     head = [list(map(_cell, column.to_pylist())) for column in whole.slice(0, SHOWN_ROWS).columns]
     first_rows = [list(row) for row in zip(*head, strict=True)]
-    return Preview(len(table), columns, first_rows, _suggestion(table, columns), list(remarks))
+    said = remark_on({}, [facts for facts, _ in known if not why_left_out(facts)])
+    return Preview(
+        len(table),
+        columns,
+        first_rows,
+        _suggestion(table.replaced(read), columns),
+        [*remarks, *([said] if said else [])],
+    )
 
 
-def _facts(table: Table, name: str) -> ColumnFacts:
+def _known(table: Table, name: str) -> tuple[Facts, Column]:
+    """Return the facts of a column, and the column as it is described."""
     column = table.read(table.positions[name])
-    if isinstance(column, Unusable):
-        return ColumnFacts(name, column.what, 0, 0, False, False, f"holds {column.what}")
-    rows = len(column)
-    if isinstance(column, Levels):
-        distinct, missing = len(column.levels), int((column.codes < 0).sum())
-        kind, is_discrete, needs_values = "categories", True, False
-        advice = _advice_on_category(distinct, rows)
-    else:
-        present = column.values[np.isfinite(column.values)]
-        distinct, missing = len(np.unique(present)), rows - len(present)
+    facts, numbers = facts_of(name, column, len(table))
+    return facts, column if numbers is None else numbers
+
+
+def _facts(facts: Facts, column: Column) -> ColumnFacts:
+    """Say what a column holds; the policy for all tables says which are better left out."""
+    reason = why_left_out(facts)
+    if facts.unusable is not None:
+        return ColumnFacts(facts.name, facts.unusable.what, 0, 0, False, False, reason)
+    kind, is_discrete, needs_values = "text" if reason else "categories", True, False
+    distinct = facts.different
+    if isinstance(column, Numbers):
+        distinct = len(np.unique(column.values[np.isfinite(column.values)]))
         kind, is_discrete = _KINDS[column.kind], column.kind in (Kind.BOOLEAN, Kind.INTEGER)
         needs_values = column.kind is not Kind.BOOLEAN
-        advice = _advice_on_numbers(name, column, distinct)
-    like_labels = is_discrete and 2 <= distinct <= min(MOST_LABELS, rows // 2)
-    return ColumnFacts(name, kind, distinct, missing, needs_values, like_labels, advice)
-
-
-def _advice_on_category(distinct: int, rows: int) -> str:
-    if distinct > MOST_LEVELS:
-        return f"has {distinct:,} distinct values, more than the limit of {MOST_LEVELS:,}"
-    if distinct == rows and rows > MOST_LABELS:
-        return "has a different value in every row: an identifier?"
-    return ""
-
-
-def _advice_on_numbers(name: str, column: Numbers, distinct: int) -> str:
-    if not column.exact:
-        return "is too precise for floating-point numbers"
-    if distinct == 0:
-        return "has no values"
-    if column.kind is not Kind.INTEGER or distinct < len(column) or distinct <= MOST_LABELS:
-        return ""
-    counts = np.ptp(column.values) == len(column) - 1
-    if counts or _IDENTIFIER_NAMES.search(name):
-        return "has a different integer in every row: an identifier?"
-    return ""
+    if not reason and not facts.exact:
+        reason = "too precise for floating-point numbers"
+    like_labels = is_discrete and 2 <= distinct <= min(MOST_LABELS, facts.rows // 2)
+    missing = facts.missing
+    return ColumnFacts(facts.name, kind, distinct, missing, needs_values, like_labels, reason)
 
 
 def _cell(value: object) -> str:
@@ -159,12 +148,8 @@ def _cell(value: object) -> str:
 
 
 def _suggestion(table: Table, columns: Sequence[ColumnFacts]) -> Suggestion | None:
-    """Suggest a number of clusters from the columns that are complete and worth using."""
-    chosen = [
-        column.name
-        for column in columns
-        if not column.advice and not (column.needs_values and column.missing)
-    ]
+    """Suggest a number of clusters from the columns that are worth using."""
+    chosen = [column.name for column in columns if not column.advice]
     with suppress(InputError):  # a table without a column to cluster by is not wrong
         return suggest(matrix_of(table, chosen)) if len(table) > 2 else None
     return None

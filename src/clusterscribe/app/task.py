@@ -8,9 +8,17 @@ from pathlib import Path
 from clusterscribe.app.choices import Choices
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
+from clusterscribe.table import arrow_file, workbook
+from clusterscribe.table.file import KINDS
 from clusterscribe.table.text_file import DELIMITERS
 
-ENDINGS = (*DELIMITERS, *(f"{ending}.gz" for ending in DELIMITERS), ".parquet", ".pq")
+PACKED = ("", ".gz", ".zst")
+ENDINGS = (
+    *(f"{ending}{packed}" for ending in DELIMITERS for packed in PACKED),
+    *(".parquet", ".pq"),
+    *arrow_file.ENDINGS,
+    *workbook.ENDINGS,
+)
 LONGEST_NAME = 80
 
 # the files that a description leaves in its folder
@@ -62,10 +70,7 @@ def ending_of(name: str) -> str:
     for ending in sorted(ENDINGS, key=len, reverse=True):
         if lower.endswith(ending):
             return ending
-    raise InputError(
-        f"{name!r} has an unknown format; choose a .csv, .tsv or .txt file (also with .gz) or a "
-        ".parquet file"
-    )
+    raise InputError(f"{name!r} has an unknown format; choose {KINDS}")
 
 
 def megabytes(limit: int) -> str:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clusterscribe.cli.console import say
+from clusterscribe.cli.console import remarks_as_lines, say
 from clusterscribe.cli.guard import Debug
 from clusterscribe.cli.inputs import (
     READ_WITH_ENGINE,
     WHO_READS,
     Engine,
     EngineOptions,
+    FormatOptions,
     SavedDescription,
     read_description,
 )
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from clusterscribe.description import Description, Label
+    from clusterscribe.table.file_options import FileOptions
     from clusterscribe.table.table import Batch
 
 EXAMPLES = """\b
@@ -60,6 +62,7 @@ def apply(
         typer.Option("--membership", help="Add one true/false column per cluster, not the label."),
     ] = False,
     reading: RowsEngineOptions,
+    form: FormatOptions,
     quiet: Quiet = False,
     debug: Debug = False,
 ) -> None:
@@ -77,12 +80,18 @@ def apply(
         taken = {real(file): "the rows", real(description): "the description"}
         check_target(target, "--out", taken)
         _refuse_inside(target, file)
+    options = form.checked()
     if not reading.asks_for_engine(file):
-        rows = _streamed(found, file, target, membership)
+        with remarks_as_lines(quiet):
+            rows = _streamed(found, file, target, membership, options)
     elif target is None:
         raise InputError("the rows are read by DuckDB, which writes a file; name it with --out")
     else:
-        rows = _in_engine(found, file, target, membership, reading.memory_limit)
+        from clusterscribe.engine.opening import open_table
+
+        with remarks_as_lines(quiet):
+            table = open_table(file, memory_limit=reading.memory_limit, options=options)
+            rows = _in_engine(found, table, target, membership)
     if target is not None and not quiet:
         say(f"wrote {out}: {rows:,} row{'s' * (rows != 1)}")
 
@@ -96,27 +105,25 @@ def _refuse_inside(target: Path, folder: Path) -> None:
         )
 
 
-def _streamed(description: Description, file: Path, target: Path | None, membership: bool) -> int:
+def _streamed(
+    description: Description,
+    file: Path,
+    target: Path | None,
+    membership: bool,
+    options: FileOptions,
+) -> int:
     """Read, label and write the rows batch by batch; return how many there are."""
     from clusterscribe.table.file import delimiter_of, stream_file
 
-    batches = stream_file(file, description.features)
+    batches = stream_file(file, description.features, options)
     labelled = with_clusters(batches, description, membership)
-    return write_batches(labelled, target, delimiter_of(file))
+    return write_batches(labelled, target, delimiter_of(file, options))
 
 
-def _in_engine(
-    description: Description,
-    file: Path,
-    target: Path,
-    membership: bool,
-    memory_limit: str | None,
-) -> int:
-    """Read, label and write the rows with DuckDB; return how many there are."""
+def _in_engine(description: Description, table: object, target: Path, membership: bool) -> int:
+    """Label and write the rows of a table with DuckDB; return how many there are."""
     from clusterscribe.engine.labelling import label_table, write_table
-    from clusterscribe.engine.opening import open_table
 
-    table = open_table(file, memory_limit=memory_limit)
     return write_table(label_table(description, table, membership=membership), target)
 
 

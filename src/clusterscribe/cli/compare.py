@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from clusterscribe.cli.console import say
+from clusterscribe.cli.inputs import FormatOptions
 from clusterscribe.cli.labelled import LabelledFile, label_written, read_labelled
 from clusterscribe.cli.live import Board
 from clusterscribe.cli.options import (
@@ -112,6 +113,7 @@ def compare(
     choice: MethodOptions,
     columns: ColumnOptions,
     outputs: CompareOutputs,
+    form: FormatOptions,
     running: RunOptions,
 ) -> None:
     """Compare several methods of describing the clusters of a table.
@@ -122,7 +124,7 @@ def compare(
     """
     targets = Targets(by_flag(outputs, "markdown", "latex", "json", "text"), table=file)
     with running.searching() as listener:
-        table = read_labelled(file, labels, columns.weights)
+        table = read_labelled(file, labels, columns.weights, form=form)
         data = columns.described(table)
         shown = choice.shown(table, data.noise_label)
         from clusterscribe.comparison.compare import compare as run
@@ -137,6 +139,7 @@ def compare(
             sample_weight=data.weights,
             features=data.features,
             exclude=data.exclude,
+            missing=data.missing,
             listener=listener,
             announce=None if listener is silent else partial(_announce, listener),
         )

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from clusterscribe.cli.guard import FAILED
-from clusterscribe.cli.inputs import READ_WITH_ENGINE, EngineOptions, read_names
+from clusterscribe.cli.inputs import READ_WITH_ENGINE, EngineOptions, FormatOptions, read_names
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.options import (
     ColumnOptions,
@@ -131,6 +131,7 @@ def describe(
     outputs: DescribeOutputs,
     page: PageOptions,
     reading: EngineOptions,
+    form: FormatOptions,
     running: RunOptions,
 ) -> None:
     """Describe the clusters of a table in few short conditions.
@@ -145,7 +146,7 @@ def describe(
     targets = Targets(by_flag(outputs, *FORMS) | by_flag(page, "report"), table=file)
     names = read_names(page.feature_names)
     with running.searching(search.time_limit) as listener:
-        table = read_labelled(file, labels, columns.weights, reading)
+        table = read_labelled(file, labels, columns.weights, reading, form)
         page = page.checked(table, names)
         data = columns.described(table)
         parameters = replace(parameters, class_weight=table.by_label(parameters.class_weight))

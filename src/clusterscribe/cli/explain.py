@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 import typer
 
-from clusterscribe.cli.console import show
+from clusterscribe.cli.console import remarks_as_lines, show
 from clusterscribe.cli.guard import Debug
-from clusterscribe.cli.inputs import SavedDescription, read_description, refuse_only_for_engine
+from clusterscribe.cli.inputs import (
+    FormatOptions,
+    SavedDescription,
+    read_description,
+    refuse_only_for_engine,
+)
 from clusterscribe.cli.labelled import number_of
-from clusterscribe.cli.options import TableFile
+from clusterscribe.cli.options import TableFile, with_groups
 from clusterscribe.errors import InputError
 
 if TYPE_CHECKING:
@@ -26,6 +31,7 @@ Examples:
 """
 
 
+@with_groups
 def explain(
     description: SavedDescription,
     file: TableFile,
@@ -38,6 +44,7 @@ def explain(
         str | None,
         typer.Option(metavar="COLUMN=VALUE", help="The first row with this value."),
     ] = None,
+    form: FormatOptions,
     debug: Debug = False,
 ) -> None:
     """Explain why a row is in a cluster, or which conditions it fails.
@@ -50,7 +57,9 @@ def explain(
         raise typer.BadParameter("give either --row or --where.")
     refuse_only_for_engine(file)
     found = read_description(description)
-    number, table = _first(stream_file(file, found.features), row, where)
+    with remarks_as_lines(quiet=False):
+        batches = stream_file(file, found.features, form.checked())
+        number, table = _first(batches, row, where)
     if table is None:
         sought = f"row {row:,}" if row is not None else f"row with {where!r}"
         raise InputError(f"{str(file)!r} has no {sought}; it has {number:,} rows")

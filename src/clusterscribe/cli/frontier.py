@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from clusterscribe.cli.inputs import FormatOptions
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.options import (
     ColumnOptions,
@@ -100,6 +101,7 @@ def frontier(
     time_limit: Annotated[float, typer.Option(help="Seconds for the whole frontier.")] = 60.0,
     columns: ColumnOptions,
     outputs: FrontierOutputs,
+    form: FormatOptions,
     running: RunOptions,
 ) -> None:
     """Find the shortest description for every useful number of errors.
@@ -113,7 +115,7 @@ def frontier(
     _check_plot(outputs.plot)
     targets = Targets(by_flag(outputs, "markdown", "json", "plot", "text"), table=file)
     with running.searching(time_limit) as listener:
-        table = read_labelled(file, labels, columns.weights)
+        table = read_labelled(file, labels, columns.weights, form=form)
         data = columns.described(table)
         parameters = replace(parameters, class_weight=table.by_label(parameters.class_weight))
         from clusterscribe.find_frontier import find_frontier

@@ -18,12 +18,14 @@ from clusterscribe.errors import InputError, hint
 if TYPE_CHECKING:
     from clusterscribe.checker.certificate import Certificate
     from clusterscribe.description import Description
+    from clusterscribe.table.file_options import FileOptions
 
+TAB = "\t"
 LARGE = 10**9  # bytes; larger files are read into memory only on request
 GIGABYTE = 10**9
 READ_WITH_ENGINE = (
-    "CSV, TSV or Parquet, a folder of Parquet files, or a table of a database such as "
-    "shop.duckdb::customers"
+    "CSV, TSV, Parquet, Arrow or Excel, a folder of Parquet files, or a table of a database such "
+    "as shop.duckdb::customers"
 )
 WHO_READS = (
     "Read the table into memory, or query it in place with DuckDB; default: DuckDB for folders "
@@ -35,6 +37,32 @@ SavedDescription: TypeAlias = Annotated[
 
 
 Engine = StrEnum("Engine", ["MEMORY", "DUCKDB"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatOptions:
+    """How a file is read, where it should not be found by looking."""
+
+    encoding: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Encoding of a text file, such as latin1.")
+    ] = None
+    separator: Annotated[
+        str | None, typer.Option(metavar="CHAR", help="What separates cells; tab is a tab.")
+    ] = None
+    decimal: Annotated[
+        str | None, typer.Option(metavar="CHAR", help="Decimal mark of a text file: . or ,")
+    ] = None
+    sheet: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Sheet of a workbook; default: the first.")
+    ] = None
+
+    def checked(self) -> FileOptions:
+        """Return the options as readers of files take them."""
+        from clusterscribe.table.file_options import FileOptions
+
+        is_tab = self.separator is not None and self.separator.lower() in ("tab", r"\t")
+        separator = TAB if is_tab else self.separator
+        return FileOptions(self.encoding, separator, self.decimal, self.sheet)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +89,10 @@ class EngineOptions:
         asked = self.asks_for_engine(file)
         if asked or self.engine is Engine.MEMORY:
             return asked
+        from clusterscribe.table.file import is_only_for_memory
+
         size = file.stat().st_size if file.is_file() else 0
-        if size <= LARGE:
+        if size <= LARGE or is_only_for_memory(file):
             return False
         name, amount = file.name, f"{size / GIGABYTE:.1f} GB"
         if find_spec("ibis") is None:

@@ -7,12 +7,15 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from clusterscribe.cli.inputs import EngineOptions, refuse_only_for_engine
+from clusterscribe.cli.inputs import EngineOptions, FormatOptions, refuse_only_for_engine
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError, hint
 from clusterscribe.parameters import ClassWeight, LabelledTable, Parameters
+
+if TYPE_CHECKING:
+    from clusterscribe.table.file_options import FileOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,19 +104,25 @@ def _distinct(labels: object) -> list[Any]:
 
 
 def read_labelled(
-    file: Path, labels: str, weights: str | None, reading: EngineOptions | None = None
+    file: Path,
+    labels: str,
+    weights: str | None,
+    reading: EngineOptions | None = None,
+    form: FormatOptions | None = None,
 ) -> LabelledFile:
     """Read a file and separate its label and weight columns.
 
-    Without `reading`, folders and databases, which stay in their engine, are refused.
+    Without `reading`, folders and databases, which stay in their engine, are refused. Without
+    `form`, everything about a file is found by looking.
     """
     from clusterscribe.table.file import read_file
 
+    options = (form or FormatOptions()).checked()
     if reading is None:
         refuse_only_for_engine(file)
     elif reading.leaves_in_engine(file):
-        return _open_labelled(file, labels, weights, reading.memory_limit)
-    table = read_file(file)
+        return _open_labelled(file, labels, weights, reading.memory_limit, options)
+    table = read_file(file, options=options)
     reserved = _reserved(file, table.column_names, labels, weights)
     return LabelledFile(
         table,
@@ -125,11 +134,11 @@ def read_labelled(
 
 
 def _open_labelled(
-    file: Path, labels: str, weights: str | None, memory_limit: str | None
+    file: Path, labels: str, weights: str | None, memory_limit: str | None, options: FileOptions
 ) -> LabelledFile:
     from clusterscribe.engine.opening import open_table
 
-    table = open_table(file, memory_limit=memory_limit)
+    table = open_table(file, memory_limit=memory_limit, options=options)
     reserved = _reserved(file, table.columns, labels, weights)
     return LabelledFile(table, labels, weights, tuple(table.columns), reserved, in_engine=True)
 

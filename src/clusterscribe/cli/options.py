@@ -84,10 +84,19 @@ class Noise(StrEnum):
     IGNORE = "ignore"
 
 
+class MissingValues(StrEnum):
+    """What a missing number or date means."""
+
+    OUTSIDE = "outside"
+    ERROR = "error"
+
+
 # the unit of the weights of a condition on several features
 Scale = StrEnum("Scale", ["MINMAX", "NONE"])
 
-TableFile: TypeAlias = Annotated[Path, typer.Argument(help="The table: CSV, TSV or Parquet.")]
+TableFile: TypeAlias = Annotated[
+    Path, typer.Argument(help="The table: CSV, TSV, Parquet, Arrow or Excel.")
+]
 LabelColumn: TypeAlias = Annotated[
     str, option("COLUMN", "The column with the cluster of each row.")
 ]
@@ -146,6 +155,9 @@ class ColumnOptions:
     noise: Annotated[
         Noise, typer.Option(help="Noise rows must lie outside every cluster, or are ignored.")
     ] = Noise.OUTSIDE
+    missing: Annotated[
+        MissingValues, typer.Option(help="Missing numbers meet no condition, or are an error.")
+    ] = MissingValues.OUTSIDE
 
     def described(self, file: LabelledFile) -> LabelledTable:
         """Return the table to describe: the rows of a file with these columns."""
@@ -157,6 +169,7 @@ class ColumnOptions:
             exclude=file.left_out(self.exclude),
             noise_label=file.label_like(self.noise_label),
             noise=self.noise.value,
+            missing=self.missing.value,
         )
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from clusterscribe.cli.console import remarks_as_lines
 from clusterscribe.cli.guard import Debug, without_answer
-from clusterscribe.cli.inputs import SavedDescription, read_description
+from clusterscribe.cli.inputs import FormatOptions, SavedDescription, read_description
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.options import (
     LabelColumn,
@@ -15,6 +15,7 @@ from clusterscribe.cli.options import (
     TextFile,
     WeightColumn,
     output,
+    with_groups,
 )
 from clusterscribe.cli.targets import Targets, json_text
 
@@ -28,6 +29,7 @@ Examples:
 """
 
 
+@with_groups
 def rescore(
     description: SavedDescription,
     file: TableFile,
@@ -36,6 +38,7 @@ def rescore(
     weights: WeightColumn = None,
     json: Annotated[str | None, output("Write all figures as JSON")] = None,
     text: TextFile = None,
+    form: FormatOptions,
     quiet: Quiet = False,
     debug: Debug = False,
 ) -> None:
@@ -48,7 +51,7 @@ def rescore(
     targets = Targets(asked, table=file, description=description)
     found = read_description(description, quiet)
     with without_answer(), remarks_as_lines(quiet):
-        data = read_labelled(file, labels, weights)
+        data = read_labelled(file, labels, weights, form=form)
         drift = found.rescore(data.table, data.labels, data.weights)
     made = {
         "--json": lambda: json_text(version=VERSION, **drift.to_dict()),

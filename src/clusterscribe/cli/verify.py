@@ -12,9 +12,16 @@ import typer
 
 from clusterscribe.cli.console import remarks_as_lines, say, show, text_width
 from clusterscribe.cli.guard import FAILED, Debug, without_answer
-from clusterscribe.cli.inputs import read_certificate, refuse_only_for_engine
+from clusterscribe.cli.inputs import FormatOptions, read_certificate, refuse_only_for_engine
 from clusterscribe.cli.labelled import read_labelled
-from clusterscribe.cli.options import LabelColumn, Quiet, ShowProgress, TableFile, WeightColumn
+from clusterscribe.cli.options import (
+    LabelColumn,
+    Quiet,
+    ShowProgress,
+    TableFile,
+    WeightColumn,
+    with_groups,
+)
 from clusterscribe.description.words.layout import wrapped
 
 if TYPE_CHECKING:
@@ -30,6 +37,7 @@ Examples:
 """
 
 
+@with_groups
 def verify(
     certificate: Annotated[
         Path, typer.Argument(help="A certificate, as `describe --certificate` writes it.")
@@ -38,6 +46,7 @@ def verify(
     *,
     labels: LabelColumn,
     weights: WeightColumn = None,
+    form: FormatOptions,
     progress: ShowProgress = None,
     quiet: Quiet = False,
     debug: Debug = False,
@@ -54,7 +63,7 @@ def verify(
     found = read_certificate(certificate)
     is_shown = sys.stderr.isatty() if progress is None else progress
     with without_answer(), remarks_as_lines(quiet):
-        data = read_labelled(file, labels, weights)
+        data = read_labelled(file, labels, weights, form=form)
         verification = check(
             found,
             data.table.select([c for c in data.columns if c not in data.reserved]),

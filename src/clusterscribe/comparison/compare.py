@@ -15,7 +15,7 @@ from clusterscribe.comparison.methods import ERROR_SLACK, Method, chosen_methods
 from clusterscribe.description import Label, Noise
 from clusterscribe.errors import DescriptionWarning, InputError, hint
 from clusterscribe.estimator import Describer
-from clusterscribe.parameters import LabelledTable, check
+from clusterscribe.parameters import LabelledTable, Missing, check, check_missing
 from clusterscribe.progress import Listener, Snapshot, silent
 from clusterscribe.search.rows.encode import encode
 from clusterscribe.table import as_table, describing_columns
@@ -40,6 +40,7 @@ def compare(
     sample_weight: object = None,
     features: Iterable[str] | None = None,
     exclude: Iterable[str] | None = None,
+    missing: Missing = "outside",
     listener: Listener | None = None,
     announce: Announce | None = None,
 ) -> Comparison:
@@ -56,7 +57,7 @@ def compare(
     chosen = chosen_methods(methods, error_slack)
     # problems of the table or the labels concern every method: they are reported once
     with _collected() as caught:
-        described = describing_columns(as_table(X), features, exclude)
+        described = describing_columns(as_table(X), features, exclude, check_missing(missing))
         table = described.table.only(described.columns)
         data = LabelledTable(
             table, labels, weights=sample_weight, noise_label=noise_label, noise=noise

@@ -83,7 +83,7 @@ def numbers_of(table: Expression, features: Iterable[Feature]) -> dict[Feature, 
     return {feature: number_of(column_of(table, feature.column), feature) for feature in features}
 
 
-def number_of(column: Expression, feature: Feature) -> Expression:
+def number_of(column: Expression, feature: Feature) -> Expression:  # noqa: PLR0911
     """Return the number of a feature; NULL where a number is missing."""
     kind = kind_of(feature.column, column)
     if feature.kind is Kind.LEVEL:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 import re
 import shutil
@@ -9,15 +11,26 @@ import tempfile
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from clusterscribe.engine.asking import explained, ibis
 from clusterscribe.engine.parquet_files import PARQUET, check_files, parquet_files, remember_files
-from clusterscribe.engine.text_cells import types_of_cells
+from clusterscribe.engine.text_cells import columns_with_commas, types_of_cells
+from clusterscribe.engine.text_numbers import number_of_text
 from clusterscribe.errors import InputError, did_you_mean
+from clusterscribe.feature import Form, Kind
+from clusterscribe.table.file_options import FOUND, OF_TEXT, FileOptions
 from clusterscribe.table.shape import check_names, quoted
-from clusterscribe.table.text_file import TextFile, layout_of, refuse_broken
+from clusterscribe.table.text_file import (
+    UTF_8,
+    TextFile,
+    compression_of,
+    layout_of,
+    opened,
+    refuse_broken,
+)
 
 TEXT = (".csv", ".tsv", ".txt")
 DATABASE = (".duckdb", ".ddb", ".db")
@@ -26,28 +39,38 @@ ATTACHED = "attached"  # the name under which a database is attached
 _AMOUNT = re.compile(r"\d+(\.\d+)?\s*([KMGT]i?)?B", re.IGNORECASE)
 
 
-def open_table(path: str | os.PathLike[str], *, memory_limit: str | None = None) -> Any:  # noqa: ANN401
+def open_table(
+    path: str | os.PathLike[str],
+    *,
+    memory_limit: str | None = None,
+    options: FileOptions = FOUND,
+) -> Any:  # noqa: ANN401
     """Open a table without reading it; return it as a table of Ibis.
 
     `path` is a Parquet file, a folder of them (also with partitions such as `year=2024`), a CSV or
     TSV file, or a table of a DuckDB database, `shop.duckdb::customers`. DuckDB uses at most
-    `memory_limit` of memory, such as "2GB", and temporary files beyond that.
+    `memory_limit` of memory, such as "2GB", and temporary files beyond that. `options` says of a
+    text file what is not to be found by looking.
     """
     text = os.fspath(path)
     file, _, name = text.partition(INSIDE)
     place = Path(file)
     if not place.exists():
         raise InputError(f"{file!r} does not exist")
+    ending = place.suffix.lower()
+    if compression_of(place):
+        ending = place.with_suffix("").suffix.lower()
+    if ending in TEXT and not place.is_dir():
+        options.refuse_all_but(*OF_TEXT, kind="a text file")
+    else:
+        options.refuse_all_but(kind="a table that is no text file")
     if place.is_dir():
         return _parquet(place, parquet_files(place), _connected(memory_limit))
     readers: dict[tuple[str, ...], Callable[[Any], Any]] = {
         PARQUET: lambda connection: _parquet(place, (place,), connection),
-        TEXT: lambda connection: _text(place, connection),
+        TEXT: lambda connection: _text(place, connection, options),
         DATABASE: lambda connection: _table_of_database(place, name, connection),
     }
-    ending = place.suffix.lower()
-    if ending == ".gz":
-        ending = place.with_suffix("").suffix.lower()
     for endings, read in readers.items():
         if ending in endings:
             return read(_connected(memory_limit))
@@ -90,14 +113,46 @@ def _parquet(place: Path, files: tuple[Path, ...], connection: Any) -> Any:  # n
         return _checked_names(connection.read_parquet(paths, **options), names)
 
 
-def _text(file: Path, connection: Any) -> Any:  # noqa: ANN401
-    layout = layout_of(file)
+def _text(file: Path, connection: Any, options: FileOptions) -> Any:  # noqa: ANN401
+    layout = layout_of(file, options)
     remember_files(connection, file, ())  # none of Parquet
+    if codecs.lookup(layout.encoding).name != UTF_8:
+        layout = _as_utf_8(layout, connection)
     with explained(f"{str(file)!r} was opened"), _broken_rows_named(layout):
         guessed = _read(layout, connection, sample_size=-1)  # all rows: a 1.5 may come late
         _checked_names(guessed, layout.columns)
         texts = _read(layout, connection, all_varchar=True)
+        if layout.decimal == ",":
+            return _with_decimal_commas(layout, connection, guessed, texts)
         return _read(layout, connection, dtypes=types_of_cells(guessed, texts))
+
+
+def _with_decimal_commas(layout: TextFile, connection: Any, guessed: Any, texts: Any) -> Any:  # noqa: ANN401
+    """Read numbers such as 1.234,5, which only the engine's own functions can."""
+    numbers = columns_with_commas(texts)
+    types = [
+        "VARCHAR" if name in numbers else its_type
+        for name, its_type in zip(
+            guessed.columns, types_of_cells(guessed, texts, points=False), strict=True
+        )
+    ]
+    table = _read(layout, connection, dtypes=types)
+    read = {name: number_of_text(table[name], Kind.NUMBER, Form.DECIMAL_COMMA) for name in numbers}
+    return table.mutate(**read) if read else table
+
+
+def _as_utf_8(layout: TextFile, connection: Any) -> TextFile:  # noqa: ANN401
+    """Copy a text file of another encoding; the copy goes when the connection does."""
+    folder = tempfile.mkdtemp(prefix="clusterscribe-")
+    weakref.finalize(connection, shutil.rmtree, folder, ignore_errors=True)
+    copy = Path(folder) / "table.csv"
+    with (
+        opened(layout.path) as source,
+        io.TextIOWrapper(source, layout.encoding, newline="") as text,
+        copy.open("w", encoding=UTF_8, newline="") as target,
+    ):
+        shutil.copyfileobj(text, target)
+    return replace(layout, path=copy, encoding=UTF_8)
 
 
 def _read(layout: TextFile, connection: Any, **options: object) -> Any:  # noqa: ANN401

@@ -10,6 +10,8 @@ from typing import Any
 
 from clusterscribe.engine.asking import ask
 from clusterscribe.engine.expressions import Expression, double
+from clusterscribe.engine.text_numbers import is_not_given
+from clusterscribe.table.text_values import COMMA, POINTS
 
 TEXT = "VARCHAR"
 _NAMES = {"Boolean": "BOOLEAN", "Int64": "BIGINT", "Float64": "DOUBLE", "Date": "DATE"}
@@ -19,16 +21,34 @@ _TIME = (
     "^\\s*[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}(:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?)?"
     "(Z|[+-][0-9]{2}(:?[0-9]{2})?)?\\s*$"
 )
+_WITH_COMMA = rf"^(?:{COMMA}|{POINTS})$"
 _CODE = "^\\s*0[0-9xX]"  # 007, 0x1F
 _WHOLE = "^\\s*[+-]?[0-9]+\\s*$"
 DIGITS_OF_LARGEST = 19  # of 64-bit integers
 _FINER_THAN_MICROSECONDS = "\\.[0-9]{7}"
 
 
-def types_of_cells(guessed: Expression, texts: Expression) -> list[str]:
+def columns_with_commas(texts: Expression) -> list[str]:
+    """Return the columns whose cells are all numbers with a decimal comma, or missing."""
+    cells = {f"c{place}": texts[name].strip() for place, name in enumerate(texts.columns)}
+    wrong = {
+        name: ~is_not_given(cell) & ~cell.re_search(_WITH_COMMA) for name, cell in cells.items()
+    }
+    marked = {
+        f"marked{name}": cell.contains(",") | cell.contains(".") for name, cell in cells.items()
+    }
+    found = _any_row(texts, {**wrong, **marked})
+    return [
+        name
+        for place, name in enumerate(texts.columns)
+        if f"c{place}" not in found and f"markedc{place}" in found
+    ]
+
+
+def types_of_cells(guessed: Expression, texts: Expression, *, points: bool = True) -> list[str]:
     """Return the type of each column: what DuckDB guessed, or text where memory reads text.
 
-    `texts` is the same file with every cell as text.
+    `texts` is the same file with every cell as text. Without `points`, 1.5 is no number in it.
     """
     asked: dict[str, Expression] = {}
     for place, name in enumerate(guessed.columns):
@@ -38,6 +58,10 @@ def types_of_cells(guessed: Expression, texts: Expression) -> list[str]:
         if kind.is_timestamp():
             asked[f"fine{place}"] = cell.re_search(_FINER_THAN_MICROSECONDS)
     found = _any_row(texts, asked)
+    if not points:
+        found |= {
+            f"text{p}" for p, n in enumerate(guessed.columns) if guessed[n].type().is_floating()
+        }
     return [
         TEXT if f"text{place}" in found else _type(guessed[name].type(), f"fine{place}" in found)
         for place, name in enumerate(guessed.columns)

@@ -1,4 +1,4 @@
-"""Numbers and dates that an engine holds as text, read by it as `table/text_values.py` reads them."""
+"""Numbers and dates that an engine holds as text, read there as `table/text_values.py` does."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Form, Kind, Level
 from clusterscribe.table.arrow import column_of_arrow, one_array
-from clusterscribe.table.column import Column
+from clusterscribe.table.column import Column, Levels
 from clusterscribe.table.distinct import Distinct, distinct_arrow
 from clusterscribe.table.table import Table
 from clusterscribe.table.text_values import (
@@ -40,6 +40,7 @@ from clusterscribe.table.values import by_column, read_levels
 if TYPE_CHECKING:
     import pyarrow as pa
 
+_KINDS = (Kind.INTEGER, Kind.NUMBER, Kind.BOOLEAN, Kind.DATE, Kind.DATETIME)
 _TRIED_FIRST = 100  # cells: a column of another kind shows it there, and soon
 _WITH_COMMA = rf"^(?:{COMMA}|{POINTS})$"
 _UNITS = (("us",), ("us", "UTC"), ("ns",), ("ns", "UTC"))  # of times, the first that will do
@@ -58,12 +59,12 @@ def typed(texts: pa.ChunkedArray, decimal: str = ".") -> pa.ChunkedArray:
     """Return a column of text as what its cells are."""
     import pyarrow as pa
 
-    given = _given(texts)
+    given, kinds = _given(texts), list(_KINDS)
     if decimal == ",":
-        given = _with_points(given)
+        given, kinds = _with_points(given)
     if given.null_count == len(given):
         return pa.chunked_array([pa.nulls(len(given))])
-    for kind in (Kind.INTEGER, Kind.NUMBER, Kind.BOOLEAN, Kind.DATE, Kind.DATETIME):
+    for kind in kinds:
         try:
             _read(given.slice(0, _TRIED_FIRST), [kind])
             values = _read(given, [kind])
@@ -73,18 +74,17 @@ def typed(texts: pa.ChunkedArray, decimal: str = ".") -> pa.ChunkedArray:
     return _texts(texts)
 
 
-def _with_points(given: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Return numbers with a decimal comma as they are written with a point.
+def _with_points(given: pa.ChunkedArray) -> tuple[pa.ChunkedArray, list[Kind]]:
+    """Return numbers with a decimal comma as they are written with a point, and what they may be.
 
-    Where other cells are among them, a cell such as 1.5 is no number either.
+    Where other cells are among them, they are no numbers, and neither is a cell such as 1.5.
     """
     import pyarrow.compute as pc
 
-    if pc.all(pc.match_substring_regex(given, _WITH_COMMA)).as_py():
-        plain = pc.replace_substring(given, ".", "")
-        return pc.replace_substring(plain, ",", ".")
-    is_decimal = pc.match_substring_regex(given, r"^[+-]?\d*\.\d+$")
-    return pc.if_else(is_decimal, pc.binary_join_element_wise("'", given, ""), given)
+    if not pc.all(pc.match_substring_regex(given, _WITH_COMMA)).as_py():
+        return given, [kind for kind in _KINDS if kind is not Kind.NUMBER]
+    plain = pc.replace_substring(given, ".", "")
+    return pc.replace_substring(plain, ",", "."), list(_KINDS)
 
 
 def table_of_cells(
@@ -215,7 +215,7 @@ def _first_unreadable(given: pa.Array, feature: Feature, form: Form | None) -> i
     return low
 
 
-def _levels(texts: pa.Array, types: set[type]) -> Column:
+def _levels(texts: pa.Array, types: set[type]) -> Levels:
     """Read a category whose levels were of these types where they came from."""
     found = distinct_arrow(one_array(texts))
     return Distinct([_level(text, types) for text in found.values], found.codes).as_levels()

@@ -69,7 +69,11 @@ def stream_file(
     table = _read_binary(path, options, may_be_empty=True)
     if table is not None:
         return arrow_file.batches_of(table)
-    return stream_parquet(path) if is_parquet(path) else stream_text(layout_of(path, options), features)
+    return (
+        stream_parquet(path)
+        if is_parquet(path)
+        else stream_text(layout_of(path, options), features)
+    )
 
 
 def delimiter_of(path: str | os.PathLike[str], options: FileOptions = FOUND) -> str | None:

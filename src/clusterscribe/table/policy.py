@@ -188,7 +188,7 @@ def features_of_facts(facts: Facts) -> list[Feature]:
     return [number, hole] if has_holes else [number]
 
 
-def remark_on(left_out: Mapping[str, str], kept: Iterable[Facts] = ()) -> str:
+def remark_on(left_out: Mapping[str, str], kept: Iterable[Facts] = (), insist: str = INSIST) -> str:
     """Return all that there is to say about the columns of a table, or nothing."""
     parts = [f"left out: {_with_reasons(left_out.items())}"] if left_out else []
     kept = list(kept)
@@ -203,7 +203,7 @@ def remark_on(left_out: Mapping[str, str], kept: Iterable[Facts] = ()) -> str:
     doubtful = [(f.name, f"{f.doubt}, such as {f.example!r}") for f in kept if f.doubt]
     if doubtful:
         parts.append(f"left as text: {_with_reasons(doubtful)}")
-    return "; ".join([*parts, INSIST] if left_out else parts)
+    return "; ".join([*parts, insist] if left_out and insist else parts)
 
 
 def nothing_left(left_out: Mapping[str, str]) -> InputError:

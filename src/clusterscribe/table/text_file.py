@@ -57,7 +57,7 @@ def compression_of(path: Path) -> str | None:
 
 
 def layout_of(path: Path, options: FileOptions = FOUND) -> TextFile:
-    """Find encoding, delimiter, decimal mark and the names of the columns, unless they are given."""
+    """Find the names of the columns; encoding, delimiter and decimal mark unless they are given."""
     encoding = options.encoding or _encoding_of(path)
     if options.encoding is None or encoding == UTF_8:
         _refuse_other_formats(path, encoding)

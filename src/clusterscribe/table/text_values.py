@@ -5,7 +5,7 @@
     times      any of these with 23:59, 23:59:59 or 23:59:59.5 behind it, after an ISO date also
                with Z or +02:00
     numbers    1.5, 1,234.50 and 1,234,567; or 1,5, 1.234,50 and 1.234.567: whichever fits all texts
-               of the column. Whole numbers alone (007, 12) are left as they are: often they are codes
+               of the column. Whole numbers alone (007, 12) stay text: often they are codes
 
 A column is read so if *all* of its texts can be, in one way only. Signs of currency and percent
 are never touched. What is known of a column (its `Form`) is kept, so that new rows are read alike.

@@ -109,7 +109,7 @@ def _numbers_of_levels(column: Levels, feature: Feature) -> Numbers:
 
 
 def read_levels(column: Levels, kind: Kind, form: Form | None, zoned: bool = False) -> Numbers:
-    """Return texts as the numbers or dates that they are; the first that is none is `Unreadable`."""
+    """Return texts as the numbers or dates that they are, or raise `Unreadable`."""
     numbers, exact = numbers_of_texts([str(level) for level in column.levels], kind, form)
     return Numbers(kind, np.append(numbers, np.nan)[column.codes], zoned, exact, form)
 

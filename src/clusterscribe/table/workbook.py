@@ -143,7 +143,9 @@ def _moments(values: list[Any]) -> pa.Array:
     """Return dates, or times where one of them is not at midnight: Excel knows only these."""
     import pyarrow as pa
 
-    full = [v if isinstance(v, datetime) or v is None else datetime(*v.timetuple()[:3]) for v in values]
+    full = [
+        v if isinstance(v, datetime) or v is None else datetime(*v.timetuple()[:3]) for v in values
+    ]
     if all(v is None or v.time() == time() for v in full):
         return pa.array([None if v is None else v.date() for v in full], pa.date32())
     return pa.array(full, pa.timestamp("us"))
