@@ -27,7 +27,8 @@ WHOLE = pa.table(
 @pytest.fixture
 def run(tmp_path):
     def describe(whole=WHOLE, interrupts=None, tell=silent, **choices):
-        chosen = Choices(**{"label_column": "segment", "time_limit": 5.0, **choices})
+        given = {"label_column": "segment", "incomplete": "rows", "time_limit": 5.0, **choices}
+        chosen = Choices(**given)
         task = Task(TableFile(tmp_path / "people.csv", "people.csv"), tmp_path, chosen)
         return describe_table(whole, task, chosen, interrupts or Interrupts(), tell)
 

@@ -125,8 +125,11 @@ def test_sql_in_any_dialect(described, dialect):
         (b"nonsense", "broken.parquet",
          "&#39;broken.parquet&#39; is damaged or not a Parquet file; write it again."),
         (b"a\n1\n", "book.xlsx",
-         "&#39;book.xlsx&#39; has an unknown format; choose a .csv, .tsv or .txt file (also with "
-         ".gz) or a .parquet file."),
+         "&#39;book.xlsx&#39; is damaged, protected or not an Excel workbook; save it again as "
+         ".xlsx."),
+        (b"a\n1\n", "book.pdf",
+         "&#39;book.pdf&#39; has an unknown format; choose a .csv, .tsv or .txt file (also with "
+         ".gz or .zst), a .parquet, .arrow or .feather file, or an .xlsx workbook."),
         (b"x" * 20_001, "large.csv", "The file is larger than the limit of 0.02 MB;"),
     ],
 )  # fmt: skip
@@ -180,8 +183,8 @@ def test_a_form_with_files_is_none_of_ours(browser, workspace):
 
 
 def test_how_cells_were_read_is_remarked_on_both_pages(browser, workspace):
-    table = "x;y;label\n" + "".join(f"{i},5;{i};{'ab'[i // 5]}\n" for i in range(10))
-    remark = "column &#39;x&#39; looks like numbers with commas and is read as text"
+    table = "x;y;label\n" + "".join(f"0{i}.01.2024;{i};{'ab'[i // 5]}\n" for i in range(1, 10))
+    remark = "ext read as dates: &#39;x&#39; (&#39;09.01.2024&#39;)"
     page = browser.upload(gzip.compress(table.encode()), "comma.csv.gz")
     assert remark in page.text
     form = filled(workspace, source="column", label_column="label")

@@ -19,7 +19,7 @@ WHOLE = pa.table(
 
 
 def test_rows_without_a_number_or_a_label_are_left_out_and_counted():
-    prepared = prepare(WHOLE, Choices(label_column="label"))
+    prepared = prepare(WHOLE, Choices(label_column="label", incomplete="rows"))
     assert prepared.rows.tolist() == [True, True, False, True, False, False]
     assert prepared.table.column_names == ["x", "y", "job"]
     assert prepared.labels.to_pylist() == ["a", "a", "b"]
@@ -29,6 +29,36 @@ def test_rows_without_a_number_or_a_label_are_left_out_and_counted():
         "1 of 6 rows are left out because they have no label.",
         "Row numbers refer to the 3 rows that are left.",
     )
+
+
+def test_rows_with_missing_numbers_stay_unless_asked_and_infinite_ones_do_not():
+    prepared = prepare(WHOLE, Choices(label_column="label"))
+    assert prepared.rows.tolist() == [True, True, True, True, False, False]
+    assert prepared.remarks[0] == "1 of 6 rows are left out because a number is infinite."
+
+
+def test_texts_are_read_and_what_cannot_describe_is_named():
+    whole = pa.table(
+        {
+            "key": [f"k{i}" for i in range(60)],
+            "since": [f"{1 + i % 28:02}.01.2024" for i in range(60)],
+            "l": ["a", "b"] * 30,
+        }
+    )
+    prepared = prepare(whole, Choices(label_column="l", left_out=("key",)))
+    assert prepared.remarks == (
+        "Left out: 'key' (an identifier: different in nearly every row); text read as dates: "
+        "'since' ('28.01.2024').",
+    )
+    assert prepared.table.column("since")[0].as_py() == "01.01.2024"
+    assert prepared.read.column("since").kind == "date"
+
+
+def test_columns_with_labels_do_not_describe_clusters_that_are_found_anew():
+    whole = pa.table({"x": [0.0, 0.1, 9.0, 9.1], "segment": [1, 1, 2, 2]})
+    prepared = prepare(whole, Choices(source="k-means", clusters=2, label_column="segment"))
+    assert prepared.table.column_names == ["x"]
+    assert prepared.remarks == ("Left out because it holds labels: 'segment'.",)
 
 
 def test_columns_with_missing_numbers_can_be_left_out_instead():
@@ -45,7 +75,10 @@ def test_columns_that_are_left_out_need_no_values():
 
 def test_no_row_left():
     with pytest.raises(InputError, match="no row is left"):
-        prepare(pa.table({"x": [None, 1.0], "l": ["a", None]}), Choices(label_column="l"))
+        prepare(
+            pa.table({"x": [None, 1.0], "l": ["a", None]}),
+            Choices(label_column="l", incomplete="rows"),
+        )
 
 
 def test_no_column_left():

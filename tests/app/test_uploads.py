@@ -119,8 +119,10 @@ def test_the_ending_says_how_to_read(name, ending):
 
 def test_an_unknown_ending_is_said():
     with pytest.raises(InputError) as raised:
-        ending_of("a.xlsx")
+        ending_of("a.pdf")
     assert str(raised.value) == (
-        "'a.xlsx' has an unknown format; choose a .csv, .tsv or .txt file (also with .gz) or a "
-        ".parquet file"
+        "'a.pdf' has an unknown format; choose a .csv, .tsv or .txt file (also with .gz or .zst), "
+        "a .parquet, .arrow or .feather file, or an .xlsx workbook"
     )
+    assert ending_of("A.XLSX") == ".xlsx"
+    assert ending_of("a.csv.zst") == ".csv.zst"

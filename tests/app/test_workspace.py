@@ -97,8 +97,8 @@ def test_a_table_that_is_still_being_read_cannot_be_described(workspace, running
 
 def test_a_file_that_is_refused_leaves_the_table_and_its_run_alone(workspace, running):
     path = give(workspace)
-    with pytest.raises(InputError, match=r"'book\.xlsx' has an unknown format"):
-        give(workspace, "book.xlsx")
+    with pytest.raises(InputError, match=r"'book\.pdf' has an unknown format"):
+        give(workspace, "book.pdf")
     assert path.exists()
     assert workspace.job.running
 

@@ -68,14 +68,16 @@ def prepare(whole: pa.Table, choices: Choices) -> Prepared:
 
 def _read(table: Table, choices: Choices, remarks: list[str]) -> Table:
     """Read texts that are numbers or dates; say so, and why the policy leaves columns out."""
-    left_out, kept, read = {}, [], {}
+    left_out: dict[str, str] = {}
+    kept, read = [], {}
     for name in table.columns:
         if name == choices.label_column:
             continue
         column = table.read(table.positions[name])
         facts, numbers = facts_of(name, column, len(table))
+        reason = why_left_out(facts)
         if name in choices.left_out:
-            left_out[name] = why_left_out(facts) or "your choice"
+            left_out |= {name: reason} if reason else {}
             continue
         kept.append(facts)
         if numbers is not None:

@@ -91,15 +91,31 @@ def _facts(table: Expression, numeric: Mapping[str, _Numeric]) -> Counter[str]:
     """Count what is missing or cannot be used, in one query for all columns."""
     counts = {"rows": table.count()}
     for place, (name, one) in enumerate(numeric.items()):
-        conditions = _of_text(one) if one.form is not None else _conditions(one.column, one.kind)
-        for fact, condition in conditions.items():
+        for fact, condition in _conditions(one.column, one.kind).items():
             counts[f"{fact}{place}"] = how_many(condition)
-        number = one.number
-        counts[f"differs{place}"] = (number.min() < number.max()).cast("int64")
-        if one.kind in (Kind.INTEGER, Kind.NUMBER) and is_named_identifier(name):
-            counts[f"different{place}"] = number.nunique()
-            counts[f"broken{place}"] = how_many(number.cast("float64").floor() != number)
+        counts |= _spread(name, one.kind, one.number, place)
     return counted(ask(table.aggregate(**counts), "missing values were counted"))
+
+
+def _facts_of_text(table: Expression, name: str, one: _Numeric) -> Counter[str]:
+    """Count the same of one column of numbers or dates that are written as text."""
+    # first all numbers, then all counts: the expression for a number is long
+    read = table.select(text=text_of(one.column), number=one.number)
+    counts = {"rows": read.count(), "missing0": how_many(is_not_given(read.text))}
+    if one.kind is Kind.DATETIME:
+        is_far = read.number.abs() >= float(TOO_LARGE)
+        counts["inexact0"] = how_many(is_too_fine(read.text) | is_far)
+    counts |= _spread(name, one.kind, read.number, 0)
+    return counted(ask(read.aggregate(**counts), "missing values were counted"))
+
+
+def _spread(name: str, kind: Kind, number: Expression, place: int) -> dict[str, Expression]:
+    """Return whether numbers differ at all and, for what may be an identifier, whether all do."""
+    counts = {f"differs{place}": (number.min() < number.max()).cast("int64")}
+    if kind in (Kind.INTEGER, Kind.NUMBER) and is_named_identifier(name):
+        counts[f"different{place}"] = number.nunique()
+        counts[f"broken{place}"] = how_many(number.cast("float64").floor() != number)
+    return counts
 
 
 def _of_numbers(name: str, one: _Numeric, facts: Mapping[str, int], place: int) -> Facts:
@@ -120,16 +136,6 @@ def _of_numbers(name: str, one: _Numeric, facts: Mapping[str, int], place: int) 
         form=one.form,
         example=one.example,
     )
-
-
-def _of_text(one: _Numeric) -> dict[str, Expression]:
-    """Return what is counted of numbers and dates that are written as text."""
-    text = text_of(one.column)
-    conditions = {"missing": is_not_given(text)}
-    if one.kind is Kind.DATETIME:
-        number = one.number
-        conditions["inexact"] = is_too_fine(text) | (number.abs() >= float(TOO_LARGE))
-    return conditions
 
 
 def _conditions(column: Expression, kind: Kind) -> dict[str, Expression]:
@@ -171,7 +177,7 @@ def _of_texts(table: Expression, name: str, rows: int) -> Facts:
     example = max(levels, key=lambda level: (len(level), level), default="")
     if reading is not None and reading.form is not None:
         one = _Numeric(table[name], reading.kind, reading.form, reading.zoned, example)
-        return _of_numbers(name, one, _facts(table, {name: one}), 0)
+        return _of_numbers(name, one, _facts_of_text(table, name, one), 0)
     refuse_nul(name, levels)
     counts = {"missing": how_many(text.level.isnull())}
     if not is_whole:

@@ -34,9 +34,10 @@ _NUMBERS = {
     Form.DECIMAL_POINT: rf"^(?:{PLAIN}|{COMMAS})$",
     Form.DECIMAL_COMMA: rf"^(?:{COMMA}|{POINTS})$",
 }
-_CLOCK = r"[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)"
-_ZONE = r"\d(Z|[+-]\d{2}(?::?\d{2})?)$"
-_ZONED = rf"^{ISO}[ T]\d{{2}}:.*{_ZONE}"
+_CLOCK = r"[ T]\d{2}:\d{2}"
+_ZONE_OF_TIME = r"(Z|[+-]\d{2}(?::?\d{2})?)?"
+_ZONED = rf"^{ISO}[ T][\d:.]+(?:Z|([+-])(\d{{2}})(?::?(\d{{2}}))?)$"
+_ZONE_AT_END = r"^(.*:[\d.]+)(?:Z|[+-][\d:]+)$"
 _FINE = r"\.\d{6}\d*[1-9]"  # finer than microseconds
 
 
@@ -117,65 +118,42 @@ def _number(text: Expression, form: Form | None) -> Expression:
 
 def _moment(text: Expression, kind: Kind, form: Form | None) -> Expression:
     """Return days or microseconds since 1970."""
-    clock = text.re_extract(_CLOCK, 1)
-    seconds = (clock.length() == 5).ifelse(clock + ":00", clock)
-    time = (clock == "").ifelse("00:00:00", seconds)
-    local = (_day(text, form) + " " + time).try_cast("timestamp")
+    is_moment = text.re_search(_date_or_time(form))
+    local = _as_iso(text, form).re_replace(_ZONE_AT_END, r"\1").try_cast("timestamp")
     since = local.delta(ibis().literal(datetime(1970, 1, 1)), unit="microsecond")
     ticks = (since - _offset(text)).cast("float64")
-    return (
-        (ticks / float(MICROSECONDS_A_DAY)).floor().cast("float64") if kind is Kind.DATE else ticks
-    )
+    days = (ticks / float(MICROSECONDS_A_DAY)).floor().cast("float64")
+    return is_moment.ifelse(days if kind is Kind.DATE else ticks, ibis().null("float64"))
+
+
+def _date_or_time(form: Form | None) -> str:
+    """Return the pattern of all that can be read with a form; only ISO times have zones."""
+    others = [YEAR_FIRST, DOTTED, NAMED, DAY_NAMED, *([SLASHED] if form in DATE_FORMS else [])]
+    zoneless = TIME.replace(_ZONE_OF_TIME, "")
+    return rf"^(?:{ISO}{TIME}|(?:{'|'.join(others)}){zoneless})$"
+
+
+def _as_iso(text: Expression, form: Form | None) -> Expression:
+    """Return dates as ISO writes them, but for leading zeros; other texts as they are."""
+    day_month = r"\2-\1" if form is Form.DAY_FIRST else r"\1-\2"
+    iso = text
+    for pattern, order in (
+        (YEAR_FIRST, r"\1-\2-\3"),
+        (DOTTED, r"\3-\2-\1"),
+        (SLASHED, rf"\3-{day_month}"),
+        (NAMED, r"\3-\1-\2"),
+        (DAY_NAMED, r"\3-\2-\1"),
+    ):
+        iso = iso.re_replace(f"^{pattern}", order)
+    for place, month in enumerate(MONTHS, start=1):
+        names = "|".join([month, month[:3], *(["sept"] if month == "september" else [])])
+        iso = iso.re_replace(rf"^(\d{{4}})-(?i:{names})-", rf"\1-{place}-")
+    return iso
 
 
 def _offset(text: Expression) -> Expression:
     """Return how far a time zone is ahead of UTC, in microseconds; 0 where there is none."""
-    zone = text.re_search(_ZONED).ifelse(text.re_extract(_ZONE, 1), "Z")
-    digits = zone.replace(":", "")
-    hours = digits.substr(1, 2).try_cast("int64").fill_null(0)
-    minutes = digits.substr(3, 2).try_cast("int64").fill_null(0)
-    ahead = (hours * 60 + minutes) * MINUTE
-    return (zone == "Z").ifelse(0, zone.startswith("-").ifelse(-ahead, ahead))
-
-
-def _day(text: Expression, form: Form | None) -> Expression:
-    """Return the day of a date as ISO writes it; NULL for what is no date."""
-
-    def part(pattern: str, place: int) -> Expression:
-        return text.re_extract(pattern, place)
-
-    def iso(pattern: str, year: int, month: Expression, day: int) -> tuple[Expression, Expression]:
-        written = part(pattern, year) + "-" + _two(month) + "-" + _two(part(pattern, day))
-        zones = pattern == ISO
-        whole = rf"^{pattern}{TIME if zones else TIME.replace(_ZONE_OF_TIME, '')}$"
-        return text.re_search(whole), written
-
-    cases = [
-        iso(ISO, 1, part(ISO, 2), 3),
-        iso(YEAR_FIRST, 1, part(YEAR_FIRST, 2), 3),
-        iso(DOTTED, 3, part(DOTTED, 2), 1),
-        iso(NAMED, 3, _month(part(NAMED, 1)), 2),
-        iso(DAY_NAMED, 3, _month(part(DAY_NAMED, 2)), 1),
-    ]
-    if form is Form.DAY_FIRST:
-        cases.append(iso(SLASHED, 3, part(SLASHED, 2), 1))
-    if form is Form.MONTH_FIRST:
-        cases.append(iso(SLASHED, 3, part(SLASHED, 1), 2))
-    return ibis().cases(*cases, else_=ibis().null("string"))
-
-
-_ZONE_OF_TIME = r"(Z|[+-]\d{2}(?::?\d{2})?)?"
-
-
-def _two(digits: Expression) -> Expression:
-    return (digits.length() == 1).ifelse(ibis().literal("0") + digits, digits)
-
-
-def _month(name: Expression) -> Expression:
-    """Return the number of a month; what is none makes a date that does not exist."""
-    lower = name.lower()
-    numbers = [
-        (lower.isin([month, month[:3], *(["sept"] if month == "september" else [])]), f"{place:02}")
-        for place, month in enumerate(MONTHS, start=1)
-    ]
-    return ibis().cases(*numbers, else_="00")
+    sign = (text.re_extract(_ZONED, 4) == "-").ifelse(-1, 1)
+    hours = text.re_extract(_ZONED, 5).try_cast("int64").fill_null(0)
+    minutes = text.re_extract(_ZONED, 6).try_cast("int64").fill_null(0)
+    return sign * (hours * 60 + minutes) * MINUTE

@@ -90,7 +90,8 @@ def _facts_of_numbers(name: str, column: Numbers, example: str = "") -> Facts:
         name,
         column.kind,
         rows=len(column),
-        different=0 if not len(present) else 1 + bool(ends[0] < ends[1]),
+        # those that are no longer exact may have been different
+        different=0 if not len(present) else 1 + bool(ends[0] < ends[1] or not column.exact),
         missing=len(values) - len(present),
         infinite=int(np.isinf(present).sum()),
         exact=column.exact,
