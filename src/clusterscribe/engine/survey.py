@@ -7,7 +7,10 @@ and the least and largest values of each cluster.
 from __future__ import annotations
 
 import hashlib
+import secrets
+import weakref
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import add
@@ -226,11 +229,24 @@ def _rows(
 
 
 def _read_once(rows: Expression) -> Expression:
-    """Let the engine keep the numbers that it read from text, which takes longer than to query."""
-    try:
-        return rows.cache()
-    except Exception:  # an engine that may not keep anything reads them every time
+    """Let DuckDB keep the numbers that it read from text, which takes longer than to query.
+
+    The table is a temporary one, and dropped when nobody needs it any more.
+    """
+    engine, name = rows.get_backend(), f"clusterscribe_{secrets.token_hex(8)}"
+    if engine.name != "duckdb":
         return rows
+    try:
+        kept = engine.create_table(name, rows, temp=True)
+    except Exception:  # where nothing may be kept, text is read every time
+        return rows
+    weakref.finalize(kept, _dropped, engine, name).atexit = False  # it goes with the connection
+    return kept
+
+
+def _dropped(engine: Expression, name: str) -> None:
+    with suppress(Exception):  # the connection may be closed
+        engine.drop_table(name, force=True)
 
 
 def _value(column: Expression, name: str, features: tuple[Feature, ...]) -> Expression:

@@ -10,7 +10,7 @@ import numpy as np
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.parameters import Missing
 from clusterscribe.table.column import Column, Levels, Numbers, Unusable
-from clusterscribe.table.policy import MOST_LEVELS, Facts, Selection
+from clusterscribe.table.policy import MOST_LEVELS, Facts, Selection, is_named_identifier
 from clusterscribe.table.shape import select_columns
 from clusterscribe.table.table import Table
 from clusterscribe.table.text_values import Reading, recognised
@@ -96,7 +96,7 @@ def _facts_of_numbers(name: str, column: Numbers, example: str = "") -> Facts:
         infinite=int(np.isinf(present).sum()),
         exact=column.exact,
         zoned=column.zoned,
-        is_unique=_is_unique(column, present),
+        is_unique=is_named_identifier(name) and _is_unique(column, present),
         levels=booleans if column.kind is Kind.BOOLEAN else (),
         form=column.form,
         example=example,

@@ -62,12 +62,13 @@ class Facts:
     infinite: int = 0
     exact: bool = True
     zoned: bool = False
-    is_unique: bool = False  # numbers: all are whole and different
+    is_unique: bool = False  # numbers of a column that is named like an identifier: all are
+    # whole and different
     is_text: bool = False
     length: float = 0.0  # of texts, on average
     levels: tuple[Level, ...] = ()  # of a category, no more than it may have
     form: Form | None = None  # texts are read as numbers or dates
-    example: str = ""  # of such a text
+    example: str = ""  # of such a text; none where it was read, and remarked on, before
     doubt: str = ""  # texts look like numbers or dates and could be read in two ways
     unusable: Unusable | None = None
 
@@ -196,7 +197,7 @@ def remark_on(left_out: Mapping[str, str], kept: Iterable[Facts] = (), insist: s
         read = [
             (facts.name, f"{facts.example!r}{_order(facts.form)}")
             for facts in kept
-            if facts.form is not None and facts.kind is kind
+            if facts.form is not None and facts.example and facts.kind is kind
         ]
         if read:
             parts.append(f"text read as {word}: {_with_reasons(read)}")

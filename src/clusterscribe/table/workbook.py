@@ -52,7 +52,7 @@ def columns_of_workbook(path: Path, sheet: str | None = None) -> tuple[str, ...]
 @contextmanager
 def _opened(path: Path) -> Iterator[Any]:
     try:
-        import openpyxl  # type: ignore[import-untyped]
+        import openpyxl
     except ImportError as error:
         raise InputError(
             f"{str(path)!r} is an Excel workbook, and reading these needs openpyxl: "
