@@ -5,10 +5,6 @@ It goes through Python, the command line, DuckDB and the app, in every kind of f
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 import warnings
 
 import numpy as np
@@ -23,6 +19,7 @@ from clusterscribe.app.choices import Choices
 from clusterscribe.app.describing import Interrupts, describe_table
 from clusterscribe.app.preview import preview_of
 from clusterscribe.app.task import DESCRIPTION, TableFile, Task
+from clusterscribe.cli import main
 from clusterscribe.progress import silent
 from clusterscribe.table import read_file
 
@@ -65,9 +62,7 @@ def customers():
 @pytest.fixture(scope="module")
 def expected(customers):
     (description, _), remarks = told(
-        lambda: describe(
-            customers.drop(columns="segment"), customers["segment"], time_limit=LIMIT
-        )
+        lambda: describe(customers.drop(columns="segment"), customers["segment"], time_limit=LIMIT)
     )
     assert remarks == [REMARK]
     return description
@@ -122,28 +117,18 @@ def written(customers, folder, ending):
     return path
 
 
-def run(*arguments):
-    environment = {**os.environ, "COLUMNS": "80"}
-    command = [sys.executable, "-m", "clusterscribe", *map(str, arguments)]
-    return subprocess.run(
-        command, capture_output=True, text=True, timeout=120, env=environment, check=False
-    )
-
-
 @pytest.mark.parametrize(
     ("ending", "engine"),
     [("csv", "memory"), ("csv", "duckdb"), ("parquet", "duckdb"), ("xlsx", "memory")],
 )
-def test_on_the_command_line_it_is_the_same(customers, expected, tmp_path, ending, engine):
-    path = written(customers, tmp_path, ending)
-    done = run(
-        "describe", path, "--labels", "segment", "--time-limit", LIMIT, "--json", "-",
-        "--engine", engine,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == f"clusterscribe: {REMARK}\n"
-    found = Description.from_json(json.dumps(json.loads(done.stdout)["description"]))
-    assert conditions(found) == conditions(expected)
+def test_on_the_command_line_it_is_the_same(customers, expected, tmp_path, capfd, ending, engine):
+    path, answer = written(customers, tmp_path, ending), tmp_path / "answer.json"
+    options = ["--labels", "segment", "--time-limit", str(LIMIT), "--engine", engine]
+    code = main(["describe", str(path), *options, "--json", str(answer)])
+    remarks = capfd.readouterr().err
+    assert code == 0, remarks
+    assert remarks == f"clusterscribe: {REMARK}\nclusterscribe: wrote {answer}\n"
+    assert conditions(Description.from_json(answer.read_text())) == conditions(expected)
 
 
 @pytest.mark.parametrize("ending", ["csv", "tsv.gz", "parquet", "feather", "xlsx"])
