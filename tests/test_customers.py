@@ -22,14 +22,15 @@ from clusterscribe.app.task import DESCRIPTION, TableFile, Task
 from clusterscribe.cli import main
 from clusterscribe.progress import silent
 from clusterscribe.table import read_file
+from clusterscribe.table.policy import INSIST
 
 ROWS = 600
 LIMIT = 20.0
 REMARK = (
     "left out: 'customer_id' (an identifier: different in nearly every row), 'row_no' (an "
     "identifier: so it is named, and different in every row), 'notes' (free text), 'country' (the "
-    "same value in every row); text read as dates: 'signup' ('28.12.2022'); features (--features) "
-    "insists on columns"
+    "same value in every row); text read as dates: 'signup' ('28.12.2022'); "
+    f"{INSIST}"
 )
 
 
@@ -146,7 +147,7 @@ def test_in_the_app_it_is_the_same(customers, expected, tmp_path):
     assert choices.left_out == ("customer_id", "row_no", "notes", "country")
     task = Task(TableFile(tmp_path / "customers.csv", "customers.csv"), tmp_path, choices)
     outcome = describe_table(whole, task, choices, Interrupts(), silent)
-    said = REMARK.removesuffix("; features (--features) insists on columns")
+    said = REMARK.removesuffix(f"; {INSIST}")
     assert outcome.remarks == [f"L{said[1:]}."]
     found = Description.from_json((tmp_path / DESCRIPTION.format(outcome.chosen)).read_text())
     assert conditions(found) == conditions(expected)

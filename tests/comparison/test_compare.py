@@ -120,7 +120,7 @@ def test_a_table_or_labels_that_cannot_be_used_are_refused():
     with pytest.raises(InputError, match="labels"):
         compare(NUMBERS, SIDES[:3])
     with pytest.raises(InputError, match="missing"):
-        compare(np.where(NUMBERS == 9, np.nan, NUMBERS), SIDES)
+        compare(np.where(NUMBERS == 9, np.nan, NUMBERS), SIDES, missing="error")
 
 
 def test_a_method_that_fails_says_why_and_the_others_go_on(monkeypatch):

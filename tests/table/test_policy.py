@@ -13,7 +13,7 @@ import pytest
 from clusterscribe.errors import DescriptionWarning, InputError
 from clusterscribe.feature import Feature, Form, Kind
 from clusterscribe.table import as_table, describing_columns, values_of
-from clusterscribe.table.policy import MOST_LEVELS, is_named_identifier
+from clusterscribe.table.policy import INSIST, MOST_LEVELS, is_named_identifier
 
 ROWS = 60
 
@@ -49,8 +49,8 @@ def test_all_that_is_left_out_is_said_in_one_remark():
         "left out: 'id' (an identifier: so it is named, and different in every row), 'email' (an "
         "identifier: different in nearly every row), 'notes' (free text), 'country' (the same "
         "value in every row), 'nothing' (no values), 'took' (durations), 'tags' (lists, dicts or "
-        "other nested values, where every argument must be a string or a number); features "
-        "(--features) insists on columns"
+        "other nested values, where every argument must be a string or a number); "
+        f"{INSIST}"
     )
 
 

@@ -41,7 +41,7 @@ EMPTY = "no values"
 FREE_TEXT = "free text"
 IDENTIFIER = "an identifier: different in nearly every row"
 IDENTIFIER_NUMBER = "an identifier: so it is named, and different in every row"
-INSIST = "features (--features) insists on columns"
+INSIST = "to insist on any, name the columns to use in features (--features)"
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _ANYWHERE = frozenset({"id", "ids", "uuid", "guid", "oid", "pk"})  # at either end of a name
