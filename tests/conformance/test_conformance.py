@@ -11,8 +11,10 @@ from clusterscribe import Kind
 from .columns import TYPES
 from .descriptions import descriptions
 from .ways import (
+    expressions_of_polars,
     in_duckdb,
     in_engine,
+    in_onnx,
     in_postgres,
     in_sqlite,
     membership,
@@ -76,6 +78,16 @@ def test_every_reader(name, reader):
 @pytest.mark.parametrize("name", TYPES)
 def test_pandas_query(name, types):
     check(name, QUERIES[types], is_for=same_zone)
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_polars_expressions(name):
+    check(name, expressions_of_polars)
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_onnx(name):
+    check(name, in_onnx)
 
 
 @pytest.mark.parametrize("name", TYPES)

@@ -27,6 +27,21 @@ def membership_of_polars(description, table):
     return description.membership(pl.from_arrow(table))
 
 
+def expressions_of_polars(description, table):
+    import polars as pl
+
+    expressions = description.to_polars().values()
+    return pl.from_arrow(table).select(*expressions).to_numpy()
+
+
+def in_onnx(description, table):
+    from onnxruntime import InferenceSession
+
+    session = InferenceSession(description.to_onnx().SerializeToString())
+    (found,) = session.run(["membership"], description.onnx_inputs(table))
+    return found
+
+
 def read_back(description, table):
     return Description.from_json(description.to_json()).membership(table)
 

@@ -1,0 +1,50 @@
+"""What the columns of a description hold, as far as its features tell.
+
+"Is missing" is a feature of columns of any kind. How that is asked depends on the kind: a column
+of floating-point numbers may say it with NaN, and a column of text cannot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from clusterscribe.feature import Feature, Kind
+
+
+class Holding(StrEnum):
+    """What a column holds."""
+
+    NUMBERS = "numbers"
+    DATES = "dates"
+    TIMES = "times"
+    TEXT = "text"
+    UNKNOWN = "unknown"  # all that is asked of the column is whether it is missing
+
+
+def holdings(features: Iterable[Feature]) -> dict[str, Holding]:
+    """Return what each column holds, in order of its first use.
+
+    Whoever writes a description by hand may read one column in several ways. It then holds what
+    its first feature says.
+    """
+    found: dict[str, Holding] = {}
+    for feature in features:
+        if found.get(feature.column, Holding.UNKNOWN) is Holding.UNKNOWN:
+            found[feature.column] = holding_of(feature)
+    return found
+
+
+def holding_of(feature: Feature) -> Holding:
+    """Return what the column of a feature holds, as far as this feature tells."""
+    match feature.kind:
+        case Kind.LEVEL if feature.level is None:
+            return Holding.UNKNOWN
+        case Kind.LEVEL if isinstance(feature.level, str):
+            return Holding.TEXT
+        case Kind.DATE:
+            return Holding.DATES
+        case Kind.DATETIME:
+            return Holding.TIMES
+        case _:  # truth values count as 0 and 1, and so do levels that are true or false
+            return Holding.NUMBERS
