@@ -104,17 +104,26 @@ def in_engine(description, table):
     return np.array([rows.column(name).to_pylist() for name in names]).T
 
 
-def in_sqlite(description, table):
-    connection = sqlite3.connect(":memory:")
-    columns = ", ".join(f'"{name}"' for name in table.column_names)
-    connection.execute(f"CREATE TABLE t ({columns})")
-    places = ", ".join("?" * table.num_columns)
-    rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
-    connection.executemany(f"INSERT INTO t VALUES ({places})", rows)
-    sql = f'{description.to_sql("t")} ORDER BY "place"'
-    found = [row[table.num_columns : -1] for row in connection.execute(sql)]
-    connection.close()
-    return np.array(found, dtype=bool)
+def in_sqlite(dialect):
+    def way(description, table):
+        connection = sqlite3.connect(":memory:")
+        columns = ", ".join(f'"{name}"' for name in table.column_names)
+        connection.execute(f"CREATE TABLE t ({columns})")
+        places = ", ".join("?" * table.num_columns)
+        rows = zip(*map(cells_of_sqlite, table.columns), strict=True)
+        connection.executemany(f"INSERT INTO t VALUES ({places})", rows)
+        sql = f'{description.to_sql("t", dialect)} ORDER BY "place"'
+        found = [row[table.num_columns : -1] for row in connection.execute(sql)]
+        connection.close()
+        return np.array(found, dtype=bool)
+
+    return way
+
+
+def cells_of_sqlite(column):
+    """Cells as SQLite holds them: dates and times as text."""
+    is_moment = pa.types.is_temporal(column.type)
+    return (column.cast(pa.string()) if is_moment else column).to_pylist()
 
 
 def in_postgres(server, type_, dialect):

@@ -54,6 +54,13 @@ class InputColumn:
         found = (feature for feature in self.features if feature.kind is not Kind.LEVEL)
         return next(found, Feature(self.name))
 
+    @property
+    def hole(self) -> Feature:
+        """The feature that says which cells are missing."""
+        is_missing = Feature(self.name, Kind.LEVEL, None)
+        found = (f for f in self.features if f.kind is Kind.LEVEL and f.level is None)
+        return next(found, is_missing)
+
 
 def input_columns(description: BaseDescription) -> tuple[InputColumn, ...]:
     """Return the columns that a description uses, in the order of the table."""
@@ -152,8 +159,7 @@ def _tensors(column: InputColumn, table: Table) -> dict[str, NDArray[Any]]:
     elif column.holding is not Holding.UNKNOWN:
         arrays[column.name] = _numbers(column, table)
     if column.missing is not None:
-        is_missing = Feature(column.name, Kind.LEVEL, None)
-        arrays[column.missing] = _values(table, is_missing).astype(bool)
+        arrays[column.missing] = _values(table, column.hole).astype(bool)
     return arrays
 
 

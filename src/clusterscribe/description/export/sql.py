@@ -36,13 +36,30 @@ def to_sql(
     description: BaseDescription,
     table: str | Sequence[str] = "table_name",
     dialect: str = "ansi",
+    *,
+    as_case: bool = False,
 ) -> str:
     """Write a query for every row, with one boolean column per cluster and the label.
 
-    `table` is a name, or the parts of one such as `("schema", "table")`.
+    Parameters
+    ----------
+    table
+        A name, or the parts of one such as `("schema", "table")`.
+    dialect
+        `"ansi"`, `"duckdb"`, `"postgres"`, `"bigquery"`, `"spark"` or `"sqlite"`.
+    as_case
+        Write only the label, as one CASE expression to paste into a query of your own; it names
+        no table. A row in none of the clusters or in several gets NULL, as in the query.
+
+    Returns
+    -------
+    str
+        A query, or an expression without a name.
     """
     spelling = dialect_of(dialect)
     labels = tuple(description.polyhedra)
+    if as_case:
+        return _case_of_labels(description, spelling)
     wanted = [*(_column_name(label, spelling) for label in labels), "cluster"]
     names = [spelling.identifier(name) for name in unlike(wanted, description.columns)]
     columns = "".join(
@@ -68,13 +85,37 @@ def _label(labels: Sequence[Label], names: Sequence[str], spelling: Dialect) -> 
     return f"CASE\n    WHEN {homes} <> 1\n      THEN NULL{cases}\n  END"
 
 
+def _case_of_labels(description: BaseDescription, spelling: Dialect) -> str:
+    """Write the label as an expression of the columns alone, each condition once.
+
+    A cluster counts as its place and a power of ten above all places, 11, 12, 13: two of them or
+    more add up to more than any of them.
+    """
+    labels = tuple(description.polyhedra)
+    if not labels:
+        return "NULL\n"
+    ten = 10 ** len(str(len(labels)))
+    homes = "\n  + ".join(
+        f"CASE WHEN\n      {_all_lines(part, spelling)}\n    THEN {ten + place} ELSE 0 END"
+        for place, part in enumerate(description.parts, start=1)
+    )
+    cases = "".join(
+        f"\n  WHEN {ten + place} THEN {spelling.literal(word)}"
+        for place, word in enumerate(_words(labels), start=1)
+    )
+    return f"CASE\n  {homes}{cases}\nEND\n"
+
+
+def _all_lines(part: Region, spelling: Dialect) -> str:
+    """Write all that a row must satisfy to be inside a region; it may be NULL where false."""
+    lines = [_condition(condition, spelling) for condition in conditions.conditions_of(part)]
+    return "\n      AND ".join(lines) or "TRUE"
+
+
 def _membership(part: Region, spelling: Dialect) -> str:
     """Write whether a row is inside a region; never NULL."""
-    lines = [_condition(condition, spelling) for condition in conditions.conditions_of(part)]
-    if not lines:
-        return "TRUE"
-    joined = "\n      AND ".join(lines)
-    return f"COALESCE(\n      {joined},\n      FALSE\n    )"
+    lines = _all_lines(part, spelling)
+    return lines if lines == "TRUE" else f"COALESCE(\n      {lines},\n      FALSE\n    )"
 
 
 def _condition(condition: conditions.Condition, spelling: Dialect) -> str:  # noqa: PLR0911 (one for each condition)
@@ -248,7 +289,8 @@ def _between(condition: conditions.Between, spelling: Dialect) -> str:
     feature = condition.feature
     if not feature.kind.is_moment:
         return _numbers(spelling.number_of(feature), condition, spelling)
-    if condition.is_far and spelling.local_microseconds:
+    is_text = feature.kind is Kind.DATETIME and not spelling.has_times
+    if is_text or (condition.is_far and spelling.local_microseconds):
         return _numbers(_number_of_moment(feature, spelling), condition, spelling)
     return _moments(condition, spelling)
 
@@ -306,7 +348,7 @@ def _not_before(lower: float, feature: Feature, spelling: Dialect) -> str:
     column, moment = spelling.identifier(feature.column), spelling.moment(lower, feature)
     if spelling.instant:
         return f"{spelling.instant.format(column)} >= {spelling.instant.format(moment)}"
-    return f"{_of_kind(column, feature)} >= {moment}"
+    return f"{_of_kind(column, feature, spelling)} >= {moment}"
 
 
 def _not_after(upper: float, feature: Feature, spelling: Dialect) -> str:
@@ -318,8 +360,8 @@ def _not_after(upper: float, feature: Feature, spelling: Dialect) -> str:
         return f"{spelling.instant.format(column)} <= {spelling.instant.format(moment)}"
     if spelling.after and feature.kind is Kind.DATETIME:
         return f"{column} < {spelling.after.format(moment)}"
-    return f"{_of_kind(column, feature)} <= {moment}"
+    return f"{_of_kind(column, feature, spelling)} <= {moment}"
 
 
-def _of_kind(column: str, feature: Feature) -> str:
-    return f"CAST({column} AS DATE)" if feature.kind is Kind.DATE else column
+def _of_kind(column: str, feature: Feature, spelling: Dialect) -> str:
+    return spelling.day.format(column) if feature.kind is Kind.DATE else column
