@@ -19,6 +19,7 @@ from clusterscribe.description.export import (
     polars_expressions,
     query,
     sql,
+    workbook,
 )
 from clusterscribe.description.words import cards, scorecard, sentence, text
 from clusterscribe.result import Result
@@ -46,6 +47,7 @@ class Description(BaseDescription):
     to_polars = polars_expressions.to_polars
     to_onnx = onnx_model.to_onnx
     onnx_inputs = onnx_inputs.onnx_inputs
+    to_excel = workbook.to_excel
     explain = explain.explain
     tighten = adjust.tighten
     widen = adjust.widen

@@ -25,7 +25,13 @@ class Graph:
         self.nodes: list[NodeProto] = []
         self.initializers: list[TensorProto] = []
 
-    def add(self, operator: str, *inputs: Tensor, name: Tensor = "", **attributes: object) -> Tensor:
+    def add(
+        self,
+        operator: str,
+        *inputs: Tensor,
+        name: Tensor = "",
+        **attributes: Any,  # noqa: ANN401
+    ) -> Tensor:
         """Add an operator, and return the name of its only output."""
         from onnx import helper
 

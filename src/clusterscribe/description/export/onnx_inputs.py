@@ -83,7 +83,9 @@ def input_columns(description: BaseDescription) -> tuple[InputColumn, ...]:
     )
 
 
-def onnx_inputs(description: BaseDescription, X: object) -> dict[str, NDArray[Any]]:
+def onnx_inputs(  # noqa: D417 (the description is self)
+    description: BaseDescription, X: object
+) -> dict[str, NDArray[Any]]:
     """Return the rows of a table as the model of `to_onnx` takes them, read as everywhere else.
 
     Parameters
@@ -99,6 +101,7 @@ def onnx_inputs(description: BaseDescription, X: object) -> dict[str, NDArray[An
     Examples
     --------
     >>> session.run(["label"], description.onnx_inputs(rows))  # doctest: +SKIP
+
     """
     # loads narwhals, and who only reads a description does without it
     from clusterscribe.table import as_table

@@ -48,7 +48,7 @@ SAID_OF = {
 }
 
 
-def to_onnx(
+def to_onnx(  # noqa: D417 (the description is self)
     description: BaseDescription, path: str | os.PathLike[str] | None = None
 ) -> ModelProto:
     """Return a description as an ONNX model, and write it to a file where one is named.
@@ -73,6 +73,7 @@ def to_onnx(
     Examples
     --------
     >>> description.to_onnx("segments.onnx")  # doctest: +SKIP
+
     """
     _check_installed()
     model = _model(description)
@@ -163,9 +164,7 @@ class _Builder:
     def write(self, description: BaseDescription, membership: Tensor, label: Tensor) -> None:
         """Write both outputs."""
         graph, axis = self.graph, self.graph.array(np.array([1]))
-        inside = [
-            graph.add("Unsqueeze", self._contains(part), axis) for part in description.parts
-        ]
+        inside = [graph.add("Unsqueeze", self._contains(part), axis) for part in description.parts]
         graph.add("Concat", *inside, name=membership, axis=1)
         self._label(tuple(description.polyhedra), membership, axis, label)
 

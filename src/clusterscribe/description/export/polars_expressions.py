@@ -38,7 +38,7 @@ def to_polars(
 ) -> dict[Label, pl.Expr]: ...
 @overload
 def to_polars(description: BaseDescription, *, as_label: Literal[True]) -> pl.Expr: ...
-def to_polars(
+def to_polars(  # noqa: D417 (the description is self)
     description: BaseDescription, *, as_label: bool = False
 ) -> dict[Label, pl.Expr] | pl.Expr:
     """Return expressions of polars that select the same rows as `membership`.
@@ -61,6 +61,7 @@ def to_polars(
     >>> frame.filter(description.to_polars()["young"])  # doctest: +SKIP
     >>> frame.with_columns(*description.to_polars().values())  # doctest: +SKIP
     >>> frame.with_columns(description.to_polars(as_label=True))  # doctest: +SKIP
+
     """
     _check_installed()
     writer = _Writer(holdings(description.features))
@@ -93,7 +94,7 @@ def _label(inside: Mapping[Label, pl.Expr]) -> pl.Expr:
         return nothing
     homes = reduce(add, (expression.cast(pl.Int64) for expression in inside.values()))
     label = nothing
-    for word, expression in zip(_words(inside), reversed(inside.values()), strict=True):
+    for word, expression in zip(_words(inside), reversed(list(inside.values())), strict=True):
         label = pl.when(expression).then(word).otherwise(label)
     return pl.when(homes == 1).then(label).otherwise(nothing)
 

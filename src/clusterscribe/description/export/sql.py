@@ -32,7 +32,7 @@ from clusterscribe.parameters import Label
 LONGEST_NAME = 40  # characters of a label in the name of a column; PostgreSQL cuts at 63 bytes
 
 
-def to_sql(
+def to_sql(  # noqa: D417 (the description is self)
     description: BaseDescription,
     table: str | Sequence[str] = "table_name",
     dialect: str = "ansi",
@@ -55,6 +55,7 @@ def to_sql(
     -------
     str
         A query, or an expression without a name.
+
     """
     spelling = dialect_of(dialect)
     labels = tuple(description.polyhedra)
