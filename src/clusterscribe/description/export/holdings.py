@@ -1,7 +1,7 @@
 """What the columns of a description hold, as far as its features tell.
 
-"Is missing" is a feature of columns of any kind. How that is asked depends on the kind: a column
-of floating-point numbers may say it with NaN, and a column of text cannot.
+"Is missing" is a feature of columns of any kind, and how that is asked depends on the kind: numbers
+may be NaN, and text cannot.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Holding(StrEnum):
     DATES = "dates"
     TIMES = "times"
     TEXT = "text"
-    UNKNOWN = "unknown"  # all that is asked of the column is whether it is missing
+    UNKNOWN = "unknown"  # truth values or text, of which is asked only whether it is missing
 
 
 def holdings(features: Iterable[Feature]) -> dict[str, Holding]:
@@ -37,7 +37,7 @@ def holdings(features: Iterable[Feature]) -> dict[str, Holding]:
 
 def holding_of(feature: Feature) -> Holding:
     """Return what the column of a feature holds, as far as this feature tells."""
-    match feature.kind:
+    match feature.of or feature.kind:
         case Kind.LEVEL if feature.level is None:
             return Holding.UNKNOWN
         case Kind.LEVEL if isinstance(feature.level, str):

@@ -49,10 +49,11 @@ class InputColumn:
         return cells if self.missing is None else (*cells, self.missing)
 
     @property
-    def reader(self) -> Feature:
-        """A feature whose numbers are the cells, where those are no text."""
-        found = (feature for feature in self.features if feature.kind is not Kind.LEVEL)
-        return next(found, Feature(self.name))
+    def reader(self) -> Feature | None:
+        """A feature whose numbers are the cells; none where only holes are asked for."""
+        numbers = [feature for feature in self.features if feature.kind is not Kind.LEVEL]
+        levels = [Feature(self.name) for feature in self.features if feature.level is not None]
+        return next(iter([*numbers, *levels]), None)
 
     @property
     def hole(self) -> Feature:
@@ -167,11 +168,18 @@ def _tensors(column: InputColumn, table: Table) -> dict[str, NDArray[Any]]:
 
 
 def _numbers(column: InputColumn, table: Table) -> NDArray[Any]:
-    values = _values(table, column.reader)
+    values = _cells(column, table)
     if column.holding is Holding.NUMBERS:
         return values
     whole = np.where(np.isnan(values), 0, values).astype(np.int64)
     return np.where(np.isnan(values), NOT_A_TIME, whole)
+
+
+def _cells(column: InputColumn, table: Table) -> NDArray[np.float64]:
+    """Return the cells as numbers, NaN where missing."""
+    if column.reader is not None:
+        return _values(table, column.reader)
+    return np.where(_values(table, column.hole) == 1, np.nan, 0.0)
 
 
 def _values(table: Table, feature: Feature) -> NDArray[np.float64]:
