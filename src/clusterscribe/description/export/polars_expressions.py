@@ -89,9 +89,9 @@ def _label(inside: Mapping[Label, pl.Expr]) -> pl.Expr:
     """Return the label of the only region that a row is in, else null."""
     import polars as pl
 
-    nothing = pl.lit(None)
     if not inside:
-        return nothing
+        return pl.repeat(None, pl.len())
+    nothing = pl.lit(None)
     homes = reduce(add, (expression.cast(pl.Int64) for expression in inside.values()))
     label = nothing
     for word, expression in zip(_words(inside), reversed(list(inside.values())), strict=True):
@@ -121,15 +121,11 @@ class _Writer:
         return self._all_of(conditions.conditions_of(part)).fill_null(False)
 
     def _all_of(self, some: Iterable[conditions.Condition]) -> pl.Expr:
-        import polars as pl
-
         written = [self._condition(condition) for condition in some]
-        return reduce(and_, written) if written else pl.lit(True)
+        return reduce(and_, written) if written else _everywhere(True)
 
     def _condition(self, condition: conditions.Condition) -> pl.Expr:  # noqa: PLR0911 (one for each condition)
         """Return one condition; it may be null where it is false."""
-        import polars as pl
-
         match condition:
             case conditions.Between():
                 return _between(condition)
@@ -149,9 +145,9 @@ class _Writer:
             case conditions.Near(ball):
                 return self._near(ball)
             case conditions.Always():
-                return pl.lit(True)
+                return _everywhere(True)
             case conditions.Never():
-                return pl.lit(False)
+                return _everywhere(False)
             case _:
                 assert_never(condition)
 
@@ -212,6 +208,13 @@ class _Writer:
         if feature.kind is Kind.LEVEL:
             return self._is_any_of(feature.column, (feature.level,)).cast(pl.Float64)
         return _value(feature)
+
+
+def _everywhere(value: bool) -> pl.Expr:
+    """Return the same for every row, where a plain literal would make a single row of them."""
+    import polars as pl
+
+    return pl.repeat(value, pl.len(), dtype=pl.Boolean)
 
 
 def _between(condition: conditions.Between) -> pl.Expr:
