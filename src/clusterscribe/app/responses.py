@@ -27,6 +27,7 @@ DIALECTS = {
     "postgresql": "PostgreSQL",
     "bigquery": "BigQuery",
     "spark": "Spark",
+    "sqlite": "SQLite",
 }
 
 

@@ -75,7 +75,7 @@ def to_onnx(  # noqa: D417 (the description is self)
     >>> description.to_onnx("segments.onnx")  # doctest: +SKIP
 
     """
-    _check_installed()
+    check_onnx()
     model = _model(description)
     if path is not None:
         with write_atomically(path) as temporary:
@@ -83,7 +83,8 @@ def to_onnx(  # noqa: D417 (the description is self)
     return model
 
 
-def _check_installed() -> None:
+def check_onnx() -> None:
+    """Refuse where there is nothing that can write a model."""
     try:
         import onnx  # noqa: F401 (only whether it is there)
     except ImportError:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 Content: TypeAlias = str | int | float | bool | date | None
 
+SHORT = 16  # characters, which need no second line
 LONGEST_TEXT = 16_000  # characters: of 32,767 units, where an emoji is two
 LONGEST_NAME = 31  # units of the name of a sheet
 MOST_DIGITS = 10**15  # Excel keeps 15 digits of a whole number
@@ -43,8 +44,10 @@ def put(sheet: Worksheet, row: int, column: int, content: Content, *, bold: bool
     cell.value = value
     if isinstance(value, str):
         cell.data_type = "s"  # whatever it looks like
-        cell.quotePrefix = value[:1] in "=+-@"  # or else it is a formula once somebody edits it
-        cell.alignment = Alignment(wrap_text=True, vertical="top")
+        # or else it would be a formula once somebody edits it
+        cell.quotePrefix = value.startswith(("=", "+", "-", "@"))
+        if len(value) > SHORT:
+            cell.alignment = Alignment(wrap_text=True, vertical="top")
     if bold:
         cell.font = Font(bold=True)
     return cell
