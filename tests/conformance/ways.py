@@ -38,7 +38,7 @@ def in_onnx(description, table):
     from onnxruntime import InferenceSession
 
     session = InferenceSession(description.to_onnx().SerializeToString())
-    (found,) = session.run(["membership"], description.onnx_inputs(table))
+    found, _ = session.run(None, description.onnx_inputs(table))
     return found
 
 
@@ -83,7 +83,7 @@ def in_duckdb(dialect):
             connection.execute("CREATE TABLE t AS SELECT * FROM arrow_table")
             result = connection.sql(f'{description.to_sql("t", dialect)} ORDER BY "place"')
             names = result.columns[len(description.columns) : -1]
-            rows = result.project(", ".join(f'"{name}"' for name in names)).fetchall()
+            rows = result.project(", ".join(map(quoted, names))).fetchall()
         return np.array(rows)
 
     return way
@@ -107,7 +107,7 @@ def in_engine(description, table):
 def in_sqlite(dialect):
     def way(description, table):
         connection = sqlite3.connect(":memory:")
-        columns = ", ".join(f'"{name}"' for name in table.column_names)
+        columns = ", ".join(map(quoted, table.column_names))
         connection.execute(f"CREATE TABLE t ({columns})")
         places = ", ".join("?" * table.num_columns)
         rows = zip(*map(cells_of_sqlite, table.columns), strict=True)
@@ -122,15 +122,26 @@ def in_sqlite(dialect):
 
 def cells_of_sqlite(column):
     """Cells as SQLite holds them: dates and times as text."""
+    if pa.types.is_timestamp(column.type) and column.type.tz is not None:
+        column = column.cast(pa.timestamp(column.type.unit, "UTC"))
     is_moment = pa.types.is_temporal(column.type)
     return (column.cast(pa.string()) if is_moment else column).to_pylist()
 
 
+def quoted(name):
+    return '"' + name.replace('"', '""') + '"'
+
+
 def in_postgres(server, type_, dialect):
-    types = {"place": "INTEGER", "x": type_.postgres, "y": "DOUBLE PRECISION"}
+    return in_postgres_of(server, ["INTEGER", type_.postgres, "DOUBLE PRECISION"], dialect)
+
+
+def in_postgres_of(server, types, dialect):
+    """The way of a table whose columns are of these types."""
 
     def way(description, table):
-        columns = ", ".join(f'"{name}" {types[name]}' for name in table.column_names)
+        named = zip(map(quoted, table.column_names), types, strict=True)
+        columns = ", ".join(f"{name} {type_}" for name, type_ in named)
         cells = [[cell(value) for value in column.to_pylist()] for column in table.columns]
         rows = ",\n".join(f"({', '.join(row)})" for row in zip(*cells, strict=True))
         answer = server.ask(
