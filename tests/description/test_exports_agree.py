@@ -3,6 +3,7 @@
 import math
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 
 import duckdb
 import numpy as np
@@ -12,13 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from onnxruntime import InferenceSession
 
-from clusterscribe import Description, Feature, HalfSpace, Term
+from clusterscribe import Description, Feature, HalfSpace, Kind, Term
 from clusterscribe.description import Ball, Polyhedron, Union
 from clusterscribe.description.core.conditions import conditions_of
 from clusterscribe.description.words.condition_wording import condition
 from clusterscribe.errors import InputError
+from clusterscribe.feature import Form
 
-from .builders import PEOPLE, SEGMENTED, describe, people
+from .builders import PEOPLE, SEGMENTED, at_least, at_most, describe, people
 from .strategies import NASTY, UNPRINTABLE, Case, cases
 
 # a column without a name has none in SQL, and to DuckDB "A" is "a"
@@ -325,3 +327,44 @@ def test_every_kind_of_frame_gives_the_same_membership(backend):
 def test_unprintable_names_stay_out_of_pandas_queries_only():
     assert set(UNPRINTABLE).isdisjoint(QUERYABLE)
     assert list(PEOPLE) == list(SEGMENTED.columns)
+
+
+TEXT_AS_DATES = pa.table(
+    {"when": ["31.12.2023", "NA", None, "2024-06-01"], "paid": ["1.234", "5,5", "", "-1.000,5"]}
+)
+
+
+def test_text_that_is_read_as_numbers_or_dates_is_refused_where_it_would_be_read_otherwise():
+    when = Feature("when", Kind.DATE, form=Form.PLAIN)
+    paid = Feature("paid", form=Form.DECIMAL_COMMA)
+    for feature, words in ((when, "the dates that column 'when'"), (paid, "the numbers that")):
+        description = describe(["when", "paid"], a=[at_most(feature, 1000)])
+        for export in (description.to_polars, description.to_pandas_query):
+            with pytest.raises(InputError, match=words):
+                export()
+
+
+def test_text_that_is_read_as_numbers_or_dates_can_be_fed_to_onnx():
+    when = Feature("when", Kind.DATE, form=Form.PLAIN)
+    paid = Feature("paid", form=Form.DECIMAL_COMMA)
+    holes = [Feature(name, Kind.LEVEL, None, of=kind) for name, kind in
+             (("when", Kind.DATE), ("paid", Kind.NUMBER))]  # fmt: skip
+    parts = [(at_most(when, 19_800),), (at_most(paid, 1000),), (at_most(paid, 1234),)]
+    parts += [(at_least(hole, 1),) for hole in holes]
+    description = Description(
+        ("when", "paid"), tuple(Polyhedron(place, part) for place, part in enumerate(parts))
+    )
+    session = InferenceSession(description.to_onnx().SerializeToString())
+    found, _ = session.run(None, description.onnx_inputs(TEXT_AS_DATES))
+    assert found.tolist() == description.membership(TEXT_AS_DATES).tolist()
+    assert found.T.tolist() == [
+        [True, False, False, False],
+        [False, True, False, True],
+        [True, True, False, True],
+        [False, True, True, False],
+        [False, False, True, False],
+    ]
+    only_holes = replace(description, parts=description.parts[3:])
+    session = InferenceSession(only_holes.to_onnx().SerializeToString())
+    found, _ = session.run(None, only_holes.onnx_inputs(TEXT_AS_DATES))
+    assert found.tolist() == only_holes.membership(TEXT_AS_DATES).tolist()

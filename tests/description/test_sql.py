@@ -11,6 +11,7 @@ import pytest
 
 from clusterscribe import Description, Feature, InputError, Kind, Polyhedron
 from clusterscribe.description.export.dialect import dialect_of
+from clusterscribe.feature import Form
 
 from .builders import (
     SEGMENTED,
@@ -426,3 +427,22 @@ def test_unknown_dialect_is_refused_with_close_names():
 def test_table_without_a_name_is_refused(table):
     with pytest.raises(InputError, match="table must be a name"):
         SEGMENTED.to_sql(table)
+
+
+def test_columns_that_came_as_text_are_named_in_a_comment():
+    when = Feature("when\n--", Kind.DATE, form=Form.PLAIN)
+    amount = Feature("amount", form=Form.DECIMAL_COMMA)
+    description = describe(["when\n--", "amount"], a=[at_most(when, 0), at_most(amount, 1)])
+    comment = (
+        "-- text in the described table, to be converted here: when\\n-- (dates), amount (numbers)"
+    )
+    for as_case in (False, True):
+        assert description.to_sql(as_case=as_case).splitlines()[0] == comment
+    rows = pa.table({"when\n--": [date(1969, 1, 1), None], "amount": [0.5, 0.5]})
+    with duckdb.connect() as connection:
+        connection.register("t", rows)
+        for sql in (
+            description.to_sql("t", "duckdb"),
+            f"SELECT {description.to_sql(dialect='duckdb', as_case=True)} FROM t",
+        ):
+            assert [row[-1] for row in connection.execute(sql).fetchall()] == ["a", None]

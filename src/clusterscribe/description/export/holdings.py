@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 
+from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind
 
 
@@ -33,6 +34,20 @@ def holdings(features: Iterable[Feature]) -> dict[str, Holding]:
         if found.get(feature.column, Holding.UNKNOWN) is Holding.UNKNOWN:
             found[feature.column] = holding_of(feature)
     return found
+
+
+def read_from_text(features: Iterable[Feature]) -> dict[str, Holding]:
+    """Return the columns that came as text, and what their text was read as."""
+    return {feature.column: holding_of(feature) for feature in features if feature.form is not None}
+
+
+def refuse_text(features: Iterable[Feature], what: str) -> None:
+    """Refuse columns that came as text, where what reads them would read other numbers or dates."""
+    for column, holding in read_from_text(features).items():
+        raise InputError(
+            f"{what} cannot read the {holding} that column {column!r} holds as text; convert the "
+            "column and describe the rows again, or use membership()"
+        )
 
 
 def holding_of(feature: Feature) -> Holding:

@@ -18,7 +18,7 @@ from clusterscribe.description.core import conditions
 from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.halfspace import HalfSpace, Term
 from clusterscribe.description.core.region import Ball, Region
-from clusterscribe.description.export.holdings import Holding, holdings
+from clusterscribe.description.export.holdings import Holding, holdings, refuse_text
 from clusterscribe.description.export.plain import LARGEST, common_type
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.naming import unlike
@@ -64,6 +64,7 @@ def to_polars(  # noqa: D417 (the description is self)
 
     """
     _check_installed()
+    refuse_text(description.features, "a polars expression")
     writer = _Writer(holdings(description.features))
     inside = {part.label: writer.membership(part) for part in description.parts}
     if as_label:

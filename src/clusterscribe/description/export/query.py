@@ -16,6 +16,7 @@ from clusterscribe.description.core import conditions
 from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.halfspace import HalfSpace, Term
 from clusterscribe.description.core.region import Ball
+from clusterscribe.description.export.holdings import refuse_text
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind, Level
@@ -28,6 +29,7 @@ NO_ROW = "index in []"
 def to_pandas_query(description: BaseDescription) -> dict[Label, str]:
     """Return for each label the text for `DataFrame.query` that selects its polyhedron."""
     _check_names(description)
+    refuse_text(description.features, "a pandas query")
     return {
         part.label: _all_of(conditions.conditions_of(part)) or EVERY_ROW
         for part in description.parts

@@ -22,6 +22,7 @@ from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.halfspace import HalfSpace, Term
 from clusterscribe.description.core.region import Ball, Region, counted
 from clusterscribe.description.export.dialect import Dialect, Word, dialect_of
+from clusterscribe.description.export.holdings import read_from_text
 from clusterscribe.description.export.plain import common_type
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.naming import unlike
@@ -60,7 +61,7 @@ def to_sql(  # noqa: D417 (the description is self)
     spelling = dialect_of(dialect)
     labels = tuple(description.polyhedra)
     if as_case:
-        return _case_of_labels(description, spelling)
+        return _remark(description) + _case_of_labels(description, spelling)
     wanted = [*(_column_name(label, spelling) for label in labels), "cluster"]
     names = [spelling.identifier(name) for name in unlike(wanted, description.columns)]
     columns = "".join(
@@ -68,9 +69,23 @@ def to_sql(  # noqa: D417 (the description is self)
         for part, name in zip(description.parts, names, strict=False)
     )
     return (
-        f"SELECT\n  described.*,\n  {_label(labels, names, spelling)} AS {names[-1]}\n"
+        f"{_remark(description)}SELECT\n  described.*,\n"
+        f"  {_label(labels, names, spelling)} AS {names[-1]}\n"
         f"FROM (\n  SELECT\n    source.*{columns}\n"
         f"  FROM {_table_name(table, spelling)} AS source\n) AS described\n"
+    )
+
+
+def _remark(description: BaseDescription) -> str:
+    """Say which columns came as text, and have to be what they mean in the database."""
+    columns = [
+        f"{wording.visible(column)} ({holding})"
+        for column, holding in read_from_text(description.features).items()
+    ]
+    return (
+        f"-- text in the described table, to be converted here: {', '.join(columns)}\n"
+        if columns
+        else ""
     )
 
 
