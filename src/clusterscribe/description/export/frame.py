@@ -113,7 +113,7 @@ def _column_of_labels(labels: Sequence[Label]) -> tuple[list[Any], str]:
 
 
 def records_of(part: Region) -> Iterator[dict[str, Any]]:
-    """Return a record for each half-space or ball of a region, and one where there is none."""
+    """Return the conditions of a cluster in words and in parts, one record each."""
     match part:
         case Polyhedron():
             yield from _polyhedron(part)

@@ -84,14 +84,12 @@ def input_columns(description: BaseDescription) -> tuple[InputColumn, ...]:
     )
 
 
-def onnx_inputs(  # noqa: D417 (the description is self)
-    description: BaseDescription, X: object
-) -> dict[str, NDArray[Any]]:
+def onnx_inputs(description: BaseDescription, X: object) -> dict[str, NDArray[Any]]:
     """Return the rows of a table as the model of `to_onnx` takes them, read as everywhere else.
 
     Parameters
     ----------
-    X
+    X : table
         Any table with the columns that the description uses.
 
     Returns

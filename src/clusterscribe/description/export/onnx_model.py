@@ -48,9 +48,7 @@ SAID_OF = {
 }
 
 
-def to_onnx(  # noqa: D417 (the description is self)
-    description: BaseDescription, path: str | os.PathLike[str] | None = None
-) -> ModelProto:
+def to_onnx(description: BaseDescription, path: str | os.PathLike[str] | None = None) -> ModelProto:
     """Return a description as an ONNX model, and write it to a file where one is named.
 
     The inputs are the columns that are used, a tensor of one dimension each; `onnx_inputs` makes
@@ -61,7 +59,7 @@ def to_onnx(  # noqa: D417 (the description is self)
 
     Parameters
     ----------
-    path
+    path : path or None
         The file to write, usually `.onnx`; it appears only as a whole.
 
     Returns

@@ -38,14 +38,14 @@ def to_polars(
 ) -> dict[Label, pl.Expr]: ...
 @overload
 def to_polars(description: BaseDescription, *, as_label: Literal[True]) -> pl.Expr: ...
-def to_polars(  # noqa: D417 (the description is self)
+def to_polars(
     description: BaseDescription, *, as_label: bool = False
 ) -> dict[Label, pl.Expr] | pl.Expr:
     """Return expressions of polars that select the same rows as `membership`.
 
     Parameters
     ----------
-    as_label
+    as_label : bool
         Return one expression, called `cluster`, for the label of the only polyhedron that a row
         is in; it is null for rows in none or in several. Labels of several types, times and
         tuples become text.

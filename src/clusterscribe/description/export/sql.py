@@ -33,7 +33,7 @@ from clusterscribe.parameters import Label
 LONGEST_NAME = 40  # characters of a label in the name of a column; PostgreSQL cuts at 63 bytes
 
 
-def to_sql(  # noqa: D417 (the description is self)
+def to_sql(
     description: BaseDescription,
     table: str | Sequence[str] = "table_name",
     dialect: str = "ansi",
@@ -44,11 +44,11 @@ def to_sql(  # noqa: D417 (the description is self)
 
     Parameters
     ----------
-    table
+    table : str or sequence of str
         A name, or the parts of one such as `("schema", "table")`.
-    dialect
+    dialect : str
         `"ansi"`, `"duckdb"`, `"postgres"`, `"bigquery"`, `"spark"` or `"sqlite"`.
-    as_case
+    as_case : bool
         Write only the label, as one CASE expression to paste into a query of your own; it names
         no table. A row in none of the clusters or in several gets NULL, as in the query.
 

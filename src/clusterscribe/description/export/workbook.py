@@ -38,7 +38,7 @@ NAME, WORDS, NARROW = 24, 70, 16  # the widths of columns, in characters
 MOST_COLUMNS = 50  # whose width is set
 
 
-def to_excel(  # noqa: D417 (the description is self)
+def to_excel(
     description: BaseDescription,
     path: str | os.PathLike[str],
     X: object = None,
@@ -54,14 +54,14 @@ def to_excel(  # noqa: D417 (the description is self)
 
     Parameters
     ----------
-    path
+    path : path
         The file to write, usually `.xlsx`; it appears only as a whole.
-    X, labels
+    X, labels : table and array-like, or None
         The rows and the cluster of each, both or none. Figures are then counted on these rows, and
         each sheet lists rows of its cluster, up to 100 that are wrong and 100 that are right.
-    sample_weight
+    sample_weight : array-like or None
         How much each row counts.
-    noun, feature_names
+    noun, feature_names : str and mapping
         What a row is and what columns are called in the sentences, as in `to_sentence`.
 
     Examples
