@@ -18,6 +18,7 @@ from .ways import (
     in_postgres,
     in_sqlite,
     membership,
+    membership_of_numpy,
     membership_of_pandas,
     membership_of_polars,
     predicted,
@@ -30,6 +31,7 @@ from .ways import (
 
 SEEDS = (1, 2)  # with missing values, and without
 READERS = {
+    "NumPy": membership_of_numpy,
     "pandas": membership_of_pandas,
     "polars": membership_of_polars,
     "JSON": read_back,

@@ -21,6 +21,14 @@ def membership_of_pandas(description, table):
     return description.membership(table.to_pandas())
 
 
+def membership_of_numpy(description, table):
+    """Of an array of objects, whose columns have no names."""
+    cells = np.empty((table.num_rows, table.num_columns), dtype=object)
+    for place, column in enumerate(table.columns):
+        cells[:, place] = column.to_pylist()
+    return description.membership(cells)
+
+
 def membership_of_polars(description, table):
     import polars as pl
 
