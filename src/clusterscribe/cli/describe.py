@@ -151,7 +151,7 @@ def describe(
     parameters, clock = check(**asked), Clock(search.time_limit)
     if outputs.as_case and outputs.sql is None:
         raise typer.BadParameter("--as-case says how --sql is written; add --sql OUT.")
-    forms = by_flag(outputs, *FORMS) | exports.targets | by_flag(page, "report")
+    forms = by_flag(outputs, *FORMS) | exports.targets() | by_flag(page, "report")
     targets = Targets(forms, table=file)
     names = read_names(page.feature_names)
     with running.searching(search.time_limit) as listener:

@@ -12,6 +12,8 @@ import typer
 from clusterscribe.cli.options import by_flag, output
 from clusterscribe.cli.targets import Made, is_stdout
 from clusterscribe.description import Description
+from clusterscribe.description.export.onnx_model import check_onnx
+from clusterscribe.description.export.workbook import check_openpyxl, excel_content
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,18 +25,13 @@ class ExportOptions:
     )
     onnx: Annotated[str | None, output("Write an ONNX model")] = None
 
-    @property
     def targets(self) -> dict[str, str | None]:
-        """Where each format goes, by its flag; what cannot be written is refused."""
-        # they load much, and who writes neither does without it
-        from clusterscribe.description.export.onnx_model import check_onnx
-        from clusterscribe.description.export.workbook import check_openpyxl
-
+        """Return where each format goes, by its flag; what cannot be written is refused."""
         asked = by_flag(self, "excel", "onnx")
-        for flag, target in asked.items():
-            if target is not None:
-                {"--excel": check_openpyxl, "--onnx": check_onnx}[flag]()
-                _refuse_terminal(flag, target)
+        for flag, check in (("--excel", check_openpyxl), ("--onnx", check_onnx)):
+            if asked[flag] is not None:
+                check()
+                _refuse_terminal(flag, asked[flag])
         return asked
 
     def made(
@@ -45,8 +42,6 @@ class ExportOptions:
         names: Mapping[str, str] | None,
     ) -> Made:
         """Return how each format is made."""
-        from clusterscribe.description.export.workbook import excel_content
-
         return {
             "--excel": lambda: excel_content(description, **rows, noun=noun, feature_names=names),
             "--onnx": lambda: description.to_onnx().SerializeToString(),

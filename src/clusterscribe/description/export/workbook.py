@@ -35,7 +35,7 @@ CONDITION = "Condition"
 PARTS = ("column", "level", "relation", "bound")
 CONDITION_FIGURES = ("Own rows that meet it", "Rows of others it keeps out")
 NAME, WORDS, NARROW = 24, 70, 16  # the widths of columns, in characters
-MOST_COLUMNS = 50  # whose width is set
+MOST_COLUMNS = 50  # whose width is set, and that are listed of a row
 
 
 def to_excel(
@@ -58,7 +58,8 @@ def to_excel(
         The file to write, usually `.xlsx`; it appears only as a whole.
     X, labels : table and array-like, or None
         The rows and the cluster of each, both or none. Figures are then counted on these rows, and
-        each sheet lists rows of its cluster, up to 100 that are wrong and 100 that are right.
+        each sheet lists rows of its cluster, up to 100 that are wrong and 100 that are right, with
+        up to 50 of the columns that are used.
     sample_weight : array-like or None
         How much each row counts.
     noun, feature_names : str and mapping
@@ -275,6 +276,7 @@ def _part(record: Mapping[str, Any], name: str) -> Content:
 
 def _rows(sheet: _Sheet, rows: _Rows, columns: Sequence[str], place: int) -> None:
     """Write rows of the cluster, and rows of others that are inside."""
+    columns = columns[:MOST_COLUMNS]
     listed = rows_of_cluster(rows.judged, rows.table, columns, place)
     sheet.write()
     sheet.write(["Verdict", "Row", "Label", *columns], bold=True)

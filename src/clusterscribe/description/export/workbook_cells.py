@@ -58,8 +58,8 @@ def sheet_names(wanted: Iterable[str], taken: Iterable[str]) -> list[str]:
     used = {name.casefold() for name in taken} | {_RESERVED}
     names = []
     for text in wanted:
-        plain = _NOT_IN_NAMES.sub("_", wording.visible(text)).replace("\\", "_").strip("' ")
-        name, number = _cut(plain, LONGEST_NAME) or "cluster", 1
+        plain = _NOT_IN_NAMES.sub("_", wording.visible(text)).strip("' ") or "cluster"
+        name, number = _cut(plain, LONGEST_NAME), 1
         while name.casefold() in used:
             number += 1
             ending = f" ({number})"
