@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -11,6 +13,7 @@ from tests.description.strategies import LEVELS, NASTY, UNPRINTABLE
 
 from .descriptions import at_least, at_most
 from .ways import (
+    created,
     expressions_of_polars,
     in_duckdb,
     in_engine,
@@ -71,8 +74,23 @@ def test_any_name(way):
     assert np.array_equal(WAYS[way](described, rows), described.membership(rows))
 
 
+def types_of(rows):
+    types = ["DOUBLE PRECISION" if pa.types.is_floating(t) else "TEXT" for t in rows.schema.types]
+    return ["INTEGER", *types[1:]]
+
+
 def test_any_name_in_postgres(server):
     rows, described = table(), description()
-    types = ["DOUBLE PRECISION" if pa.types.is_floating(t) else "TEXT" for t in rows.schema.types]
-    way = in_postgres_of(server, ["INTEGER", *types[1:]], "postgres")
+    way = in_postgres_of(server, types_of(rows), "postgres")
     assert np.array_equal(way(described, rows), described.membership(rows))
+
+
+@pytest.mark.parametrize("clusters", [1, 3, 12])
+def test_any_label_by_case_in_postgres(server, clusters):
+    rows, described = table(), description()
+    described = replace(described, parts=described.parts[:clusters])
+    case = described.to_sql(dialect="postgres", as_case=True)
+    found = server.ask(
+        *created(rows, types_of(rows)), f'SELECT "place", {case} FROM t ORDER BY "place"'
+    )
+    assert [label or None for _, label in found] == described.predict(rows).tolist()

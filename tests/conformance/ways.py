@@ -148,19 +148,22 @@ def in_postgres_of(server, types, dialect):
     """The way of a table whose columns are of these types."""
 
     def way(description, table):
-        named = zip(map(quoted, table.column_names), types, strict=True)
-        columns = ", ".join(f"{name} {type_}" for name, type_ in named)
-        cells = [[cell(value) for value in column.to_pylist()] for column in table.columns]
-        rows = ",\n".join(f"({', '.join(row)})" for row in zip(*cells, strict=True))
         answer = server.ask(
-            f"CREATE TEMPORARY TABLE t ({columns})",
-            f"INSERT INTO t VALUES {rows}",
-            f'{description.to_sql("t", dialect)} ORDER BY "place"',
+            *created(table, types), f'{description.to_sql("t", dialect)} ORDER BY "place"'
         )
         width = len(description.parts)
         return np.array([[word == "t" for word in row[-width - 1 : -1]] for row in answer])
 
     return way
+
+
+def created(table, types):
+    """Write commands that make a table t of these rows, with columns of these types."""
+    named = zip(map(quoted, table.column_names), types, strict=True)
+    columns = ", ".join(f"{name} {type_}" for name, type_ in named)
+    cells = [[cell(value) for value in column.to_pylist()] for column in table.columns]
+    rows = ",\n".join(f"({', '.join(row)})" for row in zip(*cells, strict=True))
+    return f"CREATE TEMPORARY TABLE t ({columns})", f"INSERT INTO t VALUES {rows}"
 
 
 def cell(value):

@@ -75,7 +75,7 @@ def check_sql(case, dialect):
     assert inside.tolist() == case.membership.tolist()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(case=cases(names=NAMEABLE, most_terms=3))
 def test_case_expression_is_the_label_of_the_query(case):
     query = run_in_duckdb(case.description.to_sql("t", "duckdb"), case.table)
@@ -85,7 +85,7 @@ def test_case_expression_is_the_label_of_the_query(case):
     assert found.column("label").to_pylist() == expected
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(case=cases(names=NAMEABLE, most_terms=3))
 def test_sqlite_selects_the_same_rows(case):
     result = run_in_sqlite(case.description.to_sql("t", "sqlite"), case.table)
@@ -111,7 +111,7 @@ def run_in_sqlite(sql, table):
         return connection.execute(sql).fetchall()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(case=cases(names=NAMED, most_terms=3), lazy=st.booleans())
 def test_polars_expressions_select_the_same_rows(case, lazy):
     import polars as pl
@@ -140,7 +140,7 @@ def labels_or_none(case):
     ]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(case=cases(names=NAMED, most_terms=3))
 def test_onnx_model_selects_the_same_rows(case):
     if not case.description.features:
