@@ -15,7 +15,7 @@ import clusterscribe
 PACKAGE = Path(clusterscribe.__file__).parent
 HEAVY = {
     "ortools", "scipy", "sklearn", "pandas", "polars", "pyarrow", "jinja2", "matplotlib",
-    "numba", "duckdb", "ibis", "typer", "rich", "starlette", "uvicorn",
+    "numba", "duckdb", "ibis", "typer", "rich", "starlette", "uvicorn", "openpyxl", "onnx",
 }  # fmt: skip
 
 # From the ground up; a room may import its own floor and those below it. The parts that a

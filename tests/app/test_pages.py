@@ -1,9 +1,11 @@
 """The pages from the first to the last, without a browser."""
 
 import gzip
+import io
 import json
 import shutil
 
+import openpyxl
 import pytest
 
 from clusterscribe import Description
@@ -96,7 +98,15 @@ def test_what_is_not_there_is_said(described, asked):
 
 
 @pytest.mark.parametrize(
-    "page", ["report", "report.html", "description.json", "description.sql", "labelled.csv"]
+    "page",
+    [
+        "report",
+        "report.html",
+        "description.json",
+        "description.sql",
+        "description.xlsx",
+        "labelled.csv",
+    ],
 )
 def test_files_that_something_else_deleted_are_said_to_be_gone(described, workspace, page):
     shutil.rmtree(workspace.outputs)
@@ -105,7 +115,16 @@ def test_files_that_something_else_deleted_are_said_to_be_gone(described, worksp
     assert "The files of this description are gone; describe the table again." in answer.text
 
 
-@pytest.mark.parametrize("dialect", ["duckdb", "postgresql", "bigquery", "spark"])
+def test_workbook_has_a_sheet_for_each_cluster(described):
+    answer = described.get("description.xlsx?point=0")
+    assert answer.status_code == 200
+    assert "people-description.xlsx" in answer.headers["content-disposition"]
+    book = openpyxl.load_workbook(io.BytesIO(answer.content))
+    assert book.sheetnames[0] == "Overview"
+    assert len(book.sheetnames) > 2
+
+
+@pytest.mark.parametrize("dialect", ["duckdb", "postgresql", "bigquery", "spark", "sqlite"])
 def test_sql_in_any_dialect(described, dialect):
     answer = described.get(f"description.sql?point=0&dialect={dialect}")
     assert answer.status_code == 200

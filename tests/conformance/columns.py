@@ -124,7 +124,7 @@ TYPES = {
     ),
     "zoned time": ColumnType(
         lambda rng: moment(rng).replace(tzinfo=UTC),
-        pa.timestamp("us", "UTC"), TIMES, "TIMESTAMPTZ", False,
+        pa.timestamp("us", "America/New_York"), TIMES, "TIMESTAMPTZ", False,
     ),
     "nanosecond": ColumnType(nanosecond, pa.timestamp("ns"), TIMES, None, False),
     "zoned nanosecond": ColumnType(nanosecond, pa.timestamp("ns", "UTC"), TIMES, None, False),

@@ -16,7 +16,7 @@ def descriptions(table, features, with_sums):
     """Descriptions for each feature: bounds on it, sums and balls with column y, unions of them."""
     columns = tuple(table.column_names)
     for feature in features:
-        bounds, sums = list(bounds_of(table, feature)), []
+        bounds, sums = [*bounds_of(table, feature), *holes_of(table, feature)], []
         yield Description(columns, numbered(bounds))
         if with_sums and not feature.kind.is_binary:
             sums = list(sums_of(table, feature))
@@ -73,6 +73,28 @@ def bounds_of(table, feature):
         yield polyhedron(at_least(feature, value))
         yield polyhedron(at_least(feature, value), at_most(feature, value))
     yield polyhedron(at_least(feature, values[0]), at_most(feature, values[-1]))
+
+
+def hole_of(feature):
+    """That a number or date is missing; of truth values and categories, a level like others."""
+    is_plain = feature.kind in (Kind.LEVEL, Kind.BOOLEAN)
+    return Feature(feature.column, Kind.LEVEL, None, of=None if is_plain else feature.kind)
+
+
+def holes_of(table, feature):
+    """Missing, or known, alone and with a bound; and as a summand of what can be added up."""
+    hole = hole_of(feature)
+    missing, known = at_least(hole, 1.0), at_most(hole, 0.0)
+    yield polyhedron(missing)
+    yield polyhedron(known)
+    y = Feature("y")
+    yield polyhedron(HalfSpace((Term(hole, 1), Term(y, -1)), 0.5))
+    if feature.kind is not Kind.LEVEL:
+        bound = at_most(feature, finite_values(table, feature)[0])
+        yield polyhedron(known, bound)
+        yield lambda label: Union(
+            label, (Polyhedron(label, (missing,)), Polyhedron(label, (bound,)))
+        )
 
 
 def sums_of(table, feature):

@@ -21,10 +21,33 @@ def membership_of_pandas(description, table):
     return description.membership(table.to_pandas())
 
 
+def membership_of_numpy(description, table):
+    """Of an array of objects, whose columns have no names."""
+    cells = np.empty((table.num_rows, table.num_columns), dtype=object)
+    for place, column in enumerate(table.columns):
+        cells[:, place] = column.to_pylist()
+    return description.membership(cells)
+
+
 def membership_of_polars(description, table):
     import polars as pl
 
     return description.membership(pl.from_arrow(table))
+
+
+def expressions_of_polars(description, table):
+    import polars as pl
+
+    expressions = description.to_polars().values()
+    return pl.from_arrow(table).select(*expressions).to_numpy()
+
+
+def in_onnx(description, table):
+    from onnxruntime import InferenceSession
+
+    session = InferenceSession(description.to_onnx().SerializeToString())
+    found, _ = session.run(None, description.onnx_inputs(table))
+    return found
 
 
 def read_back(description, table):
@@ -68,7 +91,7 @@ def in_duckdb(dialect):
             connection.execute("CREATE TABLE t AS SELECT * FROM arrow_table")
             result = connection.sql(f'{description.to_sql("t", dialect)} ORDER BY "place"')
             names = result.columns[len(description.columns) : -1]
-            rows = result.project(", ".join(f'"{name}"' for name in names)).fetchall()
+            rows = result.project(", ".join(map(quoted, names))).fetchall()
         return np.array(rows)
 
     return way
@@ -89,35 +112,58 @@ def in_engine(description, table):
     return np.array([rows.column(name).to_pylist() for name in names]).T
 
 
-def in_sqlite(description, table):
-    connection = sqlite3.connect(":memory:")
-    columns = ", ".join(f'"{name}"' for name in table.column_names)
-    connection.execute(f"CREATE TABLE t ({columns})")
-    places = ", ".join("?" * table.num_columns)
-    rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
-    connection.executemany(f"INSERT INTO t VALUES ({places})", rows)
-    sql = f'{description.to_sql("t")} ORDER BY "place"'
-    found = [row[table.num_columns : -1] for row in connection.execute(sql)]
-    connection.close()
-    return np.array(found, dtype=bool)
+def in_sqlite(dialect):
+    def way(description, table):
+        connection = sqlite3.connect(":memory:")
+        columns = ", ".join(map(quoted, table.column_names))
+        connection.execute(f"CREATE TABLE t ({columns})")
+        places = ", ".join("?" * table.num_columns)
+        rows = zip(*map(cells_of_sqlite, table.columns), strict=True)
+        connection.executemany(f"INSERT INTO t VALUES ({places})", rows)
+        sql = f'{description.to_sql("t", dialect)} ORDER BY "place"'
+        found = [row[table.num_columns : -1] for row in connection.execute(sql)]
+        connection.close()
+        return np.array(found, dtype=bool)
+
+    return way
+
+
+def cells_of_sqlite(column):
+    """Cells as SQLite holds them: dates and times as text."""
+    if pa.types.is_timestamp(column.type) and column.type.tz is not None:
+        column = column.cast(pa.timestamp(column.type.unit, "UTC"))
+    is_moment = pa.types.is_temporal(column.type)
+    return (column.cast(pa.string()) if is_moment else column).to_pylist()
+
+
+def quoted(name):
+    return '"' + name.replace('"', '""') + '"'
 
 
 def in_postgres(server, type_, dialect):
-    types = {"place": "INTEGER", "x": type_.postgres, "y": "DOUBLE PRECISION"}
+    return in_postgres_of(server, ["INTEGER", type_.postgres, "DOUBLE PRECISION"], dialect)
+
+
+def in_postgres_of(server, types, dialect):
+    """The way of a table whose columns are of these types."""
 
     def way(description, table):
-        columns = ", ".join(f'"{name}" {types[name]}' for name in table.column_names)
-        cells = [[cell(value) for value in column.to_pylist()] for column in table.columns]
-        rows = ",\n".join(f"({', '.join(row)})" for row in zip(*cells, strict=True))
         answer = server.ask(
-            f"CREATE TEMPORARY TABLE t ({columns})",
-            f"INSERT INTO t VALUES {rows}",
-            f'{description.to_sql("t", dialect)} ORDER BY "place"',
+            *created(table, types), f'{description.to_sql("t", dialect)} ORDER BY "place"'
         )
         width = len(description.parts)
         return np.array([[word == "t" for word in row[-width - 1 : -1]] for row in answer])
 
     return way
+
+
+def created(table, types):
+    """Write commands that make a table t of these rows, with columns of these types."""
+    named = zip(map(quoted, table.column_names), types, strict=True)
+    columns = ", ".join(f"{name} {type_}" for name, type_ in named)
+    cells = [[cell(value) for value in column.to_pylist()] for column in table.columns]
+    rows = ",\n".join(f"({', '.join(row)})" for row in zip(*cells, strict=True))
+    return f"CREATE TEMPORARY TABLE t ({columns})", f"INSERT INTO t VALUES {rows}"
 
 
 def cell(value):

@@ -16,7 +16,7 @@ from clusterscribe.table import as_table, values_of
 NASTY = [
     "a", "A", "x y", "it's", 'say "hi"', "<b>bold</b>", "a;DROP TABLE t;--", "50 %", "naïve",
     "日本語", "גיל", "😀", "in_0", "cluster", "select", "for", "a\\b", "", " padded ", "a.b", "#1",
-    "@x", "$1", "is not", "a,b", "{0}", "NULL", "source", "1",
+    "@x", "$1", "is not", "a,b", "{0}", "NULL", "source", "1", "*", "^a$", "membership", "step 1",
 ]  # fmt: skip
 UNPRINTABLE = ["line\nbreak", "tab\tbed", "\x1b[31mred", "back`tick", "\u202ereversed"]
 
@@ -79,6 +79,7 @@ def cases(draw, names=tuple(NASTY + UNPRINTABLE), most_terms=1, kinds=tuple(ARRO
         arrays.append(pa.array([draw(cell) for _ in range(rows)], arrow_type))
     table = pa.table(arrays, names=columns)
     features = [draw(features_of(*pair)) for pair in zip(columns, chosen, strict=True)]
+    features += [hole_of(feature) for feature in features if not feature.kind.is_binary]
     return Case(table, draw(descriptions(tuple(columns), features, table, most_terms)))
 
 
@@ -89,6 +90,11 @@ def features_of(draw, column, kind):
     if kind == "zoned":
         return Feature(column, Kind.DATETIME, zoned=True)
     return Feature(column, Kind(kind))
+
+
+def hole_of(feature):
+    """That a number or date is missing."""
+    return Feature(feature.column, Kind.LEVEL, None, of=feature.kind)
 
 
 @st.composite

@@ -1,6 +1,9 @@
 """Every export puts every row in the same polyhedra as `membership`."""
 
 import math
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
 
 import duckdb
 import numpy as np
@@ -8,17 +11,22 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from onnxruntime import InferenceSession
 
-from clusterscribe import Description, Feature, HalfSpace, Term
+from clusterscribe import Description, Feature, HalfSpace, Kind, Term
 from clusterscribe.description import Ball, Polyhedron, Union
 from clusterscribe.description.core.conditions import conditions_of
 from clusterscribe.description.words.condition_wording import condition
+from clusterscribe.errors import InputError
+from clusterscribe.feature import Form
 
-from .builders import PEOPLE, SEGMENTED, describe, people
+from .builders import PEOPLE, SEGMENTED, at_least, at_most, describe, people
 from .strategies import NASTY, UNPRINTABLE, Case, cases
 
 # a column without a name has none in SQL, and to DuckDB "A" is "a"
 NAMEABLE = tuple(name for name in NASTY + UNPRINTABLE if name not in ("", "A"))
+# ONNX cannot name a column without a name, and polars gives it one
+NAMED = tuple(name for name in NASTY + UNPRINTABLE if name)
 # pandas cannot read these between backticks
 QUERYABLE = tuple(name for name in NASTY if name.isprintable() and "`" not in name)
 
@@ -45,12 +53,7 @@ def test_sql_selects_the_same_rows(dialect, case):
     rows = run_in_duckdb(case.description.to_sql("t", dialect), case.table)
     inside, labels = split(rows, len(case.description.parts))
     assert inside.tolist() == case.membership.tolist()
-    is_text = len({type(label) for label in case.description.polyhedra}) > 1
-    expected = [
-        (str(label) if is_text else label) if row.sum() == 1 else None
-        for row, label in zip(case.membership, predicted(case), strict=True)
-    ]
-    assert labels == expected
+    assert labels == labels_or_none(case)
 
 
 @settings(max_examples=60, deadline=None)
@@ -70,6 +73,88 @@ def check_sql(case, dialect):
     rows = run_in_duckdb(case.description.to_sql("t", dialect), case.table)
     inside, _ = split(rows, len(case.description.parts))
     assert inside.tolist() == case.membership.tolist()
+
+
+@settings(max_examples=15, deadline=None)
+@given(case=cases(names=NAMEABLE, most_terms=3))
+def test_case_expression_is_the_label_of_the_query(case):
+    query = run_in_duckdb(case.description.to_sql("t", "duckdb"), case.table)
+    _, expected = split(query, len(case.description.parts))
+    expression = case.description.to_sql(dialect="duckdb", as_case=True)
+    found = run_in_duckdb(f'SELECT {expression} AS label FROM "t"', case.table)
+    assert found.column("label").to_pylist() == expected
+
+
+@settings(max_examples=30, deadline=None)
+@given(case=cases(names=NAMEABLE, most_terms=3))
+def test_sqlite_selects_the_same_rows(case):
+    result = run_in_sqlite(case.description.to_sql("t", "sqlite"), case.table)
+    clusters = len(case.description.parts)
+    inside = [list(map(bool, row[len(row) - clusters - 1 : -1])) for row in result]
+    assert inside == case.membership.tolist()
+    expression = case.description.to_sql(dialect="sqlite", as_case=True)
+    labels = run_in_sqlite(f'SELECT {expression} FROM "t"', case.table)
+    assert [label for (label,) in labels] == [row[-1] for row in result]
+
+
+def run_in_sqlite(sql, table):
+    columns = [
+        column.cast(pa.string()) if pa.types.is_temporal(column.type) else column
+        for column in table.columns
+    ]
+    names = ", ".join('"' + name.replace('"', '""') + '"' for name in table.column_names)
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute(f"CREATE TABLE t ({names})")
+        places = ", ".join("?" * len(columns))
+        rows = zip(*(column.to_pylist() for column in columns), strict=True)
+        connection.executemany(f"INSERT INTO t VALUES ({places})", rows)
+        return connection.execute(sql).fetchall()
+
+
+@settings(max_examples=40, deadline=None)
+@given(case=cases(names=NAMED, most_terms=3), lazy=st.booleans())
+def test_polars_expressions_select_the_same_rows(case, lazy):
+    import polars as pl
+
+    frame = pl.from_arrow(case.table)
+    frame = frame.lazy() if lazy else frame
+    expressions = case.description.to_polars()
+    inside = frame.select(pl.all(), *expressions.values()).lazy().collect()
+    found = inside.select(pl.nth(range(case.table.num_columns, inside.width)))
+    assert len(inside) == len(case.table)
+    assert found.to_numpy().reshape(case.membership.shape).tolist() == case.membership.tolist()
+    assert all(kind == pl.Boolean for kind in found.dtypes)
+    labels = frame.select(case.description.to_polars(as_label=True)).lazy().collect()
+    assert labels.to_series().to_list() == labels_or_none(case)
+    for place, expression in enumerate(expressions.values()):
+        kept = frame.with_row_index("#").filter(expression).lazy().collect()["#"].to_list()
+        assert kept == np.flatnonzero(case.membership[:, place]).tolist()
+
+
+def labels_or_none(case):
+    """The label of each row, as a column can hold it: none is None, and several types are text."""
+    is_text = len({type(label) for label in case.description.polyhedra}) > 1
+    return [
+        (str(label) if is_text else label) if row.sum() == 1 else None
+        for row, label in zip(case.membership, predicted(case), strict=True)
+    ]
+
+
+@settings(max_examples=40, deadline=None)
+@given(case=cases(names=NAMED, most_terms=3))
+def test_onnx_model_selects_the_same_rows(case):
+    if not case.description.features:
+        with pytest.raises(InputError, match="no input"):
+            case.description.to_onnx()
+        return
+    session = InferenceSession(case.description.to_onnx().SerializeToString())
+    inside, labels = session.run(None, case.description.onnx_inputs(case.table))
+    assert inside.tolist() == case.membership.tolist()
+    if labels.dtype == np.int64:
+        assert labels.tolist() == predicted(case)
+    else:
+        known = [None if label is None else str(label) for label in predicted(case)]
+        assert [label or None for label in labels.tolist()] == known
 
 
 @settings(max_examples=60, deadline=None)
@@ -242,3 +327,44 @@ def test_every_kind_of_frame_gives_the_same_membership(backend):
 def test_unprintable_names_stay_out_of_pandas_queries_only():
     assert set(UNPRINTABLE).isdisjoint(QUERYABLE)
     assert list(PEOPLE) == list(SEGMENTED.columns)
+
+
+TEXT_AS_DATES = pa.table(
+    {"when": ["31.12.2023", "NA", None, "2024-06-01"], "paid": ["1.234", "5,5", "", "-1.000,5"]}
+)
+
+
+def test_text_that_is_read_as_numbers_or_dates_is_refused_where_it_would_be_read_otherwise():
+    when = Feature("when", Kind.DATE, form=Form.PLAIN)
+    paid = Feature("paid", form=Form.DECIMAL_COMMA)
+    for feature, words in ((when, "the dates that column 'when'"), (paid, "the numbers that")):
+        description = describe(["when", "paid"], a=[at_most(feature, 1000)])
+        for export in (description.to_polars, description.to_pandas_query):
+            with pytest.raises(InputError, match=words):
+                export()
+
+
+def test_text_that_is_read_as_numbers_or_dates_can_be_fed_to_onnx():
+    when = Feature("when", Kind.DATE, form=Form.PLAIN)
+    paid = Feature("paid", form=Form.DECIMAL_COMMA)
+    holes = [Feature(name, Kind.LEVEL, None, of=kind) for name, kind in
+             (("when", Kind.DATE), ("paid", Kind.NUMBER))]  # fmt: skip
+    parts = [(at_most(when, 19_800),), (at_most(paid, 1000),), (at_most(paid, 1234),)]
+    parts += [(at_least(hole, 1),) for hole in holes]
+    description = Description(
+        ("when", "paid"), tuple(Polyhedron(place, part) for place, part in enumerate(parts))
+    )
+    session = InferenceSession(description.to_onnx().SerializeToString())
+    found, _ = session.run(None, description.onnx_inputs(TEXT_AS_DATES))
+    assert found.tolist() == description.membership(TEXT_AS_DATES).tolist()
+    assert found.T.tolist() == [
+        [True, False, False, False],
+        [False, True, False, True],
+        [True, True, False, True],
+        [False, True, True, False],
+        [False, False, True, False],
+    ]
+    only_holes = replace(description, parts=description.parts[3:])
+    session = InferenceSession(only_holes.to_onnx().SerializeToString())
+    found, _ = session.run(None, only_holes.onnx_inputs(TEXT_AS_DATES))
+    assert found.tolist() == only_holes.membership(TEXT_AS_DATES).tolist()

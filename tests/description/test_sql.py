@@ -1,6 +1,8 @@
 """SQL, word for word, and the spelling of each dialect; that it selects the same rows as
 `membership` is tested in `test_exports_agree`."""
 
+import sqlite3
+from contextlib import closing
 from datetime import date, datetime
 
 import duckdb
@@ -8,6 +10,8 @@ import pyarrow as pa
 import pytest
 
 from clusterscribe import Description, Feature, InputError, Kind, Polyhedron
+from clusterscribe.description.export.dialect import dialect_of
+from clusterscribe.feature import Form
 
 from .builders import (
     SEGMENTED,
@@ -17,6 +21,7 @@ from .builders import (
     describe,
     is_level,
     is_not_level,
+    is_true,
     people,
     score,
     weighted,
@@ -90,6 +95,7 @@ def test_query_runs_and_labels_every_row():
         ),
         ("bigquery", "CAST(`x` AS FLOAT64) >= 0.5e0"),
         ("spark", "CAST(`x` AS DOUBLE) BETWEEN 0.5e0 AND CAST('Infinity' AS DOUBLE)"),
+        ("sqlite", 'CAST("x" AS REAL) >= 0.5e0'),  # which has no NaN
     ],
 )
 def test_lower_bound_keeps_nan_out(dialect, expected):
@@ -113,6 +119,97 @@ def test_lower_bound_keeps_nan_out(dialect, expected):
 def test_numbers_are_doubles_to_the_last_bit(bound, text):
     written = conditions(describe(["x"], a=[at_most(X, bound)]), "ansi")
     assert written == f'CAST("x" AS DOUBLE PRECISION) <= {text}'
+
+
+@pytest.mark.parametrize(
+    ("bound", "text"),
+    [
+        (0.1, "0.1e0"),
+        (0.1 + 0.2, "(CAST(1351079888211149 AS REAL) / 4503599627370496)"),
+        (-1 / 3, "(CAST(-6004799503160661 AS REAL) / 18014398509481984)"),
+        (1e300, "1e+300"),
+        (2.0**60, "(CAST(1152921504606846976 AS REAL) / 1)"),
+        (2.0**70, "1.1805916207174113e+21"),  # beyond whole numbers
+    ],
+)
+def test_sqlite_is_not_trusted_with_17_digits(bound, text):
+    written = conditions(describe(["x"], a=[at_most(X, bound)]), "sqlite")
+    assert written == f'CAST("x" AS REAL) <= {text}'
+    with closing(sqlite3.connect(":memory:")) as connection:
+        assert connection.execute(f"SELECT {text}").fetchone() == (bound,)
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "microseconds"),
+    [
+        ("2024-02-29", "2024-02-29", 1_709_164_800_000_000),
+        ("2024-02-29 12:00", "2024-02-29", 1_709_208_000_000_000),
+        ("2024-02-29T12:00:00", "2024-02-29", 1_709_208_000_000_000),
+        ("2024-02-29 23:59:59.999999", "2024-02-29", 1_709_251_199_999_999),
+        ("2024-02-29 23:59:59.9999999", "2024-02-29", 1_709_251_199_999_999),
+        ("2024-02-29 23:59:59.5Z", "2024-02-29", 1_709_251_199_500_000),
+        ("2024-02-29 23:59:59.999999-05:00", "2024-03-01", 1_709_269_199_999_999),
+        ("1969-12-31 23:59:59.999999+00:00", "1969-12-31", -1),
+        ("not a date", None, None),
+        (None, None, None),
+    ],
+)
+def test_times_are_read_from_the_text_that_sqlite_keeps(text, day, microseconds):
+    spelling = dialect_of("sqlite")
+    templates = (spelling.day, spelling.local_microseconds, spelling.zoned_microseconds)
+    query = (
+        f"SELECT {', '.join(template.format('x') for template in templates)} FROM (SELECT ? AS x)"
+    )
+    with closing(sqlite3.connect(":memory:")) as connection:
+        found = connection.execute(query, [text]).fetchone()
+    assert found == (day, microseconds, microseconds)
+
+
+def test_case_expression_has_each_condition_once():
+    assert SEGMENTED.to_sql(dialect="duckdb", as_case=True) == (
+        """\
+CASE
+  CASE WHEN
+      CAST("income" AS DOUBLE) <= 45000
+      AND CAST("age" AS DOUBLE) BETWEEN 18 AND 30
+      AND ("job" IS NULL OR "job" NOT IN ('admin', 'retired'))
+    THEN 11 ELSE 0 END
+  + CASE WHEN
+      "job" = 'admin'
+      AND "member" = TRUE
+    THEN 12 ELSE 0 END
+  + CASE WHEN
+      CAST("age" AS DOUBLE) BETWEEN 66 AND CAST('Infinity' AS DOUBLE)
+      AND epoch_us("signup") < epoch_us(DATE '2011-01-01' + 1)
+    THEN 13 ELSE 0 END
+  WHEN 11 THEN 'young'
+  WHEN 12 THEN 'working'
+  WHEN 13 THEN 'old'
+END
+"""
+    )
+
+
+@pytest.mark.parametrize("clusters", [1, 9, 10, 25, 120])
+def test_case_expression_tells_one_cluster_from_several(clusters):
+    """Rows in each one, in the first two, in the last two, in all, and in none."""
+    parts = tuple(Polyhedron(k, (is_true(f"c{k}"),)) for k in range(clusters))
+    sets = [{k} for k in range(clusters)] + [
+        {0, 1},
+        {clusters - 2, clusters - 1},
+        set(range(clusters)),
+    ]
+    sets = [some for some in sets if some <= set(range(clusters))] + [set()]
+    columns = {f"c{k}": [k in some for some in sets] for k in range(clusters)}
+    expression = Description(tuple(columns), parts).to_sql(dialect="duckdb", as_case=True)
+    with duckdb.connect() as connection:
+        connection.register("t", pa.table(columns))
+        found = [label for (label,) in connection.execute(f"SELECT {expression} FROM t").fetchall()]
+    assert found == [next(iter(some)) if len(some) == 1 else None for some in sets]
+
+
+def test_case_expression_of_no_clusters_is_null():
+    assert Description(("x",), ()).to_sql(as_case=True) == "NULL\n"
 
 
 @pytest.mark.parametrize(
@@ -330,3 +427,22 @@ def test_unknown_dialect_is_refused_with_close_names():
 def test_table_without_a_name_is_refused(table):
     with pytest.raises(InputError, match="table must be a name"):
         SEGMENTED.to_sql(table)
+
+
+def test_columns_that_came_as_text_are_named_in_a_comment():
+    when = Feature("when\n--", Kind.DATE, form=Form.PLAIN)
+    amount = Feature("amount", form=Form.DECIMAL_COMMA)
+    description = describe(["when\n--", "amount"], a=[at_most(when, 0), at_most(amount, 1)])
+    comment = (
+        "-- text in the described table, to be converted here: when\\n-- (dates), amount (numbers)"
+    )
+    for as_case in (False, True):
+        assert description.to_sql(as_case=as_case).splitlines()[0] == comment
+    rows = pa.table({"when\n--": [date(1969, 1, 1), None], "amount": [0.5, 0.5]})
+    with duckdb.connect() as connection:
+        connection.register("t", rows)
+        for sql in (
+            description.to_sql("t", "duckdb"),
+            f"SELECT {description.to_sql(dialect='duckdb', as_case=True)} FROM t",
+        ):
+            assert [row[-1] for row in connection.execute(sql).fetchall()] == ["a", None]

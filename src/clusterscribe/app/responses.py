@@ -14,6 +14,7 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 from clusterscribe.app.job import Job
 from clusterscribe.app.task import DESCRIPTION, LABELLED, REPORT, Outcome
 from clusterscribe.description import Description
+from clusterscribe.description.export.workbook import excel_content
 from clusterscribe.errors import InputError
 from clusterscribe.progress import figure
 from clusterscribe.version import __version__
@@ -21,12 +22,14 @@ from clusterscribe.version import __version__
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 DIALECTS = {
     "ansi": "ANSI",
     "duckdb": "DuckDB",
     "postgresql": "PostgreSQL",
     "bigquery": "BigQuery",
     "spark": "Spark",
+    "sqlite": "SQLite",
 }
 
 
@@ -76,7 +79,7 @@ def _known(value: float | None) -> str:
 def saved(
     name: str, outcome: Outcome, folder: Path, table: str, asked: Mapping[str, str]
 ) -> Response:
-    """Return a file to save: the report, a description as JSON or SQL, or the labelled table."""
+    """Return a file to save: the report, a description in some format, or the labelled table."""
     stem = PurePath(table).name.partition(".")[0] or "table"
     match name:
         case "report.html":
@@ -89,10 +92,13 @@ def saved(
     as_json = file_at(path, "application/json", f"{stem}-description.json")
     if name == "description.json":
         return as_json
+    description = Description.from_json(path.read_text(encoding="utf-8"))
+    if name == "description.xlsx":
+        headers = _attached(f"{stem}-description.xlsx")
+        return Response(excel_content(description), media_type=WORKBOOK, headers=headers)
     dialect = asked.get("dialect", "ansi")
     if dialect not in DIALECTS:
         raise InputError(f"the dialect must be one of {', '.join(DIALECTS)}, not {dialect!r}")
-    description = Description.from_json(path.read_text(encoding="utf-8"))
     query = description.to_sql(table=stem, dialect=dialect)
     headers = _attached(f"{stem}-{dialect}.sql")
     return Response(f"{query}\n", media_type="application/sql", headers=headers)

@@ -67,7 +67,8 @@ class Routes:
         pages = (self._file, self._table, self._progress, self._status, self._result, self._report)
         actions = (self._upload, self._example, self._named, self._describe, self._stop,
                    self._abandon, self._restart)  # fmt: skip
-        files = ("report.html", "description.json", "description.sql", "labelled.csv")
+        descriptions = ("description.json", "description.sql", "description.xlsx")
+        files = ("report.html", *descriptions, "labelled.csv")
         return [
             Mount("/static", StaticFiles(packages=STATIC)),
             Route("/open/{key}", self._open),

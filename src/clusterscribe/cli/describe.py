@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from clusterscribe.cli.exporting import ExportOptions
 from clusterscribe.cli.guard import FAILED
 from clusterscribe.cli.inputs import READ_WITH_ENGINE, EngineOptions, FormatOptions, read_names
 from clusterscribe.cli.labelled import read_labelled
@@ -56,7 +57,7 @@ Placement = StrEnum("Placement", ["ROUND", "TIGHT", "MIDDLE"])
 Grouping = StrEnum(
     "Grouping", ["AUTO", "NONE", "LAZY", "TREE", "KMEANS", "HIERARCHICAL", "ADAPTIVE"]
 )
-Dialect = StrEnum("Dialect", ["ANSI", "DUCKDB", "POSTGRESQL", "BIGQUERY", "SPARK"])
+Dialect = StrEnum("Dialect", ["ANSI", "DUCKDB", "POSTGRESQL", "BIGQUERY", "SPARK", "SQLITE"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +96,9 @@ class DescribeOutputs:
         str | None,
         option("NAME", "Table name in the SQL; default: the file name."),
     ] = None
+    as_case: Annotated[
+        bool, typer.Option("--as-case", help="SQL: only the label, as a CASE expression.")
+    ] = False
     text: TextFile = None
     scorecard: Annotated[str | None, output("Write the points of each feature")] = None
     sentences: Annotated[str | None, output("Write one sentence per cluster")] = None
@@ -109,7 +113,9 @@ class DescribeOutputs:
             "--json": lambda: json_text(
                 version=VERSION, description=description.to_dict(), result=result.to_dict()
             ),
-            "--sql": lambda: description.to_sql(self.table or _name(file), self.dialect.value),
+            "--sql": lambda: description.to_sql(
+                self.table or _name(file), self.dialect.value, as_case=self.as_case
+            ),
             "--text": found.to_text,
             "--scorecard": description.to_scorecard,
             "--sentences": lambda: "\n".join(
@@ -129,6 +135,7 @@ def describe(
     search: SearchOptions,
     columns: ColumnOptions,
     outputs: DescribeOutputs,
+    exports: ExportOptions,
     page: PageOptions,
     reading: EngineOptions,
     form: FormatOptions,
@@ -143,7 +150,10 @@ def describe(
     asked = parameters_of(goal, search, running)
     asked["certificate"] = outputs.certificate is not None
     parameters, clock = check(**asked), Clock(search.time_limit)
-    targets = Targets(by_flag(outputs, *FORMS) | by_flag(page, "report"), table=file)
+    if outputs.as_case and outputs.sql is None:
+        raise typer.BadParameter("--as-case says how --sql is written; add --sql OUT.")
+    forms = by_flag(outputs, *FORMS) | exports.targets() | by_flag(page, "report")
+    targets = Targets(forms, table=file)
     names = read_names(page.feature_names)
     with running.searching(search.time_limit) as listener:
         table = read_labelled(file, labels, columns.weights, reading, form)
@@ -155,6 +165,7 @@ def describe(
     rows = table.rows(data, parameters)
     made = {
         **outputs.made(found, file, page.noun, names),
+        **exports.made(found.description, rows, page.noun, names),
         "--report": lambda: to_html(found, page, rows=rows, names=names, settings=settings),
     }
     targets.deliver(made, found.to_text, quiet=running.quiet, interrupted=found.interrupted)

@@ -11,7 +11,16 @@ from clusterscribe.description.after.stability import Stability
 from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.judging import judge
 from clusterscribe.description.explain import explain
-from clusterscribe.description.export import frame, json, query, sql
+from clusterscribe.description.export import (
+    frame,
+    json,
+    onnx_inputs,
+    onnx_model,
+    polars_expressions,
+    query,
+    sql,
+    workbook,
+)
 from clusterscribe.description.words import cards, scorecard, sentence, text
 from clusterscribe.result import Result
 
@@ -35,6 +44,10 @@ class Description(BaseDescription):
     to_json = json.to_json
     to_sql = sql.to_sql
     to_pandas_query = query.to_pandas_query
+    to_polars = polars_expressions.to_polars
+    to_onnx = onnx_model.to_onnx
+    onnx_inputs = onnx_inputs.onnx_inputs
+    to_excel = workbook.to_excel
     explain = explain.explain
     tighten = adjust.tighten
     widen = adjust.widen

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from clusterscribe.description.words import wording
@@ -20,6 +22,8 @@ from clusterscribe.feature import Feature, Kind
 
 EXACT = 2**53  # whole numbers up to here are exact as floating-point numbers
 EXACT_IN_SINGLE = 2**24  # and up to here even in a column of 32-bit ones
+LARGEST_WHOLE = 2**63  # of a database
+SURE_DIGITS = 15  # of a number: so many are read exactly even where reading is careless
 
 Word: TypeAlias = str | int | float | bool | date  # what has a literal in SQL
 
@@ -37,11 +41,17 @@ class Dialect:
     name_escapes: bool = False  # whether a backslash in a name is an escape
     text_escapes: bool = False  # whether a backslash in text is one
     ascii_results: bool = False  # whether result columns may only be called A-Z, a-z, 0-9 and _
+    # Whether numbers of more than 15 digits may be misread by a bit, and so are written as
+    # fractions of whole numbers.
+    only_short: bool = False
+    day: str = "CAST({} AS DATE)"  # the date of a column
+    date: str = "DATE '{}'"
     local_time: str = "TIMESTAMP '{}'"
     zoned_time: str = "TIMESTAMPTZ '{}'"
     # What dates and times, with a zone or without, are compared by: the same for an instant in
     # every session's zone. Nothing where that cannot be said, and they are compared themselves.
     instant: str = ""
+    has_times: bool = True  # or else times are text, and are compared as their microseconds
     after: str = ""  # the first time after the microsecond, where columns may be finer than that
     local_microseconds: str = ""  # microseconds since 1970-01-01; nothing where it cannot be said
     zoned_microseconds: str = ""
@@ -67,7 +77,7 @@ class Dialect:
         if isinstance(value, float):
             return self.number(value, EXACT_IN_SINGLE)
         if isinstance(value, date):
-            return f"DATE '{value.isoformat()}'"
+            return self.date.format(value.isoformat())
         _check(value)
         escaped = _with_escapes(value, "'") if self.text_escapes else value.replace("'", "''")
         return f"'{escaped}'"
@@ -84,7 +94,9 @@ class Dialect:
         if float(value).is_integer() and abs(value) <= exact:
             return str(int(value))
         text = repr(float(value))
-        return text if "e" in text else f"{text.removesuffix('.0')}e0"
+        if self.only_short and sum(map(str.isdigit, text.partition("e")[0])) > SURE_DIGITS:
+            text = _fraction(value, self.as_double) or text
+        return text if "e" in text or "/" in text else f"{text.removesuffix('.0')}e0"
 
     def moment(self, value: float, feature: Feature) -> str:
         """Write a date or time."""
@@ -95,7 +107,7 @@ class Dialect:
                 f"{feature.column!r} is outside of them"
             )
         if feature.kind is Kind.DATE:
-            return f"DATE '{text}'"
+            return self.date.format(text)
         return (self.zoned_time if feature.zoned else self.local_time).format(text)
 
     def as_double(self, expression: str) -> str:
@@ -114,6 +126,13 @@ _POSTGRES = Dialect(
     instant="EXTRACT(EPOCH FROM {})",
     local_microseconds="EXTRACT(EPOCH FROM {}) * 1000000",
     zoned_microseconds="EXTRACT(EPOCH FROM {}) * 1000000",
+)
+# SQLite keeps times as text (2024-02-29 12:00:00.123456+00:00), and reads them to the millisecond,
+# rounded. So the fraction of the second is read apart.
+_WHOLE_SECONDS = "substr({0}, 1, 19) || ltrim(substr({0}, 20), '.0123456789')"
+_MICROSECONDS = (
+    f"strftime('%s', {_WHOLE_SECONDS}) * 1000000"
+    " + round(CAST('0' || substr({0}, 20, 7) AS REAL) * 1000000)"
 )
 _DIALECTS = {
     "ansi": Dialect(
@@ -160,6 +179,18 @@ _DIALECTS = {
         local_microseconds="TIMESTAMPDIFF(MICROSECOND, TIMESTAMP_NTZ '1970-01-01 00:00:00', {})",
         zoned_microseconds="UNIX_MICROS({})",
     ),
+    "sqlite": Dialect(
+        name="sqlite",
+        double="REAL",
+        nan="unordered",  # there is none: it is stored as NULL
+        only_short=True,
+        day=f"date({_WHOLE_SECONDS})",
+        date="'{}'",
+        has_times=False,
+        days=f"julianday(date({_WHOLE_SECONDS})) - 2440587.5",
+        local_microseconds=_MICROSECONDS,
+        zoned_microseconds=_MICROSECONDS,
+    ),
 }
 
 
@@ -178,6 +209,14 @@ def _check(text: str) -> None:
         raise InputError(
             f"SQL cannot represent {text!r}, which has a NUL or an invalid character: rename it"
         )
+
+
+def _fraction(value: float, as_double: Callable[[str], str]) -> str:
+    """Write a number as a fraction of whole numbers that are read exactly; nothing if too large."""
+    ratio = Fraction(value)
+    if max(abs(ratio.numerator), ratio.denominator) >= LARGEST_WHOLE:
+        return ""
+    return f"({as_double(str(ratio.numerator))} / {ratio.denominator})"
 
 
 def _with_escapes(text: str, quote: str) -> str:

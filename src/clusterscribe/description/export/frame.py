@@ -43,7 +43,7 @@ def to_frame(description: BaseDescription, backend: Backend = "pandas") -> Any: 
     records = [
         {"cluster": name, **record, **_figures(description.tally_of(part.label))}
         for name, part in zip(names, description.parts, strict=True)
-        for record in _records(part)
+        for record in records_of(part)
     ]
     return framed(records, _types(description), backend)
 
@@ -112,7 +112,8 @@ def _column_of_labels(labels: Sequence[Label]) -> tuple[list[Any], str]:
     return list(labels), TYPES[kind]
 
 
-def _records(part: Region) -> Iterator[dict[str, Any]]:
+def records_of(part: Region) -> Iterator[dict[str, Any]]:
+    """Return the conditions of a cluster in words and in parts, one record each."""
     match part:
         case Polyhedron():
             yield from _polyhedron(part)

@@ -16,6 +16,7 @@ from clusterscribe.description.core import conditions
 from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.halfspace import HalfSpace, Term
 from clusterscribe.description.core.region import Ball
+from clusterscribe.description.export.holdings import refuse_text
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind, Level
@@ -28,6 +29,7 @@ NO_ROW = "index in []"
 def to_pandas_query(description: BaseDescription) -> dict[Label, str]:
     """Return for each label the text for `DataFrame.query` that selects its polyhedron."""
     _check_names(description)
+    refuse_text(description.features, "a pandas query")
     return {
         part.label: _all_of(conditions.conditions_of(part)) or EVERY_ROW
         for part in description.parts
@@ -42,10 +44,10 @@ def _condition(condition: conditions.Condition) -> str:  # noqa: PLR0911 (one fo
     match condition:
         case conditions.Between():
             return _between(condition)
-        case conditions.IsLevel(column, level):
-            return _is_level(column, level)
-        case conditions.IsNoneOf(column, levels):
-            return _is_none_of(column, levels)
+        case conditions.IsLevel(column, level, of):
+            return _is_level(column, level, of)
+        case conditions.IsNoneOf(column, levels, of):
+            return _is_none_of(column, levels, of)
         case conditions.IsTruth(column, value):
             return f"{_name(column)} == {value}"
         case conditions.IsKnown(column):
@@ -106,14 +108,22 @@ def _number(value: float) -> str:
     return repr(int(number)) if number.is_integer() and abs(number) < 2**53 else repr(number)
 
 
-def _is_level(column: str, level: Level) -> str:
-    return f"{_name(column)}.isna()" if level is None else f"{_name(column)} in [{_literal(level)}]"
+def _is_level(column: str, level: Level, of: Kind | None) -> str:
+    if level is None:
+        return f"{_with_holes(column, of)}.isna()"
+    return f"{_name(column)} in [{_literal(level)}]"
 
 
-def _is_none_of(column: str, levels: tuple[Level, ...]) -> str:
+def _is_none_of(column: str, levels: tuple[Level, ...], of: Kind | None) -> str:
     present = [_literal(level) for level in levels if level is not None]
     tests = [f"{_name(column)} not in [{', '.join(present)}]"] if present else []
-    return " and ".join(tests + [f"{_name(column)}.notna()"] * (None in levels))
+    return " and ".join(tests + [f"{_with_holes(column, of)}.notna()"] * (None in levels))
+
+
+def _with_holes(column: str, of: Kind | None) -> str:
+    """Write a column so that pandas knows what is missing: some of its types do not count NaN."""
+    is_number = of is not None and not of.is_moment
+    return f"{_name(column)}.astype('float64')" if is_number else _name(column)
 
 
 def _weighted(half_space: HalfSpace) -> str:
@@ -145,7 +155,7 @@ def _summand(feature: Feature) -> str:
     column = _name(feature.column)
     match feature.kind:
         case Kind.LEVEL:
-            return f"({_is_level(feature.column, feature.level)})"
+            return f"({_is_level(feature.column, feature.level, feature.of)})"
         case Kind.DATE | Kind.DATETIME:
             ticks = f"{_times(feature)}.astype('int64').astype('float64').where({column}.notna())"
             return f"({ticks} / {MICROSECONDS_A_DAY} // 1)" if feature.kind is Kind.DATE else ticks

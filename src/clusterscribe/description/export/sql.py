@@ -22,6 +22,7 @@ from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.halfspace import HalfSpace, Term
 from clusterscribe.description.core.region import Ball, Region, counted
 from clusterscribe.description.export.dialect import Dialect, Word, dialect_of
+from clusterscribe.description.export.holdings import read_from_text
 from clusterscribe.description.export.plain import common_type
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.naming import unlike
@@ -36,13 +37,31 @@ def to_sql(
     description: BaseDescription,
     table: str | Sequence[str] = "table_name",
     dialect: str = "ansi",
+    *,
+    as_case: bool = False,
 ) -> str:
     """Write a query for every row, with one boolean column per cluster and the label.
 
-    `table` is a name, or the parts of one such as `("schema", "table")`.
+    Parameters
+    ----------
+    table : str or sequence of str
+        A name, or the parts of one such as `("schema", "table")`.
+    dialect : str
+        `"ansi"`, `"duckdb"`, `"postgres"`, `"bigquery"`, `"spark"` or `"sqlite"`.
+    as_case : bool
+        Write only the label, as one CASE expression to paste into a query of your own; it names
+        no table. A row in none of the clusters or in several gets NULL, as in the query.
+
+    Returns
+    -------
+    str
+        A query, or an expression without a name.
+
     """
     spelling = dialect_of(dialect)
     labels = tuple(description.polyhedra)
+    if as_case:
+        return _remark(description) + _case_of_labels(description, spelling)
     wanted = [*(_column_name(label, spelling) for label in labels), "cluster"]
     names = [spelling.identifier(name) for name in unlike(wanted, description.columns)]
     columns = "".join(
@@ -50,9 +69,23 @@ def to_sql(
         for part, name in zip(description.parts, names, strict=False)
     )
     return (
-        f"SELECT\n  described.*,\n  {_label(labels, names, spelling)} AS {names[-1]}\n"
+        f"{_remark(description)}SELECT\n  described.*,\n"
+        f"  {_label(labels, names, spelling)} AS {names[-1]}\n"
         f"FROM (\n  SELECT\n    source.*{columns}\n"
         f"  FROM {_table_name(table, spelling)} AS source\n) AS described\n"
+    )
+
+
+def _remark(description: BaseDescription) -> str:
+    """Say which columns came as text, and have to be what they mean in the database."""
+    columns = [
+        f"{wording.visible(column)} ({holding})"
+        for column, holding in read_from_text(description.features).items()
+    ]
+    return (
+        f"-- text in the described table, to be converted here: {', '.join(columns)}\n"
+        if columns
+        else ""
     )
 
 
@@ -68,13 +101,37 @@ def _label(labels: Sequence[Label], names: Sequence[str], spelling: Dialect) -> 
     return f"CASE\n    WHEN {homes} <> 1\n      THEN NULL{cases}\n  END"
 
 
+def _case_of_labels(description: BaseDescription, spelling: Dialect) -> str:
+    """Write the label as an expression of the columns alone, each condition once.
+
+    A cluster counts as its place and a power of ten above all places, 11, 12, 13: two of them or
+    more add up to more than any of them.
+    """
+    labels = tuple(description.polyhedra)
+    if not labels:
+        return "NULL\n"
+    ten = 10 ** len(str(len(labels)))
+    homes = "\n  + ".join(
+        f"CASE WHEN\n      {_all_lines(part, spelling)}\n    THEN {ten + place} ELSE 0 END"
+        for place, part in enumerate(description.parts, start=1)
+    )
+    cases = "".join(
+        f"\n  WHEN {ten + place} THEN {spelling.literal(word)}"
+        for place, word in enumerate(_words(labels), start=1)
+    )
+    return f"CASE\n  {homes}{cases}\nEND\n"
+
+
+def _all_lines(part: Region, spelling: Dialect) -> str:
+    """Write all that a row must satisfy to be inside a region; it may be NULL where false."""
+    lines = [_condition(condition, spelling) for condition in conditions.conditions_of(part)]
+    return "\n      AND ".join(lines) or "TRUE"
+
+
 def _membership(part: Region, spelling: Dialect) -> str:
     """Write whether a row is inside a region; never NULL."""
-    lines = [_condition(condition, spelling) for condition in conditions.conditions_of(part)]
-    if not lines:
-        return "TRUE"
-    joined = "\n      AND ".join(lines)
-    return f"COALESCE(\n      {joined},\n      FALSE\n    )"
+    lines = _all_lines(part, spelling)
+    return lines if lines == "TRUE" else f"COALESCE(\n      {lines},\n      FALSE\n    )"
 
 
 def _condition(condition: conditions.Condition, spelling: Dialect) -> str:  # noqa: PLR0911 (one for each condition)
@@ -248,7 +305,8 @@ def _between(condition: conditions.Between, spelling: Dialect) -> str:
     feature = condition.feature
     if not feature.kind.is_moment:
         return _numbers(spelling.number_of(feature), condition, spelling)
-    if condition.is_far and spelling.local_microseconds:
+    is_text = feature.kind is Kind.DATETIME and not spelling.has_times
+    if is_text or (condition.is_far and spelling.local_microseconds):
         return _numbers(_number_of_moment(feature, spelling), condition, spelling)
     return _moments(condition, spelling)
 
@@ -306,7 +364,7 @@ def _not_before(lower: float, feature: Feature, spelling: Dialect) -> str:
     column, moment = spelling.identifier(feature.column), spelling.moment(lower, feature)
     if spelling.instant:
         return f"{spelling.instant.format(column)} >= {spelling.instant.format(moment)}"
-    return f"{_of_kind(column, feature)} >= {moment}"
+    return f"{_of_kind(column, feature, spelling)} >= {moment}"
 
 
 def _not_after(upper: float, feature: Feature, spelling: Dialect) -> str:
@@ -318,8 +376,8 @@ def _not_after(upper: float, feature: Feature, spelling: Dialect) -> str:
         return f"{spelling.instant.format(column)} <= {spelling.instant.format(moment)}"
     if spelling.after and feature.kind is Kind.DATETIME:
         return f"{column} < {spelling.after.format(moment)}"
-    return f"{_of_kind(column, feature)} <= {moment}"
+    return f"{_of_kind(column, feature, spelling)} <= {moment}"
 
 
-def _of_kind(column: str, feature: Feature) -> str:
-    return f"CAST({column} AS DATE)" if feature.kind is Kind.DATE else column
+def _of_kind(column: str, feature: Feature, spelling: Dialect) -> str:
+    return spelling.day.format(column) if feature.kind is Kind.DATE else column
