@@ -1,0 +1,55 @@
+"""A tree of segments as a fragment of HTML, as a notebook shows it: splits open on a click."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from clusterscribe.description.words.cards import STYLE, cards_alone
+from clusterscribe.description.words.wording import label as label_in_words
+from clusterscribe.description.words.wording import number
+from clusterscribe.nested.proved import proved
+from clusterscribe.nested.segment import BaseNestedDescription, Segment
+from clusterscribe.nested.tree_text import errors_in_words, of_child
+
+MOST_SPLITS = 100  # with cards: a notebook is no report
+NESTING = """
+.clusterscribe details details { margin-left: 1.2rem }
+.clusterscribe summary { cursor: pointer; padding: .15rem 0; overflow-wrap: anywhere }
+.clusterscribe summary small { opacity: .75 }
+.clusterscribe .leaf { margin: .15rem 0 .15rem 2.3rem; opacity: 1 }
+"""
+
+
+def to_cards(nested: BaseNestedDescription) -> str:
+    """Write the tree, the errors on each level and what is proved."""
+    with_cards = {split.path for split in nested.splits[:MOST_SPLITS]}
+    facts = "".join(
+        f"<dt>{escape(name)}</dt><dd>{escape(words)}</dd>"
+        for name, words in errors_in_words(nested).items()
+    )
+    sentences = "".join(f"<p>{escape(sentence)}</p>" for sentence in proved(nested))
+    tree = "".join(_children(nested.root, with_cards))
+    return (
+        f'<div class="clusterscribe">\n<style>{STYLE}{NESTING}</style>\n'
+        f"{tree}<dl>{facts}</dl>\n{sentences}</div>\n"
+    )
+
+
+def _children(parent: Segment, with_cards: set[tuple[object, ...]]) -> Iterator[str]:
+    for place, child in enumerate(parent.children):
+        title = (
+            f"<bdi><b>{escape(label_in_words(child.label))}</b></bdi>: "
+            f"<bdi>{escape(of_child(parent, place))}</bdi> <small>{number(child.rows)} rows</small>"
+        )
+        if not child.children:
+            yield f'<p class="leaf">{title}</p>\n'
+            continue
+        yield f"<details{' open' if not parent.path else ''}><summary>{title}</summary>\n"
+        yield from _children(child, with_cards)
+        yield "</details>\n"
+    if parent.description is not None and parent.path in with_cards:
+        yield (
+            f"<details><summary><small>How the parts of <bdi>{escape(parent.name)}</bdi> are told "
+            f"apart</small></summary>\n{cards_alone(parent.description)}</details>\n"
+        )
