@@ -126,9 +126,7 @@ def _parents_of_clusters(
     return found
 
 
-def _homes(
-    parents: NDArray[np.int64], children: NDArray[np.int64], root: int
-) -> NDArray[np.int64]:
+def _homes(parents: NDArray[np.int64], children: NDArray[np.int64], root: int) -> NDArray[np.int64]:
     """Return the last cluster that each row was in."""
     is_row = children < root
     counts = np.bincount(np.maximum(children[is_row], 0), minlength=root)

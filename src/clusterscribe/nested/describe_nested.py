@@ -69,21 +69,36 @@ def describe_nested(
         two parents is two segments. A segment whose rows have no label on the next level is not
         divided further.
     linkage : array
-        In place of labels: the linkage matrix of scipy for these rows, cut into `cuts` clusters
-        (rising numbers, one per level) or at `heights` (falling).
+        In place of labels: the linkage matrix of scipy for these rows.
+    cuts : list of int
+        How many clusters a linkage is cut into on each level, rising.
+    heights : list of float
+        In place of `cuts`: the heights at which it is cut, falling.
     condensed_tree : condensed tree of hdbscan
-        In place of labels: clusters down to `max_depth`. Rows that leave a cluster before it
-        splits are noise there.
-    max_errors : int, float or None
-        The budget of each split, not of the tree; so are all limits.
+        In place of labels: the `condensed_tree_`, or its columns. Rows that leave a cluster before
+        it splits are noise there.
+    max_depth : int or None
+        Levels of a condensed tree at most.
+    objective, max_terms, max_coefficient, placement, scale, grouping, random_state, n_jobs
+        As for `describe`.
+    max_errors, error_slack, max_conditions, max_polyhedra, min_recall
+        As for `describe`, at each split by itself: a budget is that of a split, not of the tree.
+    class_weight, constraints
+        As for `describe`. What they say of a label holds wherever it is; rows are those of `X`.
     time_limit : float or None
         Seconds for the whole tree; large splits get more of it.
+    missing : "outside" or "error"
+        As for `describe`.
     noise_label : label
         Rows that have it on some level are in no segment from there on.
-    class_weight, constraints
-        What they say of a label holds wherever it is; rows are those of `X`.
-
-    All else is as for `describe`, at each split. There are no certificates.
+    noise : "outside" or "ignore"
+        Whether these rows must lie outside, or do not count from there on.
+    sample_weight : array
+        The weight of each row.
+    features, exclude : lists of str
+        Columns to describe with, and to leave out.
+    listener : callable
+        Told of progress; the stages begin with the path.
 
     Returns
     -------

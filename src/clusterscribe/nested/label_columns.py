@@ -7,6 +7,7 @@ from typing import Any
 
 import narwhals as nw
 import numpy as np
+from numpy.typing import NDArray
 
 from clusterscribe.errors import InputError
 from clusterscribe.nested.hierarchy import Level
@@ -19,7 +20,7 @@ EXPECTED = (
 
 
 def levels_of_labels(labels: object, rows: int) -> tuple[Level, ...]:
-    """Read labels from a DataFrame, a dict of columns, a two-dimensional array or a list of rows."""
+    """Read labels from a DataFrame, a dict of columns, an array or a list of rows."""
     columns = _columns(labels)
     if len(columns) < 2:
         raise InputError(f"{EXPECTED}; they have one, for which there is `describe`")
@@ -67,7 +68,7 @@ def _as_columns(native: Any) -> list[Any]:  # noqa: ANN401
             raise InputError(f"{EXPECTED}; the rows given have different numbers of labels")
         return [list(column) for column in zip(*native, strict=True)]
     is_array = hasattr(native, "__array__") or isinstance(native, list | tuple)
-    values = np.asarray(native) if is_array else np.empty(0)
+    values: NDArray[Any] = np.asarray(native) if is_array else np.empty(0)
     if values.ndim != 2:
         what = f"an array of shape {values.shape}" if is_array else type(native).__name__
         raise InputError(f"{EXPECTED}, and not be {what}")

@@ -41,9 +41,7 @@ class LevelCounts:
         return self.counted_to > 0
 
 
-def count_levels(
-    nested: BaseNestedDescription, table: Table, hierarchy: Hierarchy
-) -> LevelCounts:
+def count_levels(nested: BaseNestedDescription, table: Table, hierarchy: Hierarchy) -> LevelCounts:
     """Follow each row of a hierarchy down the tree."""
     last = len(nested.levels)
     counts = LevelCounts(

@@ -18,7 +18,9 @@ from clusterscribe.parameters import whole_number
 from clusterscribe.table.labels import distinct_labels
 
 
-def levels_of_linkage(linkage: object, cuts: object, heights: object, rows: int) -> tuple[Level, ...]:
+def levels_of_linkage(
+    linkage: object, cuts: object, heights: object, rows: int
+) -> tuple[Level, ...]:
     """Cut a dendrogram into so many clusters, or at such heights, from coarse to fine.
 
     Labels are those of `scipy.cluster.hierarchy.fcluster`.
@@ -107,7 +109,9 @@ def _heights(given: object) -> list[float]:
     if len(heights) < len(entries) or min(heights) < 0:
         raise InputError(f"heights must be finite numbers of at least 0, not {given!r}")
     if any(after >= before for before, after in pairwise(heights)):
-        raise InputError(f"heights must fall from level to level, as clusters are divided: {given!r}")
+        raise InputError(
+            f"heights must fall from level to level, as clusters are divided: {given!r}"
+        )
     return heights
 
 

@@ -70,6 +70,7 @@ class NestedDescription(BaseNestedDescription):
         labels: object = None,
         *,
         sample_weight: object = None,
+        class_weight: object = None,
         feature_names: Mapping[str, str] | None = None,
         noun: str = "rows",
         title: str | None = None,
@@ -78,9 +79,12 @@ class NestedDescription(BaseNestedDescription):
         """Write a report: the tree, and a section to open for each split.
 
         It is one page for a browser that needs nothing else, below 2 MB. With the rows (and their
-        labels, one column per level) there are pictures of them.
+        labels, one column per level) there are pictures of them; weights are those of
+        `describe_nested`.
         """
         from clusterscribe.nested.tree_report import Options, write
 
-        options = Options(X, labels, sample_weight, feature_names, noun, title, settings)
+        options = Options(
+            X, labels, sample_weight, class_weight, feature_names, noun, title, settings
+        )
         return write(self, options)

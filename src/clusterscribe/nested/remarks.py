@@ -1,4 +1,4 @@
-"""Remarks on many splits, said once each: most are about the table, and would come with every one."""
+"""Remarks on many splits, said once: most are about the table, and would come with every one."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Describe a tree of segments: split by split from coarse to fine, in one time for all.
 
-    levels -> hierarchy -> for each split: rows of the parent, children as clusters -> describe
+levels -> hierarchy -> for each split: rows of the parent, children as clusters -> describe
 """
 
 from __future__ import annotations
@@ -17,19 +17,20 @@ from clusterscribe.clock import Clock
 from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Description
 from clusterscribe.engine.asking import is_table
-from clusterscribe.errors import InputError, hint
+from clusterscribe.errors import InfeasibleError, InputError, hint
 from clusterscribe.nested.hierarchy import Branch, Hierarchy, Level, Path, hierarchy_of, in_words
 from clusterscribe.nested.level_counts import tallied
 from clusterscribe.nested.nested_description import NestedDescription
 from clusterscribe.nested.remarks import Remarks
 from clusterscribe.nested.segment import Segment
+from clusterscribe.nested.split_labels import split_labels
 from clusterscribe.nested.wishes_at import parameters_at, refuse_unknown_labels
 from clusterscribe.parameters import LabelledTable, Parameters
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
-from clusterscribe.table import Distinct, Table, as_table, row_weights
-from clusterscribe.table.labels import NOISE, plain_label
+from clusterscribe.table import Table, as_table, row_weights
+from clusterscribe.table.labels import plain_label
 
 LEAST_SECONDS = 0.001  # of a split: a limit must be above 0
 START = 100  # rows' worth of time that every split needs, however small it is
@@ -120,7 +121,7 @@ class _Splits:
         data = replace(
             self.data,
             table=self.table if is_whole else self.table.take(rows),
-            labels=_labels(split, self.hierarchy),
+            labels=split_labels(split, self.hierarchy.noise_label),
             weights=None if self.weight is None else self.weight[rows],
         )
         asked = parameters_at(split, self.parameters, len(self.table), self.hierarchy.noise_label)
@@ -133,16 +134,13 @@ class _Splits:
 
         try:
             return describe_clusters(data, replace(asked, time_limit=limit), hear)
+        except InfeasibleError as error:
+            words = f"in the segment {name}: {error}"
+            raise InfeasibleError(words, error.fewest_errors, error.proved) from error
         except InputError as error:
             if not split.path:
                 raise
             raise InputError(f"in the segment {name}: {error}") from error
-
-
-def _labels(split: Branch, hierarchy: Hierarchy) -> Distinct:
-    """Return the children of a split as clusters, and noise by its label."""
-    values = [*split.labels, hierarchy.noise_label] if split.has_noise else list(split.labels)
-    return Distinct(values, np.where(split.codes == NOISE, len(split.labels), split.codes))
 
 
 def _work(split: Branch) -> float:
@@ -186,7 +184,9 @@ def _refuse_nothing_to_tell(
 def _say_what_is_open(nested: NestedDescription, interrupted: bool) -> None:
     missing, done = len(nested.open_splits), len(nested.splits)
     if interrupted:
-        hint(f"interrupted: {done} of {done + missing} splits are described, the last not to its end")
+        hint(
+            f"interrupted: {done} of {done + missing} splits are described, the last not to its end"
+        )
     elif missing:
         hint(
             f"no time was left for {missing} of {done + missing} splits, whose segments are not "

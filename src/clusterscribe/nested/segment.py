@@ -208,9 +208,7 @@ def _follow(
         _follow(child, inside[:, place], values, found)
 
 
-def _decide(
-    segment: Segment, rows: NDArray[np.intp], values: Values, paths: NDArray[Any]
-) -> None:
+def _decide(segment: Segment, rows: NDArray[np.intp], values: Values, paths: NDArray[Any]) -> None:
     """Send rows down to the children that they are in; the values are those of these rows."""
     if not segment.children or not len(rows):
         return

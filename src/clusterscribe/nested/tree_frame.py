@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from clusterscribe.description.core import conditions
+from clusterscribe.description.core.region import Region, Union
 from clusterscribe.description.export.frame import (
     Backend,
     all_or_none,
@@ -42,7 +43,9 @@ def to_frame(nested: BaseNestedDescription, backend: Backend = "pandas") -> Any:
     ]
     amount = "Float64" if nested.weighted else "Int64"
     types = {name: kind for name, (_, kind) in zip(names, columns, strict=True)}
-    types |= {"alternative": "Int64"} | dict.fromkeys(PARTS, "String") | {"bound": "Float64"}
+    if any(isinstance(part, Union) for one in nested.splits for part in _parts(one)):
+        types["alternative"] = "Int64"
+    types |= dict.fromkeys(PARTS, "String") | {"bound": "Float64"}
     return framed(records, types | dict.fromkeys(FIGURES, amount), backend)
 
 
@@ -63,6 +66,10 @@ def _path(
 def _labels_of(nested: BaseNestedDescription, depth: int) -> tuple[Label, ...]:
     """Return the different labels of a level."""
     return tuple(dict.fromkeys(one.label for one in nested.segments if len(one.path) == depth))
+
+
+def _parts(split: Segment) -> tuple[Region, ...]:
+    return () if split.description is None else split.description.parts
 
 
 def _records(parent: Segment, place: int) -> Iterator[dict[str, Any]]:

@@ -92,4 +92,3 @@ class _Query:
 
 def _level_name(level: str, spelling: Dialect) -> str:
     return f"described_{column_name(level, spelling).removeprefix('in_')}"
-

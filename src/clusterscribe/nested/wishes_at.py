@@ -68,9 +68,7 @@ def _constraints(given: Constraints, branch: Branch, rows: int) -> Constraints:
     )
 
 
-def _right_rows(
-    given: Constraints, here: NDArray[np.intp], rows: int
-) -> tuple[bool, ...] | str:
+def _right_rows(given: Constraints, here: NDArray[np.intp], rows: int) -> tuple[bool, ...] | str:
     """Return which rows of a split must be right; the name of a column stays."""
     wanted = given.right_rows
     if isinstance(wanted, str) or not len(wanted):

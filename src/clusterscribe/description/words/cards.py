@@ -42,7 +42,9 @@ STYLE = """
 
 def to_cards(description: BaseDescription) -> str:
     """Write the cards, the overall figures and what is proved."""
-    return f'<div class="clusterscribe">\n<style>{STYLE}</style>\n{cards_alone(description)}</div>\n'
+    return (
+        f'<div class="clusterscribe">\n<style>{STYLE}</style>\n{cards_alone(description)}</div>\n'
+    )
 
 
 def cards_alone(description: BaseDescription) -> str:
