@@ -49,7 +49,7 @@ def levels_of_condensed_tree(tree: object, max_depth: object, rows: int) -> tupl
             "a smaller min_cluster_size finds more"
         )
     deepest = deepest if depth is None else min(deepest, depth)
-    divided = {parent for parent in parent_of.values()}
+    divided = set(parent_of.values())
     return tuple(_level(place, home, chains, divided) for place in range(deepest))
 
 

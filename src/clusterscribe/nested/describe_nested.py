@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from clusterscribe.constraints import Constraints
 from clusterscribe.errors import InputError, hint
 from clusterscribe.nested.condensed_tree import LEFT, levels_of_condensed_tree
-from clusterscribe.nested.hierarchy import Level
 from clusterscribe.nested.label_columns import levels_of_labels, names_of_labels
 from clusterscribe.nested.linkage_levels import levels_of_linkage
 from clusterscribe.nested.nested_description import NestedDescription

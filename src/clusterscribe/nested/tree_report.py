@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from clusterscribe.charts.data import Rows, rows_of
-from clusterscribe.charts.data.figures import counted
+from clusterscribe.charts.data.figures import counted, grouped
 from clusterscribe.describing import weights_of
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.naming import naming
@@ -152,7 +152,7 @@ def _table(nested: BaseNestedDescription) -> str:
 
 
 def _facts(nested: BaseNestedDescription) -> Iterator[Fact]:
-    yield from (Fact(name, words) for name, words in errors_in_words(nested).items())
+    yield from (Fact(name, words) for name, words in errors_in_words(nested, grouped).items())
     yield Fact("Complexity", wording.number(nested.complexity))
     yield Fact("Sparsity", counted(nested.sparsity, "feature"))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from clusterscribe.description.core.conditions import conditions_of
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.condition_wording import condition as in_words
 from clusterscribe.description.words.layout import columns, heading, padded, wrapped
+from clusterscribe.description.words.text import strays
 from clusterscribe.nested.proved import proved
 from clusterscribe.nested.segment import BaseNestedDescription, Segment
 
@@ -57,12 +58,14 @@ def of_child(parent: Segment, place: int) -> str:
     return " and ".join(map(in_words, conditions)) or PASSED
 
 
-def errors_in_words(nested: BaseNestedDescription) -> dict[str, str]:
+def errors_in_words(
+    nested: BaseNestedDescription, number: Callable[[float], str] = wording.number
+) -> dict[str, str]:
     """Say by level how many rows are wrong on it or above it."""
-    unit = "weighted row" if nested.weighted else "row"
+    unit = "weighted rows" if nested.weighted else "rows"
     return {
         wording.name(tally.level): (
-            f"{wording.number(tally.errors)} of {wording.count(tally.rows, unit)} wrong, "
+            f"{number(tally.errors)} of {number(tally.rows)} {unit} wrong, "
             f"{wording.percent(tally.accuracy)} right"
         )
         for tally in nested.tallies or ()
@@ -105,6 +108,16 @@ def _entries(parent: Segment, depth: int) -> Iterator[_Line]:
         yield _Line(len(parent.path), words, _counts(parent, child), below)
         if not is_last:
             yield from _entries(child, depth)
+    yield from _noise(parent)
+
+
+def _noise(parent: Segment) -> Iterator[_Line]:
+    """Return the rows that are in none of the children, where they count."""
+    if parent.description is not None:
+        for tally, _ in strays(parent.description):
+            outside = wording.number(tally.correct)
+            words = f"{wording.label(tally.label)}: in no segment; {outside} rows are outside all"
+            yield _Line(len(parent.path), words, (wording.number(tally.rows), "", ""))
 
 
 def _counts(parent: Segment, child: Segment) -> tuple[str, ...]:
