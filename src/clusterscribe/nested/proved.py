@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from clusterscribe.nested.segment import BaseNestedDescription, Segment
 
-BETTER = {"complexity": "shorter", "sparsity": "on fewer features"}
+BETTER = {"complexity": "shorter of its kind", "sparsity": "of its kind on fewer features"}
 MOST = 5  # names in a sentence
 
 
@@ -25,8 +25,8 @@ def proved(nested: BaseNestedDescription) -> tuple[str, ...]:
         sentences.append(f"Not settled: {_listed(unsettled)}.")
     if known:
         sentences.append(
-            "Each split is proved by itself, on the rows of its own segment; nothing is claimed of "
-            "the tree as a whole."
+            "What is proved is about one split each, on the rows of its own segment; nothing is "
+            "claimed of the tree as a whole."
         )
     left = [split.name for split in nested.open_splits]
     if left:
@@ -36,13 +36,13 @@ def proved(nested: BaseNestedDescription) -> tuple[str, ...]:
 
 def _better(split: Segment) -> str:
     proof = None if split.description is None else split.description.proof
-    return BETTER.get(proof.objective if proof else "", "that scores better")
+    return BETTER.get(proof.objective if proof else "", "of its kind that scores better")
 
 
 def _how_many(settled: int, splits: int) -> str:
-    if splits == 1:
-        return "the only split"
-    return f"all {splits} splits" if settled == splits else f"{settled} of {splits} splits"
+    if settled < splits:
+        return f"{settled} of {splits} splits"
+    return {1: "the only split", 2: "both splits"}.get(splits, f"all {splits} splits")
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.charts.data.figures import cut
 from clusterscribe.clock import Clock
 from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Description
@@ -33,6 +34,7 @@ from clusterscribe.table import Table, as_table, row_weights
 from clusterscribe.table.labels import plain_label
 
 LEAST_SECONDS = 0.001  # of a split: a limit must be above 0
+LONGEST = 60  # characters of a path, where progress is told
 START = 100  # rows' worth of time that every split needs, however small it is
 IN_ENGINE = (
     "nested segments are described in memory, and X is a table of an engine; fetch it, or describe "
@@ -128,7 +130,7 @@ class _Splits:
         name = in_words(split.path)
 
         def hear(snapshot: Snapshot) -> None:
-            told = f"{name}: {snapshot.stage}"
+            told = f"{cut(name, LONGEST)}: {snapshot.stage}"
             so_far = began + snapshot.seconds
             self.listener(replace(snapshot, stage=told, seconds=so_far, preview=None))
 

@@ -116,7 +116,7 @@ def _noise(parent: Segment) -> Iterator[_Line]:
     if parent.description is not None:
         for tally, _ in strays(parent.description):
             outside = wording.number(tally.correct)
-            words = f"{wording.label(tally.label)}: in no segment; {outside} rows are outside all"
+            words = f"{wording.label(tally.label)}: in no segment, {outside} outside all of them"
             yield _Line(len(parent.path), words, (wording.number(tally.rows), "", ""))
 
 
