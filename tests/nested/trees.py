@@ -12,6 +12,7 @@ from clusterscribe import (
     Description,
     Feature,
     HalfSpace,
+    Kind,
     NestedDescription,
     Polyhedron,
     Segment,
@@ -67,9 +68,16 @@ def half_spaces(draw, columns):
 def brute_inside(polyhedron, row):
     """Whether a row is inside, by plain comparisons; a missing number meets no condition."""
     return all(
-        space.terms[0].weight * row[space.terms[0].feature.column] <= space.bound
+        space.terms[0].weight * number_of(space.terms[0].feature, row) <= space.bound
         for space in polyhedron.half_spaces
     )
+
+
+def number_of(feature, row):
+    value = row[feature.column]
+    if feature.kind is not Kind.LEVEL:
+        return value
+    return int(pd.isna(value) if feature.level is None else value == feature.level)
 
 
 def brute_children(segment, row):

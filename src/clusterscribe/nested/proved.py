@@ -30,7 +30,7 @@ def proved(nested: BaseNestedDescription) -> tuple[str, ...]:
         )
     left = [split.name for split in nested.open_splits]
     if left:
-        sentences.append(f"Not described, as there was no time: {_listed(left)}.")
+        sentences.append(f"Not described, as the search ended before: {_listed(left)}.")
     return tuple(sentences)
 
 

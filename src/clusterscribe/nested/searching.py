@@ -22,6 +22,7 @@ from clusterscribe.errors import InfeasibleError, InputError, hint
 from clusterscribe.nested.hierarchy import Branch, Hierarchy, Level, Path, hierarchy_of, in_words
 from clusterscribe.nested.level_counts import tallied
 from clusterscribe.nested.nested_description import NestedDescription
+from clusterscribe.nested.part_of_table import part_of
 from clusterscribe.nested.remarks import Remarks
 from clusterscribe.nested.segment import Segment
 from clusterscribe.nested.split_labels import split_labels
@@ -122,7 +123,7 @@ class _Splits:
         is_whole = len(rows) == len(self.table)
         data = replace(
             self.data,
-            table=self.table if is_whole else self.table.take(rows),
+            table=self.table if is_whole else part_of(self.table, rows),
             labels=split_labels(split, self.hierarchy.noise_label),
             weights=None if self.weight is None else self.weight[rows],
         )

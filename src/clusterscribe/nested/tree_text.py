@@ -63,9 +63,10 @@ def errors_in_words(
 ) -> dict[str, str]:
     """Say by level how many rows are wrong on it or above it."""
     unit = "weighted rows" if nested.weighted else "rows"
+    wrong = "wrong or not described" if nested.open_splits else "wrong"
     return {
         wording.name(tally.level): (
-            f"{number(tally.errors)} of {number(tally.rows)} {unit} wrong, "
+            f"{number(tally.errors)} of {number(tally.rows)} {unit} {wrong}, "
             f"{wording.percent(tally.accuracy)} right"
         )
         for tally in nested.tallies or ()
