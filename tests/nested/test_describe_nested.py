@@ -177,14 +177,41 @@ def test_without_time_the_coarse_splits_come_first():
     assert nested.open_splits
 
 
-def test_a_remark_on_the_table_is_made_once():
+def test_what_a_column_is_is_decided_once_and_said_once():
     table, labels = customers(200)
     table["who"] = [f"row {n}" for n in range(200)]
+    # dates in the North alone, so that they are texts everywhere
+    north = labels["region"] == "North"
+    days = [f"2024-01-{1 + n % 20:02d}" for n in range(200)]
+    table["day"] = np.where(north, days, ["some", "other"] * 100)
+    table["since"] = days
+    table.loc[:9, "spend"] = None
     with pytest.warns(DescriptionWarning) as told:
-        describe_nested(table, labels, time_limit=20)
-    about = [str(w.message) for w in told if "who" in str(w.message)]
-    assert len(about) <= 3
-    assert {w.filename for w in told} == {__file__}
+        nested = describe_nested(table, labels, time_limit=20)
+    assert len(told) == 1
+    assert "'who'" in str(told[0].message) and "text read as dates: 'since'" in str(told[0].message)
+    assert told[0].filename == __file__
+    insisting = describe_nested(table, labels, features=["day", "since"], time_limit=20)
+    assert insisting.predict(table).shape == (200, 2)
+    assert insisting.from_json(insisting.to_json()) == insisting
+    assert nested.count(table, labels) == nested.tallies
+
+
+@pytest.mark.parametrize("kind", ["objects", "sparse", "list"])
+def test_tables_of_any_kind_give_the_same(kind):
+    from scipy.sparse import csr_matrix
+
+    table, labels = customers(60)
+    values = table.to_numpy()
+    forms = {
+        "objects": values.astype(object),
+        "sparse": csr_matrix(values),
+        "list": values.tolist(),
+    }
+    found = describe_nested(forms[kind], labels, time_limit=20)
+    expected = describe_nested(values, labels, time_limit=20)
+    assert found.predict(values).tolist() == expected.predict(values).tolist()
+    assert found.complexity == expected.complexity
 
 
 def test_a_budget_that_is_not_met_names_the_segment():

@@ -22,7 +22,6 @@ from clusterscribe.errors import InfeasibleError, InputError, hint
 from clusterscribe.nested.hierarchy import Branch, Hierarchy, Level, Path, hierarchy_of, in_words
 from clusterscribe.nested.level_counts import tallied
 from clusterscribe.nested.nested_description import NestedDescription
-from clusterscribe.nested.part_of_table import part_of
 from clusterscribe.nested.remarks import Remarks
 from clusterscribe.nested.segment import Segment
 from clusterscribe.nested.split_labels import split_labels
@@ -31,7 +30,7 @@ from clusterscribe.parameters import LabelledTable, Parameters
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
-from clusterscribe.table import Table, as_table, row_weights
+from clusterscribe.table import Table, as_table, describing_columns, row_weights
 from clusterscribe.table.labels import plain_label
 
 LEAST_SECONDS = 0.001  # of a split: a limit must be above 0
@@ -44,28 +43,40 @@ IN_ENGINE = (
 
 
 def table_in_memory(X: object) -> Table:
-    """Read a table once for all splits; refuse one that stays in an engine."""
+    """Read a table once for all splits; refuse one that stays in an engine.
+
+    A column is what it is in all rows: texts of which some are dates are no dates, even in a
+    segment where all of them are. Of numbers alone, rows may be read as they are needed.
+    """
     if is_table(X):
         raise InputError(IN_ENGINE)
     table = as_table(X)
-    if table.pick is not None:
+    if isinstance(X, Table) or _holds_numbers(X):
         return table
     return Table(table.columns, table.rows, cache(table.read))
+
+
+def _holds_numbers(X: object) -> bool:
+    """Whether this is an array or a sparse matrix of numbers."""
+    kind = getattr(getattr(X, "dtype", None), "kind", "")
+    return hasattr(X, "shape") and kind in tuple("biuf")
 
 
 def describe_levels(
     data: LabelledTable, levels: tuple[Level, ...], parameters: Parameters, listener: Listener
 ) -> NestedDescription:
     """Describe the segments that levels of labels make; `data` has no labels of its own."""
-    table = table_in_memory(data.table)
+    given = table_in_memory(data.table)
+    # once for all splits, with one remark
+    described = describing_columns(given, data.features, data.exclude, data.missing)
+    table = described.table
     weight = row_weights(data.weights, len(table))
     counted = np.arange(len(table)) if weight is None else np.flatnonzero(weight > 0)
     hierarchy = hierarchy_of(levels, counted, plain_label(data.noise_label))
     _refuse_nothing_to_tell(hierarchy, data, levels)
     refuse_unknown_labels(parameters, hierarchy)
-    # columns may come from an iterator, and every split needs them
-    features, exclude = (None if c is None else list(c) for c in (data.features, data.exclude))
-    data = replace(data, table=table, weights=weight, features=features, exclude=exclude)
+    chosen = replace(data, features=described.columns, exclude=None, is_chosen=True)
+    data = replace(chosen, table=table, weights=weight)
     search = _Splits(data, table, weight, hierarchy, parameters, listener)
     found, interrupted = search.run()
     nested = NestedDescription(
@@ -123,7 +134,7 @@ class _Splits:
         is_whole = len(rows) == len(self.table)
         data = replace(
             self.data,
-            table=self.table if is_whole else part_of(self.table, rows),
+            table=self.table if is_whole else self.table.take(rows),
             labels=split_labels(split, self.hierarchy.noise_label),
             weights=None if self.weight is None else self.weight[rows],
         )
