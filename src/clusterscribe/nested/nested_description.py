@@ -44,7 +44,7 @@ class NestedDescription(BaseNestedDescription):
         """Read back what `to_json` wrote."""
         return tree_json.from_json(cls, text)
 
-    def count(
+    def errors_by_level(
         self, X: object, labels: object, sample_weight: object = None
     ) -> tuple[LevelTally, ...]:
         """Count the rows that are wrong on each level, for any rows with labels on these levels.
@@ -58,11 +58,11 @@ class NestedDescription(BaseNestedDescription):
 
     def errors(self, X: object, labels: object, sample_weight: object = None) -> float:
         """Count the rows that are wrong on any level (or sum their weights)."""
-        return self.count(X, labels, sample_weight)[-1].errors
+        return self.errors_by_level(X, labels, sample_weight)[-1].errors
 
     def accuracy(self, X: object, labels: object, sample_weight: object = None) -> float:
         """Return the share of rows that are right on every level."""
-        return self.count(X, labels, sample_weight)[-1].accuracy
+        return self.errors_by_level(X, labels, sample_weight)[-1].accuracy
 
     def to_html(
         self,

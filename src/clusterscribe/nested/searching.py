@@ -148,13 +148,18 @@ class _Splits:
 
         try:
             return describe_clusters(data, replace(asked, time_limit=limit), hear)
-        except InfeasibleError as error:
-            words = f"in the segment {name}: {error}"
-            raise InfeasibleError(words, error.fewest_errors, error.proved) from error
         except InputError as error:
             if not split.path:
                 raise
-            raise InputError(f"in the segment {name}: {error}") from error
+            raise _located(error, name) from error
+
+
+def _located(error: InputError, name: str) -> InputError:
+    """Return the same error with the name of the segment."""
+    words = f"in the segment {name}: {error}"
+    if isinstance(error, InfeasibleError):
+        return InfeasibleError(words, error.fewest_errors, error.proved)
+    return InputError(words)
 
 
 def _work(split: Branch) -> float:
@@ -199,7 +204,8 @@ def _say_what_is_open(nested: NestedDescription, interrupted: bool) -> None:
     missing, done = len(nested.open_splits), len(nested.splits)
     if interrupted:
         hint(
-            f"interrupted: {done} of {done + missing} splits are described, the last not to its end"
+            f"interrupted: these are the best descriptions so far, of {done} of {done + missing} "
+            "splits"
         )
     elif missing:
         hint(

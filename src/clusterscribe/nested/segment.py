@@ -39,6 +39,9 @@ class Segment:
     result: Result | None = None
     is_open: bool = False  # not described, as there was no time
 
+    def __repr__(self) -> str:
+        return f"<Segment {self.name}: {self.rows:g} rows, {len(self.children)} parts>"
+
     def __post_init__(self) -> None:
         for child in self.children:
             if child.path[:-1] != self.path or not child.path:

@@ -13,6 +13,7 @@ from clusterscribe.nested.segment import BaseNestedDescription, Segment
 from clusterscribe.nested.tree_text import errors_in_words, of_child
 
 MOST_SPLITS = 100  # with cards: a notebook is no report
+MOST_SEGMENTS = 500
 NESTING = """
 .clusterscribe details details { margin-left: 1.2rem }
 .clusterscribe summary { cursor: pointer; padding: .15rem 0; overflow-wrap: anywhere }
@@ -29,24 +30,32 @@ def to_cards(nested: BaseNestedDescription) -> str:
         for name, words in errors_in_words(nested).items()
     )
     sentences = "".join(f"<p>{escape(sentence)}</p>" for sentence in proved(nested))
-    tree = "".join(_children(nested.root, with_cards))
+    tree = "".join(_children(nested.root, with_cards, _depth(nested)))
     return (
         f'<div class="clusterscribe">\n<style>{STYLE}{NESTING}</style>\n'
         f"{tree}<dl>{facts}</dl>\n{sentences}</div>\n"
     )
 
 
-def _children(parent: Segment, with_cards: set[tuple[object, ...]]) -> Iterator[str]:
+def _depth(nested: BaseNestedDescription) -> int:
+    """Return how deep the tree is shown: as far as there are not too many segments."""
+    depths = [len(segment.path) for segment in nested.segments]
+    deepest = max(depths, default=1)
+    fits = (d for d in range(deepest, 1, -1) if sum(x <= d for x in depths) <= MOST_SEGMENTS)
+    return next(fits, 1)
+
+
+def _children(parent: Segment, with_cards: set[tuple[object, ...]], depth: int) -> Iterator[str]:
     for place, child in enumerate(parent.children):
         title = (
             f"<bdi><b>{escape(label_in_words(child.label))}</b></bdi>: "
             f"<bdi>{escape(of_child(parent, place))}</bdi> <small>{number(child.rows)} rows</small>"
         )
-        if not child.children:
+        if not child.children or len(child.path) == depth:
             yield f'<p class="leaf">{title}</p>\n'
             continue
         yield f"<details{' open' if not parent.path else ''}><summary>{title}</summary>\n"
-        yield from _children(child, with_cards)
+        yield from _children(child, with_cards, depth)
         yield "</details>\n"
     if parent.description is not None and parent.path in with_cards:
         yield (

@@ -42,7 +42,7 @@ def to_text(nested: BaseNestedDescription, width: int = 80, lines: int | None = 
     if lines is None:
         return "\n".join([*_tree(nested, len(nested.levels), width), "", *summary])
     room = max(3, lines - len(summary) - 1)
-    for depth in range(len(nested.levels), 0, -1):
+    for depth in range(max(1, len(nested.levels)), 0, -1):
         tree = _tree(nested, depth, width)
         if len(tree) <= room:
             return "\n".join([*tree, "", *summary])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,10 +20,10 @@ BY_LABEL = ("max_conditions", "max_errors", "min_recall")  # of constraints
 
 def refuse_unknown_labels(parameters: Parameters, hierarchy: Hierarchy) -> None:
     """Refuse wishes about labels that no segment has."""
-    labels = {label for branch in hierarchy.root.walk() for label in branch.labels}
+    labels = [label for branch in hierarchy.root.walk() for label in branch.labels]
     if isinstance(parameters.class_weight, Mapping):
         others = () if hierarchy.noise_label is None else (hierarchy.noise_label,)
-        _refuse(parameters.class_weight, {*labels, *others}, "class_weight")
+        _refuse(parameters.class_weight, [*labels, *others], "class_weight")
     for name in BY_LABEL:
         _refuse(getattr(parameters.constraints, name), labels, f"constraints: {name}")
     for pair in parameters.constraints.separate:
@@ -41,10 +41,10 @@ def parameters_at(
     )
 
 
-def _refuse(named: Iterable[Label], labels: set[Label], what: str) -> None:
+def _refuse(named: Iterable[Label], labels: Sequence[Label], what: str) -> None:
     for label in named:
-        if label not in labels:
-            known = listed(sorted(map(repr, labels)))
+        if label not in labels:  # which compares, as nobody has looked at these labels yet
+            known = listed(sorted({repr(one) for one in labels}))
             raise InputError(f"{what} names the label {label!r}, which no segment has: {known}")
 
 
