@@ -52,7 +52,9 @@ def _children(parent: Segment, with_cards: set[tuple[object, ...]], depth: int) 
             f"<bdi>{escape(of_child(parent, place))}</bdi> <small>{number(child.rows)} rows</small>"
         )
         if not child.children or len(child.path) == depth:
-            yield f'<p class="leaf">{title}</p>\n'
+            below = sum(1 for _ in child.walk()) - 1
+            rest = f" <small>... {below} segments below</small>" if below else ""
+            yield f'<p class="leaf">{title}{rest}</p>\n'
             continue
         yield f"<details{' open' if not parent.path else ''}><summary>{title}</summary>\n"
         yield from _children(child, with_cards, depth)

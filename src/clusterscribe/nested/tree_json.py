@@ -25,6 +25,19 @@ from clusterscribe.result import Result
 FORMAT = "clusterscribe-nested"
 VERSION = 1
 DOCUMENT = "nested description"
+FIGURES = (
+    "errors",
+    "accuracy",
+    "complexity",
+    "sparsity",
+    "columns",
+    "objective",
+    "bound",
+    "gap",
+    "error_bound",
+    "max_errors",
+    "seconds",
+)  # of a result, which are all numbers
 
 AnyNested = TypeVar("AnyNested", bound=BaseNestedDescription)
 
@@ -134,6 +147,8 @@ def _read_description(node: Node) -> Description | None:
 def _read_result(node: Node) -> Result | None:
     if node.value is None:
         return None
+    for name in FIGURES:
+        node.field(name).figure()
     try:
         return Result.from_dict(node.entries())
     except (KeyError, TypeError, ValueError, AttributeError):
