@@ -272,3 +272,23 @@ def test_a_report_of_a_large_tree_stays_small(monkeypatch, limit):
     assert len(page.encode()) <= limit
     assert "To keep this page small" in page
     assert nested.errors(rows, labels) == 0
+
+
+@pytest.mark.parametrize("kind", [{"max_polyhedra": 2}, {"max_terms": 2, "max_coefficient": 2}])
+def test_unions_and_sums_along_paths(kind):
+    import duckdb
+
+    random = np.random.default_rng(3)
+    table = pd.DataFrame(random.integers(0, 9, (60, 2)), columns=["a", "b"])
+    is_inner = (table["a"] + table["b"]).between(5, 9)
+    labels = pd.DataFrame({"half": table["a"] > 4, "place": np.where(is_inner, "in", "out")})
+    nested = describe_nested(table, labels, time_limit=10, **kind)
+    with duckdb.connect() as connection:
+        connection.register("t", table)
+        found = connection.execute(nested.to_sql("t", "duckdb")).df()
+    told = found[["described_half", "described_place"]].astype(object)
+    assert told.where(told.notna(), None).to_numpy().tolist() == nested.predict(table).tolist()
+    # statistics of a search may hold infinity, which JSON does not have
+    assert nested.from_json(nested.to_json()).to_dict() == nested.to_dict()
+    assert len(nested.to_frame("polars")) >= 4
+    assert nested.to_html(table, labels)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from clusterscribe.description.core.conditions import conditions_of
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.condition_wording import condition as in_words
-from clusterscribe.description.words.layout import columns, heading, padded, wrapped
+from clusterscribe.description.words.layout import columns, filled, heading, padded, wrapped
 from clusterscribe.description.words.text import strays
 from clusterscribe.nested.proved import proved
 from clusterscribe.nested.segment import BaseNestedDescription, Segment
@@ -26,7 +26,7 @@ class _Line:
     """A segment in one line before it is broken into several."""
 
     depth: int
-    words: str
+    words: tuple[str, ...]  # lines are broken between these, where that is possible
     figures: tuple[str, ...]
     below: int = 0  # segments below it that are not shown
 
@@ -52,10 +52,16 @@ def to_text(nested: BaseNestedDescription, width: int = 80, lines: int | None = 
 
 def of_child(parent: Segment, place: int) -> str:
     """Say in one line what tells a child from its siblings."""
+    return " ".join(_pieces(parent, place))
+
+
+def _pieces(parent: Segment, place: int) -> list[str]:
+    """Return the conditions of a child, joined by `and`."""
     if parent.description is None:
-        return OPEN if parent.is_open else PASSED
+        return [OPEN if parent.is_open else PASSED]
     conditions = conditions_of(parent.description.parts[place])
-    return " and ".join(map(in_words, conditions)) or PASSED
+    first, *others = list(map(in_words, conditions)) or [PASSED]
+    return [first, *(f"and {other}" for other in others)]
 
 
 def errors_in_words(
@@ -89,7 +95,7 @@ def _tree(nested: BaseNestedDescription, depth: int, width: int) -> list[str]:
 
 def _broken(entry: _Line, words: int, widths: Sequence[int]) -> Iterator[str]:
     indent = INDENT * entry.depth
-    first, *others = wrapped(entry.words, words, indent, f"{indent}    ")
+    first, *others = filled(entry.words, words, indent, f"{indent}    ")
     yield (padded(first, max(words, columns(first))) + _figures(entry.figures, widths)).rstrip()
     yield from others
     if entry.below:
@@ -103,7 +109,8 @@ def _figures(cells: Sequence[str], widths: Sequence[int]) -> str:
 def _entries(parent: Segment, depth: int) -> Iterator[_Line]:
     """Return the segments below a parent down to this depth."""
     for place, child in enumerate(parent.children):
-        words = f"{wording.label(child.label)}: {of_child(parent, place)}"
+        first, *others = _pieces(parent, place)
+        words = (f"{wording.label(child.label)}: {first}", *others)
         is_last = len(child.path) == depth
         below = sum(1 for _ in child.walk()) - 1 if is_last else 0
         yield _Line(len(parent.path), words, _counts(parent, child), below)
@@ -118,7 +125,7 @@ def _noise(parent: Segment) -> Iterator[_Line]:
         for tally, _ in strays(parent.description):
             outside = wording.number(tally.correct)
             words = f"{wording.label(tally.label)}: in no segment, {outside} outside all of them"
-            yield _Line(len(parent.path), words, (wording.number(tally.rows), "", ""))
+            yield _Line(len(parent.path), (words,), (wording.number(tally.rows), "", ""))
 
 
 def _counts(parent: Segment, child: Segment) -> tuple[str, ...]:
