@@ -50,7 +50,6 @@ class LabelledTable:
     noise_label: Label = None
     noise: Noise = "outside"
     missing: Missing = "outside"
-    is_chosen: bool = False  # the columns are chosen, and what there is to say of them is said
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from clusterscribe.errors import InputError
 from clusterscribe.parameters import Label, Noise
 from clusterscribe.table import NOISE, Distinct
 from clusterscribe.table.column import MISSING
-from clusterscribe.table.labels import MOST_CLUSTERS, in_order
+from clusterscribe.table.labels import MOST_CLUSTERS, ordered_labels
 
 MOST_LEVELS = 100
 SEPARATOR = " / "  # between the labels of a path, in words
@@ -110,7 +110,7 @@ def _branch(path: Path, rows: Places, levels: tuple[Level, ...], noise_label: La
         return Branch(path, rows, (), nothing)
     if missing:
         raise _missing(path, missing, len(rows), level)
-    labels = in_order([v for v in found.values if noise_label is None or v != noise_label])
+    labels = ordered_labels([v for v in found.values if noise_label is None or v != noise_label])
     place = {label: code for code, label in enumerate(labels)}
     codes = np.array([place.get(v, NOISE) for v in found.values], dtype=np.int64)[found.codes]
     children = tuple(

@@ -17,7 +17,16 @@ class Remarks:
     """Collects the warnings of each split."""
 
     def __init__(self) -> None:
+        self._said = {INTERRUPTED}  # which is said of the whole tree
         self._heard: dict[tuple[str, type[Warning]], list[Path]] = {}
+
+    @contextmanager
+    def said(self) -> Iterator[None]:
+        """Take what the block warns of as said already, of all rows in one remark."""
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", DescriptionWarning)
+            yield
+        self._said |= {str(one.message) for one in caught}
 
     @contextmanager
     def at(self, path: Path) -> Iterator[None]:
@@ -28,7 +37,7 @@ class Remarks:
                 yield
             finally:
                 for one in caught:
-                    if str(one.message) != INTERRUPTED:  # which is said of the whole tree
+                    if str(one.message) not in self._said:
                         self._heard.setdefault((str(one.message), one.category), []).append(path)
 
     def say(self) -> None:

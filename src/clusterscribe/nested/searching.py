@@ -75,9 +75,11 @@ def describe_levels(
     hierarchy = hierarchy_of(levels, counted, plain_label(data.noise_label))
     _refuse_nothing_to_tell(hierarchy, data, levels)
     refuse_unknown_labels(parameters, hierarchy)
-    chosen = replace(data, features=described.columns, exclude=None, is_chosen=True)
-    data = replace(chosen, table=table, weights=weight)
-    search = _Splits(data, table, weight, hierarchy, parameters, listener)
+    data = replace(data, table=table, weights=weight, features=described.columns, exclude=None)
+    remarks = Remarks()
+    with remarks.said():
+        describing_columns(table, described.columns, missing=data.missing)
+    search = _Splits(data, table, weight, hierarchy, parameters, listener, remarks)
     found, interrupted = search.run()
     nested = NestedDescription(
         levels=hierarchy.levels,
@@ -101,13 +103,14 @@ class _Splits:
     hierarchy: Hierarchy
     parameters: Parameters
     listener: Listener
+    remarks: Remarks
 
     def run(self) -> tuple[dict[Path, tuple[Description, Result]], bool]:
         """Return what was found by path, and whether the search was interrupted."""
         found: dict[Path, tuple[Description, Result]] = {}
         splits = [b for b in self.hierarchy.root.walk() if b.is_split(self.data.noise)]
         splits.sort(key=lambda branch: len(branch.path))  # the coarse ones are needed first
-        remarks, clock = Remarks(), Clock(self.parameters.time_limit)
+        clock = Clock(self.parameters.time_limit)
         left = [_work(split) for split in splits]
         interrupted = False
         try:
@@ -115,7 +118,7 @@ class _Splits:
                 if clock.expired and found:
                     break
                 share = left[place] / sum(left[place:])
-                with remarks.at(split.path):
+                with self.remarks.at(split.path):
                     found[split.path] = self._describe(split, share, clock)
                 if found[split.path][1].stop_reason == StopReason.INTERRUPTED:
                     raise KeyboardInterrupt
@@ -123,7 +126,7 @@ class _Splits:
             if not found:
                 raise
             interrupted = True
-        remarks.say()
+        self.remarks.say()
         return found, interrupted
 
     def _describe(self, split: Branch, share: float, clock: Clock) -> tuple[Description, Result]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from clusterscribe.description.words.cards import STYLE, cards_alone
 from clusterscribe.description.words.wording import label as label_in_words
 from clusterscribe.description.words.wording import number
 from clusterscribe.nested.proved import proved
@@ -14,11 +13,18 @@ from clusterscribe.nested.tree_text import errors_in_words, of_child
 
 MOST_SPLITS = 100  # with cards: a notebook is no report
 MOST_SEGMENTS = 500
-NESTING = """
-.clusterscribe details details { margin-left: 1.2rem }
-.clusterscribe summary { cursor: pointer; padding: .15rem 0; overflow-wrap: anywhere }
-.clusterscribe summary small { opacity: .75 }
-.clusterscribe .leaf { margin: .15rem 0 .15rem 2.3rem; opacity: 1 }
+# the colours of the page it stands on, as those of a description
+STYLE = """
+.clusterscribe-tree { font: 14px/1.45 system-ui, sans-serif; max-width: 64rem; color: inherit }
+.clusterscribe-tree details details { margin-left: 1.2rem }
+.clusterscribe-tree summary { cursor: pointer; padding: .15rem 0; overflow-wrap: anywhere }
+.clusterscribe-tree small, .clusterscribe-tree > p { opacity: .75 }
+.clusterscribe-tree .leaf { margin: .15rem 0 .15rem 2.3rem; opacity: 1; overflow-wrap: anywhere }
+.clusterscribe-tree > p { margin: .3rem 0 0 }
+.clusterscribe-tree > dl { display: grid; grid-template-columns: max-content 1fr;
+  gap: .1rem 1rem; margin: .9rem 0 0 }
+.clusterscribe-tree > dl > dt { opacity: .75 }
+.clusterscribe-tree > dl > dd { margin: 0 }
 """
 
 
@@ -32,7 +38,7 @@ def to_cards(nested: BaseNestedDescription) -> str:
     sentences = "".join(f"<p>{escape(sentence)}</p>" for sentence in proved(nested))
     tree = "".join(_children(nested.root, with_cards, _depth(nested)))
     return (
-        f'<div class="clusterscribe">\n<style>{STYLE}{NESTING}</style>\n'
+        f'<div class="clusterscribe-tree">\n<style>{STYLE}</style>\n'
         f"{tree}<dl>{facts}</dl>\n{sentences}</div>\n"
     )
 
@@ -62,5 +68,5 @@ def _children(parent: Segment, with_cards: set[tuple[object, ...]], depth: int) 
     if parent.description is not None and parent.path in with_cards:
         yield (
             f"<details><summary><small>How the parts of <bdi>{escape(parent.name)}</bdi> are told "
-            f"apart</small></summary>\n{cards_alone(parent.description)}</details>\n"
+            f"apart</small></summary>\n{parent.description._repr_html_()}</details>\n"
         )

@@ -69,7 +69,7 @@ def to_dict(description: BaseDescription) -> dict[str, Any]:
         "proof": None if proof is None else _proof(proof),
     }
     claims = tallies is not None or proof is not None
-    return {**values, FINGERPRINT: fingerprint_of(values) if claims else None}
+    return {**values, FINGERPRINT: _fingerprint(values) if claims else None}
 
 
 def from_dict(kind: type[AnyDescription], values: object) -> AnyDescription:
@@ -103,11 +103,14 @@ def as_it_stands(kind: type[AnyDescription], values: object) -> AnyDescription:
     )
 
 
-def fingerprint_of(values: Mapping[str, Any]) -> str:
+def _fingerprint(values: Mapping[str, Any]) -> str:
     """Return the same text for the same content, whatever the layout and order of the JSON."""
     content = {key: _canonical(value) for key, value in values.items() if key not in NOT_CONTENT}
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+fingerprint_of = _fingerprint  # for documents that hold several descriptions
 
 
 def _canonical(value: Any) -> Any:  # noqa: ANN401

@@ -43,20 +43,20 @@ def to_sql(
     """
     spelling = dialect_of(dialect)
     labels = tuple(description.polyhedra)
-    wanted = [*(column_name(label, spelling) for label in labels), "cluster"]
+    wanted = [*(_column_name(label, spelling) for label in labels), "cluster"]
     names = [spelling.identifier(name) for name in unlike(wanted, description.columns)]
     columns = "".join(
-        f",\n    {membership(part, spelling)} AS {name}"
+        f",\n    {_membership(part, spelling)} AS {name}"
         for part, name in zip(description.parts, names, strict=False)
     )
     return (
-        f"SELECT\n  described.*,\n  {only_label(labels, names, spelling)} AS {names[-1]}\n"
+        f"SELECT\n  described.*,\n  {_label(labels, names, spelling)} AS {names[-1]}\n"
         f"FROM (\n  SELECT\n    source.*{columns}\n"
-        f"  FROM {table_name(table, spelling)} AS source\n) AS described\n"
+        f"  FROM {_table_name(table, spelling)} AS source\n) AS described\n"
     )
 
 
-def only_label(labels: Sequence[Label], names: Sequence[str], spelling: Dialect) -> str:
+def _label(labels: Sequence[Label], names: Sequence[str], spelling: Dialect) -> str:
     """Write the label of the only polyhedron that a row is in."""
     if not labels:
         return "NULL"
@@ -68,7 +68,7 @@ def only_label(labels: Sequence[Label], names: Sequence[str], spelling: Dialect)
     return f"CASE\n    WHEN {homes} <> 1\n      THEN NULL{cases}\n  END"
 
 
-def membership(part: Region, spelling: Dialect) -> str:
+def _membership(part: Region, spelling: Dialect) -> str:
     """Write whether a row is inside a region; never NULL."""
     lines = [_condition(condition, spelling) for condition in conditions.conditions_of(part)]
     if not lines:
@@ -230,19 +230,22 @@ def _words(labels: Sequence[Label]) -> list[Word]:
     return list(labels)  # type: ignore[arg-type]
 
 
-def column_name(label: Label, spelling: Dialect) -> str:
-    """Name the column that says whether a row is inside."""
+def _column_name(label: Label, spelling: Dialect) -> str:
     flags = re.ASCII if spelling.ascii_results else re.UNICODE
     text = re.sub(r"\W+", "_", wording.label(label), flags=flags).strip("_")
     return f"in_{text[:LONGEST_NAME]}" if text else "in_cluster"
 
 
-def table_name(table: str | Sequence[str], spelling: Dialect) -> str:
-    """Write the name of a table, or the parts of one."""
+def _table_name(table: str | Sequence[str], spelling: Dialect) -> str:
     parts = [table] if isinstance(table, str) else list(table)
     if not parts or not all(isinstance(part, str) and part for part in parts):
         raise InputError(f"table must be a name or the parts of a name, not {table!r}")
     return ".".join(map(spelling.identifier, parts))
+
+
+# what queries about several descriptions are made of
+membership, only_label = _membership, _label
+column_name, table_name = _column_name, _table_name
 
 
 def _between(condition: conditions.Between, spelling: Dialect) -> str:

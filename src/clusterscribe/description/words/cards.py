@@ -43,16 +43,10 @@ STYLE = """
 def to_cards(description: BaseDescription) -> str:
     """Write the cards, the overall figures and what is proved."""
     return (
-        f'<div class="clusterscribe">\n<style>{STYLE}</style>\n{cards_alone(description)}</div>\n'
-    )
-
-
-def cards_alone(description: BaseDescription) -> str:
-    """Write the same for a place that has its style already."""
-    return (
+        f'<div class="clusterscribe">\n<style>{STYLE}</style>\n'
         f'<div class="cards">\n{"".join(_cards(description))}</div>\n'
         f"<dl>{''.join(_rows(overall(description)))}</dl>\n"
-        f"{''.join(_tag('p', sentence) for sentence in proved(description))}"
+        f"{''.join(_tag('p', sentence) for sentence in proved(description))}</div>\n"
     )
 
 
