@@ -78,25 +78,35 @@ def describe_nested(
         it splits are noise there.
     max_depth : int or None
         Levels of a condensed tree at most.
-    objective, max_terms, max_coefficient, placement, scale, grouping, random_state, n_jobs
-        As for `describe`.
-    max_errors, error_slack, max_conditions, max_polyhedra, min_recall
-        As for `describe`, at each split by itself: a budget is that of a split, not of the tree.
-    class_weight, constraints
-        As for `describe`. What they say of a label holds wherever it is; rows are those of `X`.
+    objective, max_terms, max_coefficient : as for `describe`
+        What is made small, and which conditions there may be.
+    max_errors, error_slack : as for `describe`
+        The budget of each split by itself, not of the tree.
+    grouping, placement, scale : as for `describe`
+        At each split.
     time_limit : float or None
         Seconds for the whole tree; large splits get more of it.
+    n_jobs, random_state : as for `describe`
+        At each split.
+    max_conditions, min_recall : as for `describe`
+        Limits of each segment.
+    class_weight : as for `describe`
+        Weights by label hold wherever that label is.
+    max_polyhedra : int
+        Of each segment.
+    constraints : Constraints or None
+        What they say of a label holds wherever it is; rows are those of `X`.
     missing : "outside" or "error"
         As for `describe`.
     noise_label : label
         Rows that have it on some level are in no segment from there on.
     noise : "outside" or "ignore"
         Whether these rows must lie outside, or do not count from there on.
-    sample_weight : array
+    sample_weight : array or None
         The weight of each row.
-    features, exclude : lists of str
+    features, exclude : lists of str or None
         Columns to describe with, and to leave out.
-    listener : callable
+    listener : callable or None
         Told of progress; the stages begin with the path.
 
     Returns
@@ -111,7 +121,7 @@ def describe_nested(
     ...     [[1, 5], [2, 6], [8, 5], [9, 6]],
     ...     [["low", "a"], ["low", "b"], ["high", "a"], ["high", "b"]],
     ... )
-    >>> nested.predict([[1, 9]]).tolist()
+    >>> nested.predict([[2, 6]]).tolist()
     [['low', 'b']]
 
     """

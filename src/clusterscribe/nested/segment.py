@@ -26,18 +26,38 @@ NOWHERE = -1  # the place of a row that is in none of several segments, or in mo
 class Segment:
     """A segment of a tree, and what tells its children apart.
 
-    `description` has a polyhedron for each child, on the rows of this segment alone, and `result`
-    is what is proved of that. Both are None where there is nothing to tell apart: a segment
-    without children, or with one that holds all of its rows. They are None as well where the
-    search did not come to it, which is then `is_open`.
+    Parameters
+    ----------
+    path : tuple of labels
+        From coarse to fine; that of the root is empty.
+    rows : float
+        How many rows it has, or the sum of their weights.
+    children : tuple of Segment
+        The segments that it is divided into.
+    description : Description or None
+        A polyhedron for each child, on the rows of this segment alone. None where there is nothing
+        to tell apart: without children, or with one that holds all rows.
+    result : Result or None
+        What is proved of that.
+    is_open : bool
+        Whether the children are not described, as the search did not come to it.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe_nested
+    >>> rows = [[1, 5], [2, 6], [8, 5], [9, 6]]
+    >>> labels = [["low", "a"], ["low", "b"], ["high", "a"], ["high", "b"]]
+    >>> describe_nested(rows, labels).segment("low")
+    <Segment low: 2 rows, 2 parts>
+
     """
 
-    path: Path  # labels from coarse to fine; that of the root is empty
-    rows: float  # or the sum of their weights
+    path: Path
+    rows: float
     children: tuple[Segment, ...] = ()
     description: Description | None = None
     result: Result | None = None
-    is_open: bool = False  # not described, as there was no time
+    is_open: bool = False
 
     def __repr__(self) -> str:
         return f"<Segment {self.name}: {self.rows:g} rows, {len(self.children)} parts>"
@@ -71,7 +91,14 @@ class Segment:
         return in_words(self.path)
 
     def walk(self) -> Iterator[Segment]:
-        """Return this segment and all below it, parents first."""
+        """Return this segment and all below it, parents first.
+
+        Returns
+        -------
+        iterator of Segment
+            Each before its parts.
+
+        """
         yield self
         for child in self.children:
             yield from child.walk()
@@ -83,7 +110,21 @@ class Segment:
         return proof is not None and (proof.status == Status.OPTIMAL or proof.bound >= proof.value)
 
     def inside(self, values: Values, rows: int) -> NDArray[np.bool_]:
-        """Return whether each row meets what each child needs, whatever is needed above."""
+        """Return whether each row meets what each child needs, whatever is needed above.
+
+        Parameters
+        ----------
+        values : mapping of Feature to array
+            The numbers of each feature, one for each row.
+        rows : int
+            How many rows there are.
+
+        Returns
+        -------
+        array of bool
+            Rows x children.
+
+        """
         if self.description is not None:
             return self.description.inside(values, rows)
         return np.full((rows, len(self.children)), not self.is_open)
@@ -154,7 +195,19 @@ class BaseNestedDescription:
         return [one.description for one in self.root.walk() if one.description is not None]
 
     def segment(self, *path: Label) -> Segment:
-        """Return the segment at the end of a path of labels: `segment("North", "Young")`."""
+        """Return the segment at the end of a path of labels: `segment("North", "Young")`.
+
+        Parameters
+        ----------
+        *path : labels
+            From coarse to fine; none is the root.
+
+        Returns
+        -------
+        Segment
+            What is there.
+
+        """
         found = self.root
         for label in path:
             below = next((child for child in found.children if child.label == label), None)
@@ -165,7 +218,19 @@ class BaseNestedDescription:
         return found
 
     def membership(self, X: object) -> NDArray[np.bool_]:
-        """Return whether each row is inside each of `segments`, along its whole path."""
+        """Return whether each row is inside each of `segments`, along its whole path.
+
+        Parameters
+        ----------
+        X : table
+            The rows.
+
+        Returns
+        -------
+        array of bool
+            Rows x segments.
+
+        """
         values, rows = self._read(X)
         inside: list[NDArray[np.bool_]] = []
         _follow(self.root, np.ones(rows, dtype=bool), values, inside)
@@ -174,8 +239,19 @@ class BaseNestedDescription:
     def predict(self, X: object) -> NDArray[Any]:
         """Return the path of each row: its label on each level, as far as it is decided.
 
-        That is an array of objects (rows x levels). A row goes down while it is inside exactly
-        one of the children; from there on, and below a segment without children, there is None.
+        A row goes down while it is inside exactly one of the children; from there on, and below a
+        segment without children, there is None.
+
+        Parameters
+        ----------
+        X : table
+            The rows.
+
+        Returns
+        -------
+        array of objects
+            Rows x levels.
+
         """
         values, rows = self._read(X)
         paths = np.full((rows, len(self.levels)), None, dtype=object)

@@ -23,13 +23,8 @@ FIGURES = ("rows", "inside", "wrongly_inside")
 OPEN = {"alternative": 1, "condition": "not described"}
 
 
-def to_frame(nested: BaseNestedDescription, backend: Backend = "pandas") -> Any:  # noqa: ANN401
-    """Return a DataFrame with one row for each condition of each segment.
-
-    The first columns are the levels, with the labels of the path to the segment, and nothing below
-    it. What follows is as in `Description.to_frame`: a condition is about the rows of the parent
-    alone, and so are `inside` and `wrongly_inside`.
-    """
+def to_frame(nested: BaseNestedDescription, backend: Backend) -> Any:  # noqa: ANN401
+    """Return a DataFrame with one row for each condition of each segment."""
     names = unlike(nested.levels, ("alternative", "bound", *PARTS, *FIGURES))
     columns = [column_of_labels(_labels_of(nested, depth)) for depth in range(1, len(names) + 1)]
     written = [

@@ -1,4 +1,4 @@
-"""A tree of segments as JSON: versioned, without loss, and read back with care.
+"""A tree of segments as JSON: versioned, and read back with care.
 
 Each split holds the JSON of its description. Counts and proofs hold for exactly these conditions
 and rows, so that the whole carries a fingerprint, and all claims are dropped where it does not
@@ -42,8 +42,8 @@ FIGURES = (
 AnyNested = TypeVar("AnyNested", bound=BaseNestedDescription)
 
 
-def to_json(nested: BaseNestedDescription, indent: int | None = 2) -> str:
-    """Write everything as JSON, without loss; `docs/json.md` says what is where."""
+def to_json(nested: BaseNestedDescription, indent: int | None) -> str:
+    """Write everything as JSON."""
     return json.dumps(to_dict(nested), indent=indent, allow_nan=False)
 
 

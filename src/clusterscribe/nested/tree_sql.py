@@ -21,12 +21,7 @@ def to_sql(
     table: str | Sequence[str] = "table_name",
     dialect: str = "ansi",
 ) -> str:
-    """Write a query for every row: whether it is in each segment, and its label on each level.
-
-    A row is in a segment if it meets the conditions of the whole path to it. The label of a level
-    is NULL from the level on where the row is in none or in several. `table` is a name, or the
-    parts of one such as `("schema", "table")`.
-    """
+    """Write a query for every row: whether it is in each segment, and its label on each level."""
     spelling = dialect_of(dialect)
     return _Query.of(nested, spelling).written(table_name(table, spelling))
 

@@ -31,13 +31,8 @@ class _Line:
     below: int = 0  # segments below it that are not shown
 
 
-def to_text(nested: BaseNestedDescription, width: int = 80, lines: int | None = SCREEN) -> str:
-    """Write the tree, the errors on each level and what is proved.
-
-    Of each segment it says what tells it from its siblings, how many rows it has, how many of
-    these are inside, and how many rows of its siblings are. With more than `lines` lines, the
-    finest levels are left out, and then the last segments; None shows all.
-    """
+def to_text(nested: BaseNestedDescription, width: int, lines: int | None) -> str:
+    """Write the tree, the errors on each level and what is proved."""
     summary = list(_summary(nested, width))
     if lines is None:
         return "\n".join([*_tree(nested, len(nested.levels), width), "", *summary])
