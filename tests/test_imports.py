@@ -47,7 +47,7 @@ FLOORS = [
     {"certificates"},
     {"describing"},
     {"find_frontier", "resampling"},
-    {"api", "describer", "baselines", "datasets", "plots"},
+    {"api", "describer", "baselines", "datasets", "nested", "plots"},
     {"comparison"},
     {"app"},
     {"cli"},

@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from clusterscribe.estimator import Describer
     from clusterscribe.feature import Feature, Kind
     from clusterscribe.frontiers.frontier import Frontier
+    from clusterscribe.nested.describe_nested import describe_nested
+    from clusterscribe.nested.nested_description import NestedDescription
+    from clusterscribe.nested.segment import Segment
     from clusterscribe.progress import Snapshot
     from clusterscribe.result import Result
 
@@ -59,11 +62,13 @@ __all__ = [
     "InfeasibleError",
     "InputError",
     "Kind",
+    "NestedDescription",
     "OverBudgetWarning",
     "PolyhedralDescriber",
     "Polyhedron",
     "PrototypeDescriber",
     "Result",
+    "Segment",
     "Snapshot",
     "Stability",
     "TagDescriber",
@@ -75,6 +80,7 @@ __all__ = [
     "compare",
     "datasets",
     "describe",
+    "describe_nested",
     "engine",
     "frontier",
     "grouping",
@@ -99,11 +105,13 @@ _HOME = {
     "InfeasibleError": "errors",
     "InputError": "errors",
     "Kind": "feature",
+    "NestedDescription": "nested.nested_description",
     "OverBudgetWarning": "errors",
     "PolyhedralDescriber": "describer",
     "Polyhedron": "description",
     "PrototypeDescriber": "baselines.prototypes.prototype_describer",
     "Result": "result",
+    "Segment": "nested.segment",
     "Snapshot": "progress",
     "Stability": "description.after.stability",
     "TagDescriber": "baselines.tags.tag_describer",
@@ -113,6 +121,7 @@ _HOME = {
     "Verification": "checker.verify",
     "compare": "comparison.compare",
     "describe": "api",
+    "describe_nested": "nested.describe_nested",
     "frontier": "api",
     "stability": "api",
     "verify": "checker.verify",

@@ -7,7 +7,17 @@ from typing import Annotated
 import typer
 
 from clusterscribe.cli import app as browser
-from clusterscribe.cli import apply, compare, demo, describe, explain, frontier, rescore, verify
+from clusterscribe.cli import (
+    apply,
+    compare,
+    demo,
+    describe,
+    explain,
+    frontier,
+    nested,
+    rescore,
+    verify,
+)
 from clusterscribe.cli.guard import guarded
 from clusterscribe.version import __version__
 
@@ -47,6 +57,7 @@ def start(
 
 
 app.command(epilog=describe.EXAMPLES)(guarded(describe.describe))
+app.command(epilog=nested.EXAMPLES)(guarded(nested.nested))
 app.command(epilog=compare.EXAMPLES)(guarded(compare.compare))
 app.command(epilog=frontier.EXAMPLES)(guarded(frontier.frontier))
 app.command(epilog=apply.EXAMPLES)(guarded(apply.apply))

@@ -149,6 +149,7 @@ def _reserved(
     """Return the columns that hold labels and weights; refuse missing ones."""
     from clusterscribe.table.shape import unknown_column
 
+    _refuse_several(labels, columns)
     for flag, name in (("--labels", labels), ("--weights", weights)):
         if name is not None and name not in columns:
             raise unknown_column(name, columns, f"{flag}: the column {name!r}")
@@ -158,6 +159,16 @@ def _reserved(
     if set(columns) <= reserved:
         raise InputError(f"{str(file)!r} has no column left to describe the clusters with")
     return reserved
+
+
+def _refuse_several(labels: str, columns: Sequence[str]) -> None:
+    """Refuse several label columns, for which there is a command of its own."""
+    names = column_names([labels], columns)
+    if len(names) > 1 and set(names) <= set(columns):
+        raise InputError(
+            f"--labels names {len(names)} columns, which describes segments within segments: use "
+            f"clusterscribe nested FILE --labels {labels}"
+        )
 
 
 def _numbers(column: Any, name: str) -> Any:  # noqa: ANN401

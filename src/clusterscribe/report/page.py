@@ -44,27 +44,27 @@ class Cluster(NamedTuple):
 
 def render(report: Report) -> str:
     """Write the page."""
-    environment = _environment()
-    pieces: Any = environment.get_template("pieces.html").module
-    style = "\n".join(_file(name) for name in STYLES)
-    script = _file("page.js")
+    templates = environment()
+    pieces: Any = templates.get_template("pieces.html").module
+    style = "\n".join(text_of(name) for name in STYLES)
+    script = text_of("page.js")
 
     def of_views(piece: Callable[[View], str]) -> tuple[Variant, ...]:
         return variants([piece(view) for view in report.views])
 
-    return environment.get_template("page.html").render(
+    return templates.get_template("page.html").render(
         report=report,
         count=len(report.views),
         style=Markup(style),
         script=Markup(script),
-        policy=_policy(style, script),
+        policy=policy_of(style, script),
         curve=None if report.curve is None else Markup(drawing.curve(report.curve)),
         clusters=[_cluster(report, label, pieces) for label in _labels(report)],
         opening=of_views(pieces.opening),
         facts=of_views(pieces.facts),
         strays=of_views(pieces.strays),
-        overlap=of_views(lambda view: _drawn(drawing.overlap, view.overlap)),
-        heat=of_views(lambda view: _drawn(drawing.heat, view.heat)),
+        overlap=of_views(lambda view: drawn(drawing.overlap, view.overlap)),
+        heat=of_views(lambda view: drawn(drawing.heat, view.heat)),
         wrong=of_views(lambda view: pieces.wrong(view.wrong) if view.wrong else ""),
         searchable=_searchable(report),
         sql=of_views(lambda view: pieces.sql(view.sql)),
@@ -90,7 +90,7 @@ def _cluster(report: Report, label: Label, pieces: Any) -> Cluster:  # noqa: ANN
         views=tuple(place for place, card in enumerate(cards) if card is not None),
         headline=of_cards(pieces.headline),
         words=of_cards(pieces.words),
-        pictures=of_cards(_pictures),
+        pictures=of_cards(pictures_of),
     )
 
 
@@ -106,17 +106,20 @@ def _searchable(report: Report) -> tuple[int, ...]:
     return tuple(place for place, rows in enumerate(listed) if rows)
 
 
-def _pictures(card: Card) -> str:
+def pictures_of(card: Card) -> str:
+    """Draw the conditions of a cluster, and the map of its rows."""
     bands = "".join(map(drawing.band, card.bands))
     of_rows = "" if card.map is None else drawing.row_map(card.map)
     return f'<div class="pictures">{of_rows}{bands}</div>' if bands or of_rows else ""
 
 
-def _drawn(draw: Callable[[Any], str], picture: object) -> str:
+def drawn(draw: Callable[[Any], str], picture: object) -> str:
+    """Draw a picture, where there is one."""
     return "" if picture is None else draw(picture)
 
 
-def _policy(style: str, script: str) -> str:
+def policy_of(style: str, script: str) -> str:
+    """Allow a page its own style and script, and nothing else."""
     return (
         f"default-src 'none'; img-src data:; style-src {_hash(style)}; "
         f"script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
@@ -129,17 +132,19 @@ def _hash(text: str) -> str:
 
 
 @cache
-def _file(name: str) -> str:
+def text_of(name: str) -> str:
+    """Return a template, style or script."""
     return (files(__package__) / "templates" / name).read_text(encoding="utf-8")
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """Return what fills in the templates; everything is escaped."""
     from jinja2 import DictLoader, Environment, StrictUndefined
 
-    names = ("page.html", "pieces.html")
+    names = ("page.html", "pieces.html", "tree.html")
     return Environment(
-        loader=DictLoader({name: _file(name) for name in names}),
+        loader=DictLoader({name: text_of(name) for name in names}),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

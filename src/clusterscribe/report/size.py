@@ -68,7 +68,7 @@ def reduced(report: Report, detail: Detail) -> Report:
     kept = _kept(report, detail.views)
     chosen = kept.index(report.chosen)
     views = [
-        _reduced_view(report.views[place], detail, detail.elsewhere or place == report.chosen)
+        reduced_view(report.views[place], detail, detail.elsewhere or place == report.chosen)
         for place in kept
     ]
     curve = report.curve
@@ -111,7 +111,8 @@ def _kept(report: Report, most: int | None) -> tuple[int, ...]:
     return spread(count, report.landmarks, count if most is None else most)
 
 
-def _reduced_view(view: View, detail: Detail, full: bool) -> View:
+def reduced_view(view: View, detail: Detail, full: bool = True) -> View:
+    """Return a view with no more than this detail."""
     has_pictures = detail.pictures and full
     return replace(
         view,

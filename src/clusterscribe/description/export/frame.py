@@ -39,7 +39,7 @@ def to_frame(description: BaseDescription, backend: Backend = "pandas") -> Any: 
     its polyhedra from 1. Where the rows were counted: the `rows` of the cluster, those `inside`
     it and those `wrongly_inside`.
     """
-    names, _ = _column_of_labels(tuple(description.polyhedra))
+    names, _ = column_of_labels(tuple(description.polyhedra))
     records = [
         {"cluster": name, **record, **_figures(description.tally_of(part.label))}
         for name, part in zip(names, description.parts, strict=True)
@@ -92,7 +92,7 @@ def native(
 
 def _types(description: BaseDescription) -> dict[str, str]:
     """Return the columns and their types, by the names that narwhals gives them."""
-    types = {"cluster": _column_of_labels(tuple(description.polyhedra))[1]}
+    types = {"cluster": column_of_labels(tuple(description.polyhedra))[1]}
     if any(isinstance(part, Union) for part in description.parts):
         types["alternative"] = "Int64"
     types |= dict.fromkeys(("condition", "column", "kind", "level", "relation"), "String")
@@ -104,7 +104,7 @@ def _types(description: BaseDescription) -> dict[str, str]:
     return types
 
 
-def _column_of_labels(labels: Sequence[Label]) -> tuple[list[Any], str]:
+def column_of_labels(labels: Sequence[Label]) -> tuple[list[Any], str]:
     """Return labels of one type as they are; a column cannot hold several, so else as text."""
     kind = common_type(labels)
     if kind is None:
@@ -118,7 +118,7 @@ def records_of(part: Region) -> Iterator[dict[str, Any]]:
         case Polyhedron():
             yield from _polyhedron(part)
         case Union(polyhedra=()):
-            yield _all_or_none(conditions.Never())
+            yield all_or_none(conditions.Never())
         case Union():
             for number, alternative in enumerate(part.polyhedra, start=1):
                 yield from _polyhedron(alternative, number)
@@ -131,10 +131,10 @@ def records_of(part: Region) -> Iterator[dict[str, Any]]:
 def _polyhedron(part: Polyhedron, alternative: int = 1) -> Iterator[dict[str, Any]]:
     yield from (_half_space(space, alternative) for space in part.half_spaces)
     if not part.half_spaces:
-        yield _all_or_none(conditions.Always(), alternative)
+        yield all_or_none(conditions.Always(), alternative)
 
 
-def _all_or_none(condition: conditions.Condition, alternative: int = 1) -> dict[str, Any]:
+def all_or_none(condition: conditions.Condition, alternative: int = 1) -> dict[str, Any]:
     """Say what no half-space says, so that no cluster is missing."""
     words = in_words(condition)
     return {"alternative": alternative, "condition": words, "relation": words}

@@ -110,6 +110,9 @@ def _fingerprint(values: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+fingerprint_of = _fingerprint  # for documents that hold several descriptions
+
+
 def _canonical(value: Any) -> Any:  # noqa: ANN401
     """Return 3 for 3.0, as programs that pass JSON on write the one for the other."""
     if isinstance(value, dict):

@@ -300,6 +300,11 @@ def _table_name(table: str | Sequence[str], spelling: Dialect) -> str:
     return ".".join(map(spelling.identifier, parts))
 
 
+# what queries about several descriptions are made of
+membership, only_label = _membership, _label
+column_name, table_name = _column_name, _table_name
+
+
 def _between(condition: conditions.Between, spelling: Dialect) -> str:
     """Write a range, so that it can be joined by AND; it may be NULL where false."""
     feature = condition.feature
