@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 import numpy as np
@@ -77,10 +77,14 @@ def to_sql(
 
 
 def _remark(description: BaseDescription) -> str:
+    return remark_on_text(description.features)
+
+
+def remark_on_text(features: Iterable[Feature]) -> str:
     """Say which columns came as text, and have to be what they mean in the database."""
     columns = [
         f"{wording.visible(column)} ({holding})"
-        for column, holding in read_from_text(description.features).items()
+        for column, holding in read_from_text(features).items()
     ]
     return (
         f"-- text in the described table, to be converted here: {', '.join(columns)}\n"
