@@ -39,13 +39,15 @@ def describing_columns(
     missing: Missing = "outside",
     *,
     quiet: bool = False,
+    constants: bool = False,
 ) -> Described:
     """Choose the columns that can describe; remark on the others once, unless `quiet`.
 
-    `features` names columns to insist on, `exclude` those to leave out.
+    `features` names columns to insist on, `exclude` those to leave out. `constants` keeps columns
+    with the same value in every row.
     """
     chosen = select_columns(table.columns, features, exclude)
-    selection = Selection(features is not None, missing)
+    selection = Selection(features is not None, missing, constants)
     read: dict[str, Numbers] = {}
     for name in chosen:
         column = table.read(table.positions[name])

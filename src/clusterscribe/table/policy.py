@@ -89,6 +89,7 @@ class Selection:
 
     insisted: bool  # the caller has named the columns
     missing: Missing = "outside"
+    constants: bool = False  # a constant column is of use
     left_out: dict[str, str] = field(default_factory=dict)  # the reason of each column
     _kept: list[Facts] = field(default_factory=list)
     _constant: list[Facts] = field(default_factory=list)
@@ -97,6 +98,8 @@ class Selection:
     def add(self, facts: Facts) -> None:
         """Keep a column, leave it out, or note why it must be refused."""
         reason = why_left_out(facts)
+        if self.constants and reason == CONSTANT:
+            reason = ""
         if self.insisted or facts.is_broken:
             refusal = _impossible(facts)
             if refusal is None:

@@ -91,7 +91,7 @@ class TagDescriber(SolverBaseline):
 
     def _encoded_tags(self, X: object, labels: object, sample_weight: object) -> Encoded:
         """Read the columns that hold tags in the rows that count."""
-        described = describing_columns(as_table(X))
+        described = describing_columns(as_table(X), constants=True)  # a tag may be on every row
         table = described.table.only(described.columns)
         found, weight = read_labels(labels, len(table)), row_weights(sample_weight, len(table))
         _, counted = counted_rows(found, weight, self.noise_label, self.noise)
