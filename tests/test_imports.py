@@ -25,6 +25,7 @@ FLOORS = [
         "background",
         "clock",
         "constraints",
+        "contrast",
         "proof",
         "errors",
         "feature",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clusterscribe.constraints import Constraints
+from clusterscribe.contrast import contrast_of
 from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Description
 from clusterscribe.description.after.stability import Stability
@@ -51,6 +52,8 @@ def describe(
     certificate: bool = False,
     noise_label: Label = None,
     noise: Noise = "outside",
+    cluster: Label = None,
+    against: Label = None,
     sample_weight: object = None,
     features: Iterable[str] | None = None,
     exclude: Iterable[str] | None = None,
@@ -62,8 +65,11 @@ def describe(
     row. Of a table of Ibis, which stays in its engine, `labels` and `sample_weight` name
     columns. `features` and `exclude` choose the columns to describe with; `listener` is told
     of progress. Ctrl-C returns the best answer so far, with a warning. With `certificate`, the
-    result has a `certificate` that `verify` checks; making it takes as long again at most. All
-    else is as for `PolyhedralDescriber`.
+    result has a `certificate` that `verify` checks; making it takes as long again at most.
+
+    `cluster` is a label that is described alone: the description has its polyhedron only, and the
+    rows of all others must lie outside. With `against`, another label, only the rows of these two
+    count. All else is as for `PolyhedralDescriber`.
     """
     parameters = check(
         objective=objective,
@@ -85,7 +91,15 @@ def describe(
         certificate=certificate,
     )
     data = LabelledTable(
-        X, labels, sample_weight, features, exclude, noise_label, noise, check_missing(missing)
+        X,
+        labels,
+        sample_weight,
+        features,
+        exclude,
+        noise_label,
+        noise,
+        check_missing(missing),
+        contrast_of(cluster, against),
     )
     return describe_clusters(data, parameters, listener or silent)
 
@@ -110,6 +124,8 @@ def frontier(
     missing: Missing = "outside",
     noise_label: Label = None,
     noise: Noise = "outside",
+    cluster: Label = None,
+    against: Label = None,
     sample_weight: object = None,
     features: Iterable[str] | None = None,
     exclude: Iterable[str] | None = None,
@@ -140,7 +156,15 @@ def frontier(
         constraints=constraints,
     )
     data = LabelledTable(
-        X, labels, sample_weight, features, exclude, noise_label, noise, check_missing(missing)
+        X,
+        labels,
+        sample_weight,
+        features,
+        exclude,
+        noise_label,
+        noise,
+        check_missing(missing),
+        contrast_of(cluster, against),
     )
     return find_frontier(data, parameters, listener or silent)
 
@@ -169,6 +193,8 @@ def stability(
     missing: Missing = "outside",
     noise_label: Label = None,
     noise: Noise = "outside",
+    cluster: Label = None,
+    against: Label = None,
     sample_weight: object = None,
     features: Iterable[str] | None = None,
     exclude: Iterable[str] | None = None,
@@ -177,10 +203,10 @@ def stability(
     """Describe bootstrap samples of the rows, and see what recurs of a description.
 
     Give the rows that were described and the parameters of that call; without `noise_label`,
-    noise is what it is in the description. `time_limit` is for all samples together, and what is
-    left of it is split evenly among those to come. A sample that cannot keep to `max_errors` (a
-    row may be drawn twice) gets the fewest errors that it needs. Ctrl-C and the limit return
-    the samples so far.
+    noise is what it is in the description, and without `cluster` so is what is described alone.
+    `time_limit` is for all samples together, and what is left of it is split evenly among those to
+    come. A sample that cannot keep to `max_errors` (a row may be drawn twice) gets the fewest
+    errors that it needs. Ctrl-C and the limit return the samples so far.
     """
     parameters = check(
         objective=objective,
@@ -200,6 +226,14 @@ def stability(
         constraints=constraints,
     )
     data = LabelledTable(
-        X, labels, sample_weight, features, exclude, noise_label, noise, check_missing(missing)
+        X,
+        labels,
+        sample_weight,
+        features,
+        exclude,
+        noise_label,
+        noise,
+        check_missing(missing),
+        contrast_of(cluster, against),
     )
     return describe_samples(data, description, samples, parameters, listener or silent)

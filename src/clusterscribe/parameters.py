@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from clusterscribe.constraints import NO_CONSTRAINTS, Constraints
+from clusterscribe.contrast import Contrast
 from clusterscribe.errors import InputError
 
 Placement: TypeAlias = Literal["tight", "middle", "round"]
@@ -50,6 +51,7 @@ class LabelledTable:
     noise_label: Label = None
     noise: Noise = "outside"
     missing: Missing = "outside"
+    contrast: Contrast | None = None  # None: all clusters are described
 
 
 @dataclass(frozen=True, slots=True)

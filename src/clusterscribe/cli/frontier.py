@@ -14,6 +14,7 @@ import typer
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.options import (
     ColumnOptions,
+    ContrastOptions,
     GoalOptions,
     LabelColumn,
     RunOptions,
@@ -99,6 +100,7 @@ def frontier(
     choice: PointOptions,
     time_limit: Annotated[float, typer.Option(help="Seconds for the whole frontier.")] = 60.0,
     columns: ColumnOptions,
+    contrast: ContrastOptions,
     outputs: FrontierOutputs,
     running: RunOptions,
 ) -> None:
@@ -114,7 +116,7 @@ def frontier(
     targets = Targets(by_flag(outputs, "markdown", "json", "plot", "text"), table=file)
     with running.searching(time_limit) as listener:
         table = read_labelled(file, labels, columns.weights)
-        data = columns.described(table)
+        data = columns.described(table, contrast)
         parameters = replace(parameters, class_weight=table.by_label(parameters.class_weight))
         from clusterscribe.find_frontier import find_frontier
 

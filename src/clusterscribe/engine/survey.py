@@ -16,10 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.constraints import NO_CONSTRAINTS, Constraints
+from clusterscribe.contrast import Contrast
 from clusterscribe.engine.asking import ask, small_table
 from clusterscribe.engine.clusters import (
     Weights,
     cluster_of,
+    different_labels,
+    is_either,
     read_clusters,
     read_weights,
     weights_by_class,
@@ -28,11 +31,12 @@ from clusterscribe.engine.expressions import Expression, double, kind_of, number
 from clusterscribe.engine.features import read_features
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind, Level
-from clusterscribe.parameters import ClassWeight, LabelledTable, Noise
+from clusterscribe.parameters import ClassWeight, Label, LabelledTable, Noise
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.weights import Unit
 from clusterscribe.search.rows.axis import Axis, axes_of
 from clusterscribe.table import Clusters, select_columns
+from clusterscribe.table.contrasts import found_contrast, only_one
 from clusterscribe.table.shape import unknown_column
 
 
@@ -40,8 +44,9 @@ from clusterscribe.table.shape import unknown_column
 class Survey:
     """What is known of a table before the search, and those of its rows that count.
 
-    `rows` has the columns `cluster`, `weight`, `whole` (the weight in whole units), and one column
-    for each column used as a feature, a number or a text: `c0`, `c1`, and so on.
+    `rows` has the columns `cluster`, `label` (a place in `labels`, NOISE for noise), `weight`,
+    `whole` (the weight in whole units), and one column for each column used as a feature, a number
+    or a text: `c0`, `c1`, and so on.
     """
 
     columns: tuple[str, ...]  # of the table, all of them
@@ -50,6 +55,8 @@ class Survey:
     noise: Noise | None
     weights: Weights | None
     rows: Expression
+    labels: tuple[Label, ...]  # of the clusters, also of those that are only to be kept out
+    contrast: Contrast | None = None
     constraints: Constraints = NO_CONSTRAINTS
 
     @cached_property
@@ -59,6 +66,12 @@ class Survey:
 
     def _ends(self, feature: Feature) -> tuple[float, float]:
         return self.extremes.ranges[self.places[feature.column]]
+
+    @property
+    def outsiders(self) -> Label:
+        """A label for rows of no cluster that is described."""
+        others = [label for label in self.labels if label not in self.clusters.labels]
+        return others[0] if others else self.clusters.noise_label
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -163,6 +176,11 @@ def survey(
         if weight_column == label_column:
             raise InputError(f"labels and weights both name the column {label_column!r}")
         reserved.add(weight_column)
+    contrast = None
+    if data.contrast is not None:
+        known = different_labels(table, label_column)
+        contrast = found_contrast(data.contrast, known, data.noise_label)
+        table = table.filter(is_either(table[label_column], contrast))
     chosen = select_columns(table.columns, data.features, {*reserved, *(data.exclude or ())})
     found = read_features(table, chosen, data.features is not None, data.missing)
     weighted = None if weight_column is None else read_weights(table, weight_column)
@@ -170,16 +188,19 @@ def survey(
     clusters = read_clusters(table, label_column, counts, data.noise_label, data.noise)
     if class_weight is not None:
         weighted = weights_by_class(table, label_column, weighted, clusters, class_weight)
-    rows = _rows(table, label_column, found, clusters, weighted)
+    described = only_one(clusters, contrast)
+    rows = _rows(table, label_column, found, (clusters, described), weighted)
     if data.noise == "ignore":
-        rows = rows.filter(rows.cluster != NOISE)
+        rows = rows.filter(rows.label != NOISE)
     return Survey(
         columns=tuple(table.columns),
         features=found,
-        clusters=clusters,
+        clusters=described,
         noise=None if clusters.noise_label is None else data.noise,
         weights=weighted,
         rows=rows,
+        labels=clusters.labels,
+        contrast=contrast,
         constraints=constraints,
     )
 
@@ -205,15 +226,20 @@ def _rows(
     table: Expression,
     label_column: str,
     features: tuple[Feature, ...],
-    clusters: Clusters,
+    clusters: tuple[Clusters, Clusters],
     weights: Weights | None,
 ) -> Expression:
-    """Return the rows that count, with the columns that `Survey` lists."""
+    """Return the rows that count, with the columns that `Survey` lists.
+
+    `clusters` are all of them, and those that are described.
+    """
+    every, described = clusters
     columns: dict[str, Expression] = {}
     for name in dict.fromkeys(feature.column for feature in features):
         columns[f"c{len(columns)}"] = _value(table[name], name, features)
     rows = table.select(
-        cluster=cluster_of(table[label_column], clusters),
+        cluster=cluster_of(table[label_column], described),
+        label=cluster_of(table[label_column], every),
         whole=1 if weights is None else weights.whole,
         weight=1 if weights is None else weights.weight,
         **columns,
