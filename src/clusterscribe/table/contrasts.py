@@ -12,7 +12,7 @@ from clusterscribe.contrast import Contrast
 from clusterscribe.errors import InputError, did_you_mean
 from clusterscribe.parameters import Label
 from clusterscribe.table.distinct import Distinct
-from clusterscribe.table.labels import NOISE, Clusters, plain_label
+from clusterscribe.table.labels import NOISE, Clusters, ordered_labels, plain_label
 from clusterscribe.table.shape import listed
 
 
@@ -65,5 +65,5 @@ def _found(parameter: str, wanted: Any, labels: Sequence[Label], noise_label: La
         hint = did_you_mean(plain, [label for label in clusters if isinstance(label, str)])
     else:
         hint = ""
-    known = hint or f" There are {listed([repr(label) for label in clusters])}."
+    known = hint or f" There are {listed([repr(label) for label in ordered_labels(clusters)])}."
     raise InputError(f"{parameter}={wanted!r}: no row has that label.{known}")

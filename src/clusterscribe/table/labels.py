@@ -56,7 +56,7 @@ def cluster_codes(
     noise_label = _checked_noise_label(noise_label)
     found = read_labels(labels, rows)
     _refuse_too_many(found)
-    ordered = _ordered([v for v in found.values if noise_label is None or v != noise_label])
+    ordered = ordered_labels([v for v in found.values if noise_label is None or v != noise_label])
     position = {label: code for code, label in enumerate(ordered)}
     code_of = np.array([position.get(value, NOISE) for value in found.values], dtype=np.int64)
     clusters = Clusters(ordered, code_of[found.codes], noise_label)
@@ -207,7 +207,8 @@ def _refuse_too_many(labels: Distinct) -> None:
         )
 
 
-def _ordered(labels: Sequence[Any]) -> tuple[Label, ...]:
+def ordered_labels(labels: Sequence[Any]) -> tuple[Label, ...]:
+    """Return labels in an order that does not depend on the rows."""
     try:
         return tuple(sorted(labels))
     except TypeError:  # numbers and texts side by side, say
