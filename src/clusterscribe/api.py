@@ -13,6 +13,7 @@ from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Description
 from clusterscribe.description.after.stability import Stability
 from clusterscribe.find_frontier import find_frontier
+from clusterscribe.find_ways import find_ways
 from clusterscribe.frontiers.frontier import Frontier
 from clusterscribe.parameters import (
     MIN_RECALL,
@@ -26,6 +27,7 @@ from clusterscribe.parameters import (
 from clusterscribe.progress import Listener, silent
 from clusterscribe.resampling import describe_samples
 from clusterscribe.result import Result
+from clusterscribe.ways.alternatives import Alternatives
 
 
 def describe(
@@ -237,3 +239,76 @@ def stability(
         contrast_of(cluster, against),
     )
     return describe_samples(data, description, samples, parameters, listener or silent)
+
+
+def alternatives(
+    X: object,
+    labels: object,
+    n: int = 3,
+    *,
+    loss: float = 0.25,
+    objective: str | tuple[float, float] = "complexity",
+    max_terms: int = 1,
+    max_coefficient: int = 1,
+    max_errors: int | float | None = None,
+    error_slack: float = 0.05,
+    grouping: object = "auto",
+    placement: str = "round",
+    scale: str = "minmax",
+    time_limit: float | None = 60.0,
+    n_jobs: int | None = None,
+    random_state: object = None,
+    max_conditions: int | None = None,
+    min_recall: float = MIN_RECALL,
+    class_weight: object = None,
+    max_polyhedra: int = 1,
+    constraints: Constraints | None = None,
+    missing: Missing = "outside",
+    noise_label: Label = None,
+    noise: Noise = "outside",
+    cluster: Label = None,
+    against: Label = None,
+    sample_weight: object = None,
+    features: Iterable[str] | None = None,
+    exclude: Iterable[str] | None = None,
+    listener: Listener | None = None,
+) -> Alternatives:
+    """Describe the clusters of a table, and then up to `n` times again by other columns.
+
+    The first description is that of `describe`. Each further one does without one column at least
+    of every one before it; it makes at most `loss` more errors than the first, as a share of these
+    (or as many as the first was allowed), and its objective is larger by that share at most. They
+    come in the order of their objectives, each with a proof of its own, and the result says whether
+    that order is proved. `time_limit` is for all together; all else is as for `describe`. Ctrl-C
+    and the limit return the descriptions so far.
+    """
+    parameters = check(
+        objective=objective,
+        max_terms=max_terms,
+        max_coefficient=max_coefficient,
+        max_errors=max_errors,
+        error_slack=error_slack,
+        grouping=grouping,
+        placement=placement,
+        scale=scale,
+        time_limit=time_limit,
+        n_jobs=n_jobs,
+        random_state=random_state,
+        max_conditions=max_conditions,
+        min_recall=min_recall,
+        class_weight=class_weight,
+        max_polyhedra=max_polyhedra,
+        constraints=constraints,
+    )
+    data = LabelledTable(
+        X,
+        labels,
+        sample_weight,
+        features,
+        exclude,
+        noise_label,
+        noise,
+        check_missing(missing),
+        contrast_of(cluster, against),
+    )
+    return find_ways(data, parameters, listener or silent, n, loss)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import isfinite
 from numbers import Integral, Real
 from typing import Literal, TypeAlias, get_args
@@ -62,7 +63,7 @@ class Parameters:
     sparsity_weight: float
     max_terms: int
     max_coefficient: int
-    max_errors: int | float | None
+    max_errors: int | float | Fraction | None
     error_slack: float
     grouping: object
     placement: Placement

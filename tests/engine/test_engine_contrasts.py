@@ -47,7 +47,8 @@ def test_the_answer_is_that_of_memory(in_duckdb, asked, weights):
     names = ("status", "errors", "complexity", "sparsity", "bound", "error_bound", "max_errors")
     assert [getattr(there[1], n) for n in names] == [getattr(here[1], n) for n in names]
     counted = [
-        {t.label: (t.rows, t.correct, t.inside) for t in d.tallies} for d, _ in (there, here)
+        {(t.label, n): getattr(t, n) for t in d.tallies for n in ("rows", "correct", "inside")}
+        for d, _ in (there, here)
     ]
     assert counted[0] == pytest.approx(counted[1])
     assert there[0].contrast == here[0].contrast

@@ -6,8 +6,18 @@ from typing import Annotated
 
 import typer
 
+from clusterscribe.cli import (
+    alternatives,
+    apply,
+    compare,
+    demo,
+    describe,
+    explain,
+    frontier,
+    rescore,
+    verify,
+)
 from clusterscribe.cli import app as browser
-from clusterscribe.cli import apply, compare, demo, describe, explain, frontier, rescore, verify
 from clusterscribe.cli.guard import guarded
 from clusterscribe.version import __version__
 
@@ -49,6 +59,7 @@ def start(
 app.command(epilog=describe.EXAMPLES)(guarded(describe.describe))
 app.command(epilog=compare.EXAMPLES)(guarded(compare.compare))
 app.command(epilog=frontier.EXAMPLES)(guarded(frontier.frontier))
+app.command(epilog=alternatives.EXAMPLES)(guarded(alternatives.alternatives))
 app.command(epilog=apply.EXAMPLES)(guarded(apply.apply))
 app.command(epilog=explain.EXAMPLES)(guarded(explain.explain))
 app.command(epilog=rescore.EXAMPLES)(guarded(rescore.rescore))

@@ -25,6 +25,7 @@ class Proof:
     says so.
 
     With a `contrast` one cluster is described alone, and so it is by all descriptions of the class.
+    All of them do `without` some columns of the table, if any are named there.
 
     `verified` says whether a checker that knows nothing of the solver has confirmed all of this
     from a certificate; None: there is no certificate.
@@ -45,6 +46,7 @@ class Proof:
     max_polyhedra: int = 1
     verified: bool | None = None
     contrast: Contrast | None = None
+    without: tuple[str, ...] = ()
 
     @property
     def gap(self) -> float:
@@ -157,6 +159,8 @@ class Proof:
         name = "axis-parallel description" if self.max_terms == 1 else "description"
         if self.contrast is not None:
             name += f" of {in_words(self.contrast)}"
+        if self.without:
+            name += f" without {', '.join(map(wording.name, self.without))}"
         *first, last = self._limits or ("",)
         listed = f"{', '.join(first)} and {last}" if first else last
         return f"{name} with {listed}" if listed else name
@@ -191,7 +195,7 @@ class Proof:
     @property
     def _is_restricted(self) -> bool:
         """Whether not all descriptions with such conditions are meant."""
-        return len(self._limits) > (2 if self.max_terms > 1 else 0)
+        return bool(self.without) or len(self._limits) > (2 if self.max_terms > 1 else 0)
 
     @property
     def _class(self) -> str:

@@ -311,14 +311,21 @@ def _proof(proof: Proof) -> dict[str, Any]:
         del figures["min_recall"], figures["recall_is_met_within"]
     if proof.max_polyhedra == 1:
         del figures["max_polyhedra"]
+    without = figures.pop("without")
     if proof.verified is None:
         del figures["verified"]
     written = _encoded(figures)
+    if without:
+        written["without"] = list(without)
     return written if capped is None else {**written, "capped": _encoded(capped)}
 
 
 def _read_capped(node: Node) -> CappedBound[float]:
     return CappedBound(node.field("max_conditions").count(), node.field("errors").amount())
+
+
+def _read_names(node: Node) -> tuple[str, ...]:
+    return tuple(name.text() for name in node.items())
 
 
 def _read_proof(node: Node) -> Proof:
@@ -339,4 +346,5 @@ def _read_proof(node: Node) -> Proof:
         capped=_read_capped(node.field("capped")) if "capped" in given else None,
         max_polyhedra=node.field("max_polyhedra").count() if "max_polyhedra" in given else 1,
         verified=node.field("verified").truth() if "verified" in given else None,
+        without=_read_names(node.field("without")) if "without" in given else (),
     )
