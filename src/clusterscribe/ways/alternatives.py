@@ -109,8 +109,8 @@ class Alternatives(Sequence[Way]):
         if not others:
             return ""
         of_all = (
-            f"no {self._kind} that makes {_budget(self.proved_within)} and does without a column of "
-            f"each one above it has {_lower(self.objective)}"
+            f"no {self._kind} that makes {self._budget} and does without a column of each one "
+            f"above it has {_lower(self.objective)}"
         )
         proved = [str(place) for place, way in enumerate(self, 1) if place > 1 and way.proved]
         if len(proved) == len(others):
@@ -125,13 +125,18 @@ class Alternatives(Sequence[Way]):
         proof = self.ways[-1].description.proof
         return "description" if proof is None else replace(proof, without=()).kind
 
+    @property
+    def _budget(self) -> str:
+        few = wording.count(self.proved_within, "error", proven=True)
+        return "no errors" if self.proved_within == 0 else f"at most {few}"
+
     def _more(self) -> str:
         """Say why there are no more, where fewer were found than asked for."""
         if len(self) > self.asked:
             return ""
         within = f"within a loss of {wording.percent(self.loss)}"
         if self.least == math.inf:
-            return f"Proved: there is no other with {_budget(self.proved_within)}, whatever its loss."
+            return f"Proved: there is no other with {self._budget}, whatever its loss."
         if self.least > self.max_objective:
             least = wording.at_least(self.least)
             what = _measure(self.objective)
@@ -179,11 +184,6 @@ def _pieces(part: Region) -> list[str]:
     """Write the conditions of a cluster, joined by `and`, so that none is torn apart."""
     conditions = [condition_wording.condition(one) for one in conditions_of(part) or (Always(),)]
     return [f"{words} and" for words in conditions[:-1]] + conditions[-1:]
-
-
-def _budget(max_errors: float) -> str:
-    few = wording.count(max_errors, "error", proven=True)
-    return "no errors" if max_errors == 0 else f"at most {few}"
 
 
 def _lower(objective: str) -> str:
