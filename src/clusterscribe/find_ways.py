@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from numbers import Real
 from typing import Any, TypeAlias
@@ -45,7 +45,7 @@ def find_ways(
     run = _Run(_with_listed_columns(data), parameters, Clock(parameters.time_limit), listener)
     first = run.first()
     allowed = _Allowed.beside(first[1], share)
-    run.parameters = replace(parameters, max_errors=allowed.errors)
+    run.allow(allowed)
     tree = Exclusions(allowed.solved(first), _columns(run.data), allowed.objective)
     ways = [Way(*first, (), first[1].bound)]
     try:
@@ -110,6 +110,14 @@ class _Run:
     listener: Listener
     interrupted: bool = False
     within: float = math.inf  # the errors that all bounds hold for
+    most: dict[str, float] = field(default_factory=dict)  # that is of any use, by stage
+    is_hopeless: bool = False  # whether that was exceeded
+
+    def allow(self, allowed: _Allowed) -> None:
+        """Allow so much from now on, and look for nothing that is worse."""
+        self.parameters = replace(self.parameters, max_errors=allowed.errors)
+        errors = float(allowed.errors) * (1 + ROUNDING)
+        self.most = {"fewest errors": errors, "shortest description": allowed.objective}
 
     def first(self) -> Pair:
         """Describe the rows as they were asked for."""
@@ -140,6 +148,10 @@ class _Run:
             pair = self._describe(data, parameters, f"without {self._names(columns)}")
         except InfeasibleError:
             return Solved(columns, 0.0)  # none was found; whether there is one is not said
+        except KeyboardInterrupt:
+            if not self.is_hopeless:
+                raise
+            return Solved(columns, 0.0)  # it was ended before there was any answer
         return self._solved(columns, pair)
 
     def in_order(self, columns: Columns) -> tuple[str, ...]:
@@ -151,7 +163,11 @@ class _Run:
             # which description is the best so far is not known until the end
             stage, seconds = f"{what}: {snapshot.stage}", self.clock.elapsed
             self.listener(replace(snapshot, stage=stage, seconds=seconds, preview=None))
+            if (snapshot.bound or 0.0) > self.most.get(snapshot.stage, math.inf):
+                self.is_hopeless = True
+                raise KeyboardInterrupt  # the search returns what it has proved
 
+        self.is_hopeless = False
         with warnings.catch_warnings():
             # what they say of the rows was said for the first one
             warnings.simplefilter("ignore", DescriptionWarning)
@@ -159,7 +175,8 @@ class _Run:
 
     def _solved(self, columns: Columns, pair: Pair) -> Solved[Pair]:
         description, result = pair
-        self.interrupted = result.stop_reason == StopReason.INTERRUPTED
+        is_stopped = result.stop_reason == StopReason.INTERRUPTED
+        self.interrupted = is_stopped and not self.is_hopeless
         self.within = min(self.within, result.max_errors)
         if result.over_budget:
             budget = self.parameters.max_errors or 0
