@@ -69,7 +69,7 @@ def alternatives(
     reading: EngineOptions,
     running: RunOptions,
 ) -> None:
-    """Find other descriptions that are about as good and use other columns.
+    """Find other descriptions, about as good, by other columns.
 
     Each does without one column at least of every one before it. They go to stdout, progress and
     remarks to stderr. Ctrl-C prints the descriptions so far.

@@ -104,7 +104,7 @@ def frontier(
     outputs: FrontierOutputs,
     running: RunOptions,
 ) -> None:
-    """Find the shortest description for every useful number of errors.
+    """Find the shortest description for every number of errors.
 
     The table goes to stdout, followed by one description if you choose one; progress and
     remarks go to stderr. Ctrl-C prints the points so far.
