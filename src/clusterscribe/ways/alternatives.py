@@ -20,7 +20,8 @@ from clusterscribe.ways.way import Way
 
 FORMAT = "clusterscribe-alternatives"
 VERSION = 1
-WIDEST = 24  # columns of a terminal for the label of a cluster
+WIDEST = 24  # columns of a terminal for the label of a cluster, unless it is longer
+INDENT = " " * 8  # of further lines where a label is long
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,8 @@ def _block(place: int, found: Alternatives, width: int) -> Iterator[str]:
     widest = min(max(map(width_of, labels.values()), default=0), WIDEST)
     for part in _parts(way):
         start = f"    {padded(labels[part.label], widest)}  "
-        yield from filled(_pieces(part), width, start, " " * min(len(start), WIDEST + 6))
+        indent = width_of(start) if width_of(start) <= width // 2 else len(INDENT)
+        yield from filled(_pieces(part), width, start, " " * indent)
     for sentence in [] if way.description.proof is None else way.description.proof.sentences():
         yield from wrapped(sentence, width, "  ", "  ")
 
