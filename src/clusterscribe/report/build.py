@@ -164,6 +164,9 @@ def _counting(view: View, rows: Rows | None) -> Iterator[str]:
             yield "All figures are exact: counted on every row that was described."
         return
     whole = counted(len(rows.table), "row")
+    contrast = rows.description.contrast
+    if contrast is not None and contrast.against is not None:
+        whole = f"{counted(int(rows.judgement.counted.sum()), 'row')} of these two clusters"
     yield f"All figures and histograms are exact: counted on all {whole}."
     if rows.judgement.weights is not None:
         yield "Rows have weights, and figures are sums of them."
