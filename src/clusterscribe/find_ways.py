@@ -7,7 +7,7 @@ import warnings
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from numbers import Real
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from clusterscribe.clock import Clock
 from clusterscribe.constraints import Constraints
@@ -15,13 +15,14 @@ from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Description
 from clusterscribe.description.words import wording
 from clusterscribe.engine.asking import is_table
+from clusterscribe.engine.survey import columns_of
 from clusterscribe.errors import DescriptionWarning, InfeasibleError, InputError, hint
 from clusterscribe.parameters import LabelledTable, Parameters, whole_number
 from clusterscribe.problem.weights import decimal, decimal_or_fraction
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
-from clusterscribe.table import as_table, select_columns
+from clusterscribe.table import as_table, describing_columns
 from clusterscribe.table.shape import listed
 from clusterscribe.ways.alternatives import Alternatives
 from clusterscribe.ways.exclusions import Columns, Exclusions, Solved
@@ -42,11 +43,12 @@ def find_ways(
     `time_limit` is for all of it. Ctrl-C and the limit return what was found so far.
     """
     asked, share = _count(n), _loss(loss)
-    run = _Run(_with_listed_columns(data), parameters, Clock(parameters.time_limit), listener)
+    run = _Run(_with_chosen_columns(data), parameters, Clock(parameters.time_limit), listener)
     first = run.first()
     allowed = _Allowed.beside(first[1], share)
     run.allow(allowed)
-    tree = Exclusions(allowed.solved(first), _columns(run.data), allowed.objective)
+    columns = frozenset(run.data.features or ())
+    tree = Exclusions(allowed.solved(first), columns, allowed.objective)
     ways = [Way(*first, (), first[1].bound)]
     try:
         while len(ways) <= asked:
@@ -143,7 +145,7 @@ class _Run:
             time_limit=max(share, LEAST_SECONDS) if math.isfinite(share) else None,
             constraints=_without(wishes, columns),
         )
-        data = replace(self.data, exclude=[*(self.data.exclude or ()), *sorted(columns)])
+        data = replace(self.data, exclude=sorted(columns))
         try:
             pair = self._describe(data, parameters, f"without {self._names(columns)}")
         except InfeasibleError:
@@ -156,7 +158,7 @@ class _Run:
 
     def in_order(self, columns: Columns) -> tuple[str, ...]:
         """Return columns in the order of the table."""
-        return tuple(name for name in _available(self.data) if name in columns)
+        return tuple(name for name in self.data.features or () if name in columns)
 
     def _describe(self, data: LabelledTable, parameters: Parameters, what: str) -> Pair:
         def hear(snapshot: Snapshot) -> None:
@@ -212,25 +214,13 @@ def _without(wishes: Constraints, columns: Columns) -> Constraints:
     )
 
 
-def _with_listed_columns(data: LabelledTable) -> LabelledTable:
-    """Read the table once; columns may come from an iterator, and every search needs them."""
-    features, exclude = (None if c is None else list(c) for c in (data.features, data.exclude))
-    table = data.table if is_table(data.table) else as_table(data.table)
-    return replace(data, table=table, features=features, exclude=exclude)
-
-
-def _available(data: LabelledTable) -> tuple[str, ...]:
-    """Return the columns of the table, in its order."""
-    table: Any = data.table
-    return tuple(table.columns) if is_table(table) else as_table(table).columns
-
-
-def _columns(data: LabelledTable) -> Columns:
-    """Return the columns that conditions may use."""
-    exclude = list(data.exclude or ())
-    if is_table(data.table):  # its labels and weights are columns
-        exclude += [name for name in (data.labels, data.weights) if isinstance(name, str)]
-    return frozenset(select_columns(_available(data), data.features, exclude))
+def _with_chosen_columns(data: LabelledTable) -> LabelledTable:
+    """Choose the columns that can describe once for all searches, with remarks on the others."""
+    if is_table(data.table):
+        return replace(data, features=columns_of(data), exclude=None)
+    table = as_table(data.table)
+    described = describing_columns(table, data.features, data.exclude, data.missing)
+    return replace(data, table=described.table, features=described.columns, exclude=None)
 
 
 def _count(n: object) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from operator import add
 
@@ -168,21 +168,13 @@ def survey(
 ) -> Survey:
     """Survey a table with its labels; refuse what cannot be described."""
     table: Expression = data.table
-    label_column = _named(table, "labels", data.labels)
-    reserved = {label_column}
-    weight_column = None
-    if data.weights is not None:
-        weight_column = _named(table, "weights", data.weights)
-        if weight_column == label_column:
-            raise InputError(f"labels and weights both name the column {label_column!r}")
-        reserved.add(weight_column)
+    label_column, weight_column = _label_and_weight(data)
     contrast = None
     if data.contrast is not None:
         known = different_labels(table, label_column)
         contrast = found_contrast(data.contrast, known, data.noise_label)
         table = table.filter(is_either(table[label_column], contrast))
-    chosen = select_columns(table.columns, data.features, {*reserved, *(data.exclude or ())})
-    found = read_features(table, chosen, data.features is not None, data.missing)
+    found = _features(replace(data, table=table))
     weighted = None if weight_column is None else read_weights(table, weight_column)
     counts = None if weighted is None else weighted.counts
     clusters = read_clusters(table, label_column, counts, data.noise_label, data.noise)
@@ -203,6 +195,29 @@ def survey(
         contrast=contrast,
         constraints=constraints,
     )
+
+
+def columns_of(data: LabelledTable) -> tuple[str, ...]:
+    """Return the columns of a table that can describe, with remarks on the others."""
+    return tuple(dict.fromkeys(feature.column for feature in _features(data)))
+
+
+def _features(data: LabelledTable) -> tuple[Feature, ...]:
+    table: Expression = data.table
+    reserved = {name for name in _label_and_weight(data) if name is not None}
+    chosen = select_columns(table.columns, data.features, {*reserved, *(data.exclude or ())})
+    return read_features(table, chosen, data.features is not None, data.missing)
+
+
+def _label_and_weight(data: LabelledTable) -> tuple[str, str | None]:
+    """Return the columns that hold the labels and the weights."""
+    label_column = _named(data.table, "labels", data.labels)
+    if data.weights is None:
+        return label_column, None
+    weight_column = _named(data.table, "weights", data.weights)
+    if weight_column == label_column:
+        raise InputError(f"labels and weights both name the column {label_column!r}")
+    return label_column, weight_column
 
 
 def _named(table: Expression, parameter: str, name: object) -> str:
