@@ -279,8 +279,83 @@ def alternatives(
     of every one before it; it makes at most `loss` more errors than the first, as a share of these
     (or as many as the first was allowed), and its objective is larger by that share at most. They
     come in the order of their objectives, each with a proof of its own, and the result says whether
-    that order is proved. `time_limit` is for all together; all else is as for `describe`. Ctrl-C
-    and the limit return the descriptions so far.
+    that order is proved. Ctrl-C and the limit return the descriptions so far.
+
+    Parameters
+    ----------
+    X : table
+        The rows: a DataFrame, an array, a list of rows or a sparse matrix; or a table of Ibis.
+    labels : array-like
+        The cluster label of every row; of a table of Ibis, the column that holds them.
+    n : int
+        Most descriptions beside the first one.
+    loss : float
+        How much worse they may be: the share of more errors, and of a larger objective.
+    objective : "complexity", "sparsity" or (float, float)
+        What to make small: the length of all conditions, the number of features, or a weighted sum.
+    max_terms : int
+        Most features in one condition. From 2 on, conditions are weighted sums.
+    max_coefficient : int
+        Largest absolute integer weight in a weighted sum.
+    max_errors : int, float or None
+        How many rows may be wrong in the first one: a count, a share, or None for the fewest.
+    error_slack : float
+        With `max_errors=None`: the share of errors allowed beyond the fewest.
+    grouping : "auto", None, "lazy", "tree", "kmeans", "hierarchical", "adaptive" or an object
+        Which rows the solver sees.
+    placement : "round", "tight" or "middle"
+        Where a threshold sits in the gap between rows inside and outside.
+    scale : "minmax" or "none"
+        What the weights of a sum count in: the range of each feature, or the table's own units.
+    time_limit : float or None
+        Seconds for all descriptions together.
+    n_jobs : int or None
+        Threads of the solver; None or -1 leaves the choice to it.
+    random_state : int, RandomState or None
+        Seed of the search. None is a fixed seed.
+    max_conditions : int or None
+        Most conditions in one polyhedron; None is any number.
+    min_recall : float
+        Least share of each cluster inside its own description.
+    class_weight : None, "balanced" or dict
+        How much an error counts, by the cluster of the row.
+    max_polyhedra : int
+        Most polyhedra for one cluster: a row inside any of them is inside.
+    constraints : Constraints or None
+        Wishes that the descriptions have to keep to.
+    missing : "outside" or "error"
+        A missing number or date meets no condition, or is refused.
+    noise_label : object or None
+        The label of rows that belong to no cluster, such as -1 from DBSCAN.
+    noise : "outside" or "ignore"
+        Noise rows must lie outside every polyhedron, or do not count.
+    cluster : object or None
+        The label of a cluster to describe alone, against all others.
+    against : object or None
+        With `cluster`: the label of the only other cluster whose rows count.
+    sample_weight : array-like or None
+        How much each row counts; None counts each as one.
+    features : iterable of str or None
+        The columns to describe with; None is all that can describe.
+    exclude : iterable of str or None
+        Columns to leave out of all descriptions.
+    listener : callable or None
+        Called with a `Snapshot` whenever there is progress.
+
+    Returns
+    -------
+    Alternatives
+        The first description and the others, in order.
+
+    Examples
+    --------
+    >>> from clusterscribe import alternatives
+    >>> found = alternatives([[1, 5], [2, 6], [8, 1], [9, 2]], list("aabb"))
+    >>> [way.columns for way in found]
+    [('x0',), ('x1',)]
+    >>> found.proved
+    True
+
     """
     parameters = check(
         objective=objective,

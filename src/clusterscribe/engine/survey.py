@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import add
 
@@ -169,12 +169,12 @@ def survey(
     """Survey a table with its labels; refuse what cannot be described."""
     table: Expression = data.table
     label_column, weight_column = _label_and_weight(data)
+    found = _features(data)  # of all rows, as in memory, also if not all of them count
     contrast = None
     if data.contrast is not None:
         known = different_labels(table, label_column)
         contrast = found_contrast(data.contrast, known, data.noise_label)
         table = table.filter(is_either(table[label_column], contrast))
-    found = _features(replace(data, table=table))
     weighted = None if weight_column is None else read_weights(table, weight_column)
     counts = None if weighted is None else weighted.counts
     clusters = read_clusters(table, label_column, counts, data.noise_label, data.noise)

@@ -28,11 +28,39 @@ INDENT = " " * 8  # of further lines where a label is long
 class Alternatives(Sequence[Way]):
     """The description as `describe` gives it, and others about as good by other columns.
 
-    Each does without one column at least of every one before it, makes at most `max_errors` errors
-    and has an objective of at most `max_objective`. The others come in the order of their
-    objectives. No further one has an objective below `least`, which is proved; infinity says that
-    there is none at all. What is proved holds for descriptions with at most `proved_within` errors,
-    which is a little less than `max_errors` where weights of rows had to be rounded.
+    A sequence of `Way`, each with its `description`, its `result` and the columns `left_out`. Each
+    does without one column at least of every one before it. The others come in the order of their
+    objectives.
+
+    Attributes
+    ----------
+    ways : tuple of Way
+        All of them, the first one as `describe` gives it.
+    asked : int
+        How many others were asked for.
+    loss : float
+        How much worse than the first they may be, as a share.
+    objective : str
+        What is made small, in words.
+    max_errors : float
+        How many errors the others may make.
+    max_objective : float
+        How large their objective may be.
+    proved_within : float
+        The errors that everything that is proved of the others holds for: a little less than
+        `max_errors` where weights of rows had to be rounded.
+    least : float
+        No further one has an objective below this, which is proved; infinity: there is none.
+    interrupted : bool
+        Whether the search was ended before its time.
+
+    Examples
+    --------
+    >>> from clusterscribe import alternatives
+    >>> found = alternatives([[1, 5], [2, 6], [8, 1], [9, 2]], list("aabb"))
+    >>> found[1].result.complexity, found[1].left_out
+    (4, ('x0',))
+
     """
 
     ways: tuple[Way, ...]
@@ -62,17 +90,43 @@ class Alternatives(Sequence[Way]):
         return is_enough and all(way.proved for way in self.ways[1:])
 
     def to_text(self, width: int = 80) -> str:
-        """Write each way with all its conditions, a line or two per cluster, and what is proved."""
+        """Write each way with all its conditions, a line or two per cluster, and what is proved.
+
+        Parameters
+        ----------
+        width : int
+            Columns of the terminal.
+
+        Returns
+        -------
+        str
+            The text.
+
+        """
         blocks = [_block(place, self, width) for place in range(len(self))]
         closing = [line for words in self.sentences() for line in wrapped(words, width, "", "")]
         return "\n\n".join("\n".join(block) for block in [*blocks, closing])
 
     def sentences(self) -> tuple[str, ...]:
-        """Say what is proved of the others, and whether there are more."""
+        """Say what is proved of the others, and whether there are more.
+
+        Returns
+        -------
+        tuple of str
+            One sentence each.
+
+        """
         return tuple(filter(None, [self._order(), self._more()]))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what `to_json` writes, as plain values."""
+        """Return what `to_json` writes, as plain values.
+
+        Returns
+        -------
+        dict
+            Everything, ready for JSON.
+
+        """
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -89,7 +143,19 @@ class Alternatives(Sequence[Way]):
         }
 
     def to_json(self, indent: int | None = 2) -> str:
-        """Write all ways with their descriptions and results as JSON."""
+        """Write all ways with their descriptions and results as JSON.
+
+        Parameters
+        ----------
+        indent : int or None
+            Spaces by which each level is indented; None: all on one line.
+
+        Returns
+        -------
+        str
+            The JSON text.
+
+        """
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
     def __str__(self) -> str:
