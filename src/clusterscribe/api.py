@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clusterscribe.constraints import Constraints
+from clusterscribe.contrast import contrast_of
 from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Description
 from clusterscribe.description.after.stability import Stability
 from clusterscribe.find_frontier import find_frontier
+from clusterscribe.find_ways import find_ways
 from clusterscribe.frontiers.frontier import Frontier
 from clusterscribe.parameters import (
     MIN_RECALL,
@@ -25,6 +27,7 @@ from clusterscribe.parameters import (
 from clusterscribe.progress import Listener, silent
 from clusterscribe.resampling import describe_samples
 from clusterscribe.result import Result
+from clusterscribe.ways.alternatives import Alternatives
 
 
 def describe(
@@ -51,6 +54,8 @@ def describe(
     certificate: bool = False,
     noise_label: Label = None,
     noise: Noise = "outside",
+    cluster: Label = None,
+    against: Label = None,
     sample_weight: object = None,
     features: Iterable[str] | None = None,
     exclude: Iterable[str] | None = None,
@@ -62,8 +67,11 @@ def describe(
     row. Of a table of Ibis, which stays in its engine, `labels` and `sample_weight` name
     columns. `features` and `exclude` choose the columns to describe with; `listener` is told
     of progress. Ctrl-C returns the best answer so far, with a warning. With `certificate`, the
-    result has a `certificate` that `verify` checks; making it takes as long again at most. All
-    else is as for `PolyhedralDescriber`.
+    result has a `certificate` that `verify` checks; making it takes as long again at most.
+
+    `cluster` is a label that is described alone: the description has its polyhedron only, and the
+    rows of all others must lie outside. With `against`, another label, only the rows of these two
+    count. All else is as for `PolyhedralDescriber`.
     """
     parameters = check(
         objective=objective,
@@ -85,7 +93,15 @@ def describe(
         certificate=certificate,
     )
     data = LabelledTable(
-        X, labels, sample_weight, features, exclude, noise_label, noise, check_missing(missing)
+        X,
+        labels,
+        sample_weight,
+        features,
+        exclude,
+        noise_label,
+        noise,
+        check_missing(missing),
+        contrast_of(cluster, against),
     )
     return describe_clusters(data, parameters, listener or silent)
 
@@ -110,6 +126,8 @@ def frontier(
     missing: Missing = "outside",
     noise_label: Label = None,
     noise: Noise = "outside",
+    cluster: Label = None,
+    against: Label = None,
     sample_weight: object = None,
     features: Iterable[str] | None = None,
     exclude: Iterable[str] | None = None,
@@ -140,7 +158,15 @@ def frontier(
         constraints=constraints,
     )
     data = LabelledTable(
-        X, labels, sample_weight, features, exclude, noise_label, noise, check_missing(missing)
+        X,
+        labels,
+        sample_weight,
+        features,
+        exclude,
+        noise_label,
+        noise,
+        check_missing(missing),
+        contrast_of(cluster, against),
     )
     return find_frontier(data, parameters, listener or silent)
 
@@ -169,6 +195,8 @@ def stability(
     missing: Missing = "outside",
     noise_label: Label = None,
     noise: Noise = "outside",
+    cluster: Label = None,
+    against: Label = None,
     sample_weight: object = None,
     features: Iterable[str] | None = None,
     exclude: Iterable[str] | None = None,
@@ -177,10 +205,10 @@ def stability(
     """Describe bootstrap samples of the rows, and see what recurs of a description.
 
     Give the rows that were described and the parameters of that call; without `noise_label`,
-    noise is what it is in the description. `time_limit` is for all samples together, and what is
-    left of it is split evenly among those to come. A sample that cannot keep to `max_errors` (a
-    row may be drawn twice) gets the fewest errors that it needs. Ctrl-C and the limit return
-    the samples so far.
+    noise is what it is in the description, and without `cluster` so is what is described alone.
+    `time_limit` is for all samples together, and what is left of it is split evenly among those to
+    come. A sample that cannot keep to `max_errors` (a row may be drawn twice) gets the fewest
+    errors that it needs. Ctrl-C and the limit return the samples so far.
     """
     parameters = check(
         objective=objective,
@@ -200,6 +228,162 @@ def stability(
         constraints=constraints,
     )
     data = LabelledTable(
-        X, labels, sample_weight, features, exclude, noise_label, noise, check_missing(missing)
+        X,
+        labels,
+        sample_weight,
+        features,
+        exclude,
+        noise_label,
+        noise,
+        check_missing(missing),
+        contrast_of(cluster, against),
     )
     return describe_samples(data, description, samples, parameters, listener or silent)
+
+
+def alternatives(
+    X: object,
+    labels: object,
+    n: int = 3,
+    *,
+    loss: float = 0.25,
+    objective: str | tuple[float, float] = "complexity",
+    max_terms: int = 1,
+    max_coefficient: int = 1,
+    max_errors: int | float | None = None,
+    error_slack: float = 0.05,
+    grouping: object = "auto",
+    placement: str = "round",
+    scale: str = "minmax",
+    time_limit: float | None = 60.0,
+    n_jobs: int | None = None,
+    random_state: object = None,
+    max_conditions: int | None = None,
+    min_recall: float = MIN_RECALL,
+    class_weight: object = None,
+    max_polyhedra: int = 1,
+    constraints: Constraints | None = None,
+    missing: Missing = "outside",
+    noise_label: Label = None,
+    noise: Noise = "outside",
+    cluster: Label = None,
+    against: Label = None,
+    sample_weight: object = None,
+    features: Iterable[str] | None = None,
+    exclude: Iterable[str] | None = None,
+    listener: Listener | None = None,
+) -> Alternatives:
+    """Describe the clusters of a table, and then up to `n` times again by other columns.
+
+    The first description is that of `describe`. Each further one does without one column at least
+    of every one before it; it makes at most `loss` more errors than the first, as a share of these
+    (or as many as the first was allowed), and its objective is larger by that share at most. They
+    come in the order of their objectives, each with a proof of its own, and the result says whether
+    that order is proved. Ctrl-C and the limit return the descriptions so far.
+
+    Parameters
+    ----------
+    X : table
+        The rows: a DataFrame, an array, a list of rows or a sparse matrix; or a table of Ibis.
+    labels : array-like
+        The cluster label of every row; of a table of Ibis, the column that holds them.
+    n : int
+        Most descriptions beside the first one.
+    loss : float
+        How much worse they may be: the share of more errors, and of a larger objective.
+    objective : "complexity", "sparsity" or (float, float)
+        What to make small: the length of all conditions, the number of features, or a weighted sum.
+    max_terms : int
+        Most features in one condition. From 2 on, conditions are weighted sums.
+    max_coefficient : int
+        Largest absolute integer weight in a weighted sum.
+    max_errors : int, float or None
+        How many rows may be wrong in the first one: a count, a share, or None for the fewest.
+    error_slack : float
+        With `max_errors=None`: the share of errors allowed beyond the fewest.
+    grouping : "auto", None, "lazy", "tree", "kmeans", "hierarchical", "adaptive" or an object
+        Which rows the solver sees.
+    placement : "round", "tight" or "middle"
+        Where a threshold sits in the gap between rows inside and outside.
+    scale : "minmax" or "none"
+        What the weights of a sum count in: the range of each feature, or the table's own units.
+    time_limit : float or None
+        Seconds for all descriptions together.
+    n_jobs : int or None
+        Threads of the solver; None or -1 leaves the choice to it.
+    random_state : int, RandomState or None
+        Seed of the search. None is a fixed seed.
+    max_conditions : int or None
+        Most conditions in one polyhedron; None is any number.
+    min_recall : float
+        Least share of each cluster inside its own description.
+    class_weight : None, "balanced" or dict
+        How much an error counts, by the cluster of the row.
+    max_polyhedra : int
+        Most polyhedra for one cluster: a row inside any of them is inside.
+    constraints : Constraints or None
+        Wishes that the descriptions have to keep to.
+    missing : "outside" or "error"
+        A missing number or date meets no condition, or is refused.
+    noise_label : object or None
+        The label of rows that belong to no cluster, such as -1 from DBSCAN.
+    noise : "outside" or "ignore"
+        Noise rows must lie outside every polyhedron, or do not count.
+    cluster : object or None
+        The label of a cluster to describe alone, against all others.
+    against : object or None
+        With `cluster`: the label of the only other cluster whose rows count.
+    sample_weight : array-like or None
+        How much each row counts; None counts each as one.
+    features : iterable of str or None
+        The columns to describe with; None is all that can describe.
+    exclude : iterable of str or None
+        Columns to leave out of all descriptions.
+    listener : callable or None
+        Called with a `Snapshot` whenever there is progress.
+
+    Returns
+    -------
+    Alternatives
+        The first description and the others, in order.
+
+    Examples
+    --------
+    >>> from clusterscribe import alternatives
+    >>> found = alternatives([[1, 5], [2, 6], [8, 1], [9, 2]], list("aabb"))
+    >>> [way.columns for way in found]
+    [('x0',), ('x1',)]
+    >>> found.proved
+    True
+
+    """
+    parameters = check(
+        objective=objective,
+        max_terms=max_terms,
+        max_coefficient=max_coefficient,
+        max_errors=max_errors,
+        error_slack=error_slack,
+        grouping=grouping,
+        placement=placement,
+        scale=scale,
+        time_limit=time_limit,
+        n_jobs=n_jobs,
+        random_state=random_state,
+        max_conditions=max_conditions,
+        min_recall=min_recall,
+        class_weight=class_weight,
+        max_polyhedra=max_polyhedra,
+        constraints=constraints,
+    )
+    data = LabelledTable(
+        X,
+        labels,
+        sample_weight,
+        features,
+        exclude,
+        noise_label,
+        noise,
+        check_missing(missing),
+        contrast_of(cluster, against),
+    )
+    return find_ways(data, parameters, listener or silent, n, loss)

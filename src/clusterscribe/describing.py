@@ -31,6 +31,7 @@ from clusterscribe.search.rows.subject import by_class, counted_rows, read_subje
 from clusterscribe.search.schedule import DEFAULT, Schedule
 from clusterscribe.search.task import Task
 from clusterscribe.table import row_weights
+from clusterscribe.table.contrasts import found_contrast
 from clusterscribe.table.labels import distinct_labels
 
 COMPILING = (
@@ -86,7 +87,8 @@ def described(
     _check_against_solver(data, description, answer, judgement)
     result = result_of(data, description, answer, judgement, parameters, seconds=clock.elapsed)
     warn_if_over_budget(data, answer, result, parameters)
-    tallies, proof = tallied(description, judgement), proof_of(data, result, parameters)
+    tallies = tallied(description, judgement)
+    proof = proof_of(data, result, parameters, data.contrast)
     return replace(description, tallies=tallies, proof=proof), result
 
 
@@ -96,8 +98,9 @@ def weights_of(data: LabelledTable, parameters: Parameters) -> object:
         return data.weights
     labels = distinct_labels(data.labels)
     weight = row_weights(data.weights, len(labels.codes))
-    clusters, _ = counted_rows(labels, weight, data.noise_label, data.noise)
-    return by_class(weight, clusters, parameters.class_weight, len(labels.codes))
+    contrast = found_contrast(data.contrast, labels.values, data.noise_label)
+    clusters, _ = counted_rows(labels, weight, data.noise_label, data.noise, contrast)
+    return by_class(weight, labels, clusters, parameters.class_weight)
 
 
 def baseline_of(data: Encoded, answer: Answer) -> Alternative | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import isfinite
 from numbers import Integral, Real
 from typing import Literal, TypeAlias, get_args
@@ -16,6 +17,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from clusterscribe.constraints import NO_CONSTRAINTS, Constraints
+from clusterscribe.contrast import Contrast
 from clusterscribe.errors import InputError
 
 Placement: TypeAlias = Literal["tight", "middle", "round"]
@@ -50,6 +52,7 @@ class LabelledTable:
     noise_label: Label = None
     noise: Noise = "outside"
     missing: Missing = "outside"
+    contrast: Contrast | None = None  # None: all clusters are described
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ class Parameters:
     sparsity_weight: float
     max_terms: int
     max_coefficient: int
-    max_errors: int | float | None
+    max_errors: int | float | Fraction | None
     error_slack: float
     grouping: object
     placement: Placement

@@ -32,6 +32,7 @@ from clusterscribe.table import (
     read_labels,
     row_weights,
 )
+from clusterscribe.table.contrasts import found_contrast
 
 LEAST_SECONDS = 0.001  # of a sample: a limit must be above 0
 
@@ -50,6 +51,8 @@ def describe_samples(
     if data.noise_label is None:
         noise = description.noise or data.noise
         data = replace(data, noise_label=description.noise_label, noise=noise)
+    if data.contrast is None:
+        data = replace(data, contrast=description.contrast)
     given = as_table(data.table, description.columns)
     # once for all samples; what there is to say of the columns was said when they were described
     described = describing_columns(given, data.features, data.exclude, data.missing, quiet=True)
@@ -76,10 +79,12 @@ class _Rows:
     def of(cls, data: LabelledTable, table: Table, class_weight: ClassWeight) -> _Rows:
         labels = read_labels(data.labels, len(table))
         weight = row_weights(data.weights, len(table))
-        clusters, counted = counted_rows(labels, weight, data.noise_label, data.noise)
+        contrast = found_contrast(data.contrast, labels.values, data.noise_label)
+        data = replace(data, labels=labels, contrast=contrast)
+        clusters, counted = counted_rows(labels, weight, data.noise_label, data.noise, contrast)
         if class_weight is not None:
-            weight = by_class(weight, clusters, class_weight, len(table))
-        return cls(replace(data, labels=labels), table, labels, weight, np.flatnonzero(counted))
+            weight = by_class(weight, labels, clusters, class_weight)
+        return cls(data, table, labels, weight, np.flatnonzero(counted))
 
     def draw(self, random: np.random.Generator) -> NDArray[np.float64]:
         """Draw a sample: how much each row weighs in it."""
@@ -91,7 +96,10 @@ class _Rows:
     def clusters(self, weight: NDArray[np.float64]) -> tuple[list[Label], bool]:
         """Return the labels of a sample, and whether there is noise to keep out."""
         values = self.labels.of_rows(weight > 0).values
-        noise_label = self.data.noise_label
+        noise_label, contrast = self.data.noise_label, self.data.contrast
+        if contrast is not None:  # rows of others are to be kept out, as noise is
+            own = [value for value in values if value == contrast.cluster]
+            return own, len(own) < len(values)
         labels = [v for v in values if noise_label is None or v != noise_label]
         return labels, len(labels) < len(values) and self.data.noise == "outside"
 
@@ -155,7 +163,11 @@ class _Samples:
             data = self._rows.data
             noise = None if data.noise_label is None else data.noise
             return Description(
-                self._rows.table.columns, parts, noise_label=data.noise_label, noise=noise
+                self._rows.table.columns,
+                parts,
+                noise_label=data.noise_label,
+                noise=noise,
+                contrast=data.contrast,
             )
         found, result = self._described(weight)
         if result.stop_reason == StopReason.INTERRUPTED:

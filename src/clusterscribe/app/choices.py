@@ -56,6 +56,8 @@ class Choices:
     counting: Counting = "rows"
     time_limit: float = 60.0
     samples: int = 0
+    cluster: str = ""  # that is described alone, as text; empty: all are described
+    against: str = ""  # the only other that counts; empty: all others
 
     @property
     def max_errors(self) -> int | float | None:
@@ -134,6 +136,25 @@ def choices_from(form: FormData, columns: Sequence[str]) -> Choices:
     )
     check(**choices.parameters())
     return choices
+
+
+def chosen_pair(form: FormData, clusters: Sequence[str]) -> tuple[str, str]:
+    """Read which cluster is to be described alone and against which, by their places."""
+    cluster, against = (_label_at(form, name, clusters) for name in ("cluster", "against"))
+    if not cluster:
+        return "", ""
+    if cluster == against:
+        raise InputError("choose two different clusters, or all others for the second one")
+    return cluster, against
+
+
+def _label_at(form: FormData, name: str, clusters: Sequence[str]) -> str:
+    """Return the label at the place that a form names; nothing for an empty field."""
+    text = _text(form, name)
+    known = {str(place): label for place, label in enumerate(clusters)}
+    if text and text not in known:
+        raise InputError("there is no such cluster any more; describe the table again")
+    return known.get(text, "")
 
 
 def _label_column(form: FormData, columns: Sequence[str], source: Source) -> str:

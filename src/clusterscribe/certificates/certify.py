@@ -84,6 +84,7 @@ def begun(
         columns=columns,
         noise_label=description.noise_label,
         noise=description.noise,
+        contrast=description.contrast,
         unit=unit,
     )
     certificate = Certificate(

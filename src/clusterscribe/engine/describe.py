@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from clusterscribe.clock import Clock
+from clusterscribe.contrast import contrast_of
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.engine.asking import ibis, is_table
 from clusterscribe.engine.counting import Counted, count
@@ -33,6 +34,8 @@ def describe_table(
     noise_label: Label = None,
     noise: Noise = "outside",
     missing: Missing = "outside",
+    cluster: Label = None,
+    against: Label = None,
     listener: Listener | None = None,
     **parameters: object,
 ) -> tuple[Description, Result]:
@@ -55,6 +58,7 @@ def describe_table(
         noise_label=noise_label,
         noise=noise,
         missing=check_missing(missing),
+        contrast=contrast_of(cluster, against),
     )
     return describe_in_engine(data, check(**parameters), listener or silent)
 
@@ -79,7 +83,7 @@ def describe_in_engine(
     result = result_of(rows, description, answer, counted, parameters, seconds=clock.elapsed)
     result = replace(result, shorter=_shorter(known, rows, answer, parameters.min_recall))
     warn_if_over_budget(rows, answer, result, parameters)
-    proof = proof_of(known, result, parameters)
+    proof = proof_of(known, result, parameters, known.contrast)
     description = replace(description, tallies=counted.tallies, proof=proof)
     return description, replace(result, proof=proof)
 

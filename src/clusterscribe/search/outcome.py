@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from typing import Protocol
 
+from clusterscribe.contrast import Contrast
 from clusterscribe.description import Description, Proof
 from clusterscribe.description.words import wording
 from clusterscribe.errors import OverBudgetWarning, hint
@@ -131,7 +132,9 @@ def warn_if_over_budget(
     hint(f"{words}; max_errors={enough} would do", OverBudgetWarning)
 
 
-def proof_of(rows: Weighted, result: Result, parameters: Parameters) -> Proof:
+def proof_of(
+    rows: Weighted, result: Result, parameters: Parameters, contrast: Contrast | None = None
+) -> Proof:
     """Return what a description of all these rows says of its own proof."""
     return Proof(
         status=result.status,
@@ -147,6 +150,7 @@ def proof_of(rows: Weighted, result: Result, parameters: Parameters) -> Proof:
         recall_is_met_within=_recall_is_met_within(rows, parameters.min_recall),
         capped=result.capped,
         max_polyhedra=parameters.max_polyhedra,
+        contrast=contrast,
     )
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from clusterscribe.contrast import Contrast
 from clusterscribe.description.words import wording
+from clusterscribe.description.words.contrasting import in_words
 from clusterscribe.proof import CappedBound, DescriptionClass, Status
 
 
@@ -21,6 +23,9 @@ class Proof:
     has `value`), and none at all makes fewer than `error_bound` errors. Each of the two bounds may
     fall short of what was found. Where more is proved of descriptions with few conditions, `capped`
     says so.
+
+    With a `contrast` one cluster is described alone, and so it is by all descriptions of the class.
+    All of them do `without` some columns of the table, if any are named there.
 
     `verified` says whether a checker that knows nothing of the solver has confirmed all of this
     from a certificate; None: there is no certificate.
@@ -40,6 +45,8 @@ class Proof:
     capped: CappedBound[float] | None = None
     max_polyhedra: int = 1
     verified: bool | None = None
+    contrast: Contrast | None = None
+    without: tuple[str, ...] = ()
 
     @property
     def gap(self) -> float:
@@ -150,6 +157,10 @@ class Proof:
     def kind(self) -> str:
         """What the descriptions are that the proof is about, whatever their errors."""
         name = "axis-parallel description" if self.max_terms == 1 else "description"
+        if self.contrast is not None:
+            name += f" of {in_words(self.contrast)}"
+        if self.without:
+            name += f" without {', '.join(map(wording.name, self.without))}"
         *first, last = self._limits or ("",)
         listed = f"{', '.join(first)} and {last}" if first else last
         return f"{name} with {listed}" if listed else name
@@ -178,12 +189,13 @@ class Proof:
         """Name the least share inside where so many errors leave room for less."""
         if not self.min_recall or errors <= self.recall_is_met_within:
             return ()
-        return (f"at least {wording.percent(self.min_recall)} of every cluster inside",)
+        of_each = "of every cluster" if self.contrast is None else "of the cluster"
+        return (f"at least {wording.percent(self.min_recall)} {of_each} inside",)
 
     @property
     def _is_restricted(self) -> bool:
         """Whether not all descriptions with such conditions are meant."""
-        return len(self._limits) > (2 if self.max_terms > 1 else 0)
+        return bool(self.without) or len(self._limits) > (2 if self.max_terms > 1 else 0)
 
     @property
     def _class(self) -> str:

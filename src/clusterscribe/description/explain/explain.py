@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, assert_never
 
 import numpy as np
 
+from clusterscribe.contrast import Contrast
 from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.conditions import Between, Weighted, condition_of, conditions_of
 from clusterscribe.description.core.halfspace import HalfSpace, Values
@@ -17,6 +18,7 @@ from clusterscribe.description.explain import change
 from clusterscribe.description.explain.change import Cells, Contribution
 from clusterscribe.description.explain.verdict import Check, Verdict, closeness, lines_of
 from clusterscribe.description.words import condition_wording, wording
+from clusterscribe.description.words.contrasting import in_words
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.parameters import Label
@@ -32,6 +34,7 @@ class Explanation:
 
     label: Label | None  # what `predict` says
     verdicts: tuple[Verdict, ...]
+    contrast: Contrast | None = None  # of a cluster that is described alone
 
     @property
     def inside(self) -> tuple[Label, ...]:
@@ -44,6 +47,9 @@ class Explanation:
         return "\n\n".join(blocks)
 
     def _opening(self) -> str:
+        if self.contrast is not None:
+            where = "inside" if self.inside else "outside"
+            return f"The row is {where} what describes {in_words(self.contrast)}."
         labels = [wording.label(label) for label in self.inside]
         if len(labels) == 1:
             return f"The row is in cluster {labels[0]} and in no other."
@@ -67,7 +73,7 @@ def explain(description: BaseDescription, row: object) -> Explanation:
     if len(table) != 1:
         raise InputError(f"explain takes one row, and this table has {len(table)}")
     verdicts = tuple(verdicts_of(description.parts, table, [0] * len(description.parts)))
-    return Explanation(description.predict(table).tolist()[0], verdicts)
+    return Explanation(description.predict(table).tolist()[0], verdicts, description.contrast)
 
 
 def verdicts_of(
