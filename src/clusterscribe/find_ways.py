@@ -13,6 +13,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.constraints import Constraints
 from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Description
+from clusterscribe.description.core import all_rows
 from clusterscribe.description.words import wording
 from clusterscribe.engine.asking import is_table
 from clusterscribe.engine.survey import columns_of
@@ -46,9 +47,8 @@ def find_ways(
     run = _Run(_with_chosen_columns(data), parameters, Clock(parameters.time_limit), listener)
     first = run.first()
     allowed = _Allowed.beside(first[1], share)
-    run.allow(allowed)
-    columns = frozenset(run.data.features or ())
-    tree = Exclusions(allowed.solved(first), columns, allowed.objective)
+    run.allow(allowed, first[0])
+    tree = Exclusions(allowed.solved(first), allowed.objective)
     ways = [Way(*first, (), first[1].bound)]
     try:
         while len(ways) <= asked:
@@ -114,12 +114,14 @@ class _Run:
     within: float = math.inf  # the errors that all bounds hold for
     most: dict[str, float] = field(default_factory=dict)  # that is of any use, by stage
     is_hopeless: bool = False  # whether that was exceeded
+    without_all: float = 0.0  # what no description without any column is below
 
-    def allow(self, allowed: _Allowed) -> None:
+    def allow(self, allowed: _Allowed, first: Description) -> None:
         """Allow so much from now on, and look for nothing that is worse."""
         self.parameters = replace(self.parameters, max_errors=allowed.errors)
         errors = float(allowed.errors) * (1 + ROUNDING)
         self.most = {"fewest errors": errors, "shortest description": allowed.objective}
+        self.without_all = math.inf if _errors_without_columns(first) > errors else 0.0
 
     def first(self) -> Pair:
         """Describe the rows as they were asked for."""
@@ -139,6 +141,8 @@ class _Run:
         wishes = self.parameters.constraints
         if not columns.isdisjoint(wishes.require):
             return Solved(columns, math.inf)
+        if columns.issuperset(self.data.features or ()):
+            return Solved(columns, self.without_all)
         share = self.clock.remaining / (others + 1)
         parameters = replace(
             self.parameters,
@@ -193,6 +197,13 @@ class _Run:
 
     def _names(self, columns: Columns) -> str:
         return listed([wording.name(name) for name in self.in_order(columns)], 3)
+
+
+def _errors_without_columns(description: Description) -> float:
+    """Return the errors where every row is inside every cluster, as it is without conditions."""
+    tallies, clusters = description.tallies or (), len(description.parts)
+    right = sum(tally.rows for tally in tallies[:clusters]) if clusters == 1 else 0
+    return all_rows(tallies) - right
 
 
 def _rank(result: Result) -> tuple[float, ...]:

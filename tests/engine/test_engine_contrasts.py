@@ -18,7 +18,9 @@ def segments(rows=400, seed=5):
     ]
     x, y = (centre + random.normal(0, 0.4, (rows, 2))).round(1).T
     weights = random.integers(0, 3, rows)
-    return pa.table({"x": x, "y": y, "label": labels, "weight": weights})
+    # a level that only rows of a third cluster have
+    kind = np.where(labels == "c", "late", random.choice(["early", "never"], rows))
+    return pa.table({"x": x, "y": y, "kind": kind, "label": labels, "weight": weights})
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Other ways to say it, against what an oracle finds for every set of columns."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -7,10 +8,12 @@ from itertools import combinations
 import pytest
 
 from clusterscribe import alternatives
+from clusterscribe.table import as_table, describing_columns
 
 from .best import Best
 from .nasty import nasty_case, tame_case
 from .one_feature import ladders
+from .several_features import EXACT, best_of_several
 
 QUICK = {"time_limit": 30.0, "min_recall": 0, "n_jobs": 1}
 SPARSITY = {"objective": "sparsity"}
@@ -20,30 +23,35 @@ def column_of(feature):
     return feature[0] if isinstance(feature, tuple) else feature
 
 
-def least_of(case, budget, weights):
+def least_of(case, budget, weights, every):
     """What the best description by some columns needs within a budget; None: there is none."""
-    every = list(ladders(case))
 
     @cache
     def least(columns):
         kept = [one for one in every if {column_of(f) for f in one.features} <= columns]
-        if not kept:
-            return None
+        if not kept:  # then every row is inside every cluster
+            labels = {label for label in case.clusters if label is not None}
+            rows = zip(case.clusters, case.amounts, strict=True)
+            wrong = [w for label, w in rows if len(labels) > 1 or label is None]
+            return 0 if sum(wrong) <= budget else None
         return Best(kept, case.clusters, case.amounts).least(budget, *weights)
 
     return least
 
 
-def check(case, n=6, loss=0.5, **options):
+def check(case, n=6, loss=0.5, every=None, **options):
     """Go through all that was found, and look for what should have come before each."""
+    columns = describing_columns(as_table(case.table), quiet=True).columns
+    case = replace(case, columns={name: case.columns[name] for name in columns})
     found = alternatives(
         case.table, case.labels, n, loss=loss, **case.arguments, **QUICK, **options
     )
     weights = (0, 1) if options.get("objective") == "sparsity" else (1, 0)
-    least = least_of(case, Fraction(found.proved_within), weights)
+    every = list(every or ladders(case))
+    least = least_of(case, Fraction(found.proved_within), weights, every)
     subsets = [
         frozenset(some)
-        for size in range(1, len(case.columns) + 1)
+        for size in range(len(case.columns) + 1)
         for some in combinations(case.columns, size)
     ]
     listed = [frozenset(found[0].columns)]
@@ -90,3 +98,12 @@ def test_claims_about_nasty_tables_hold(seed):
 def test_claims_about_many_tables_hold(seed):
     check(tame_case(seed, columns=(3, 4)), loss=(seed % 3) / 2)
     check(nasty_case(seed, most_rows=14, columns=(2, 5)), n=8, loss=1.0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(12))
+def test_claims_about_sums_hold(seed):
+    case = tame_case(seed, most_rows=8, columns=(3, 3))
+    sums = {"max_terms": 2, "max_coefficient": 2, "scale": "none"}
+    every = best_of_several(case, 2, 2, "none", EXACT).ladders
+    assert check(case, n=4, loss=1.0, every=every, **sums).proved

@@ -43,7 +43,7 @@ def searching(found, gap=0, most=None):
 
 def listed(found, limit, gap=0, most=None):
     first = searching(found, gap)(frozenset())
-    tree = Exclusions(first, COLUMNS, limit)
+    tree = Exclusions(first, limit)
     search, ways = searching(found, gap, most), []
     while True:
         following = tree.next(search)
@@ -92,13 +92,13 @@ def test_what_is_known_needs_no_search():
         asked.append(excluded)
         return searching(found)(excluded)
 
-    tree = Exclusions(searching(found)(frozenset()), COLUMNS, 2)
+    tree = Exclusions(searching(found)(frozenset()), 2)
     ways = [tree.next(search) for _ in range(3)]
     assert [way and way.solved.content for way in ways] == ["b", "c", None]
     assert asked == [frozenset("a"), frozenset("ab"), frozenset("abc")]
 
 
 def test_a_description_without_columns_has_no_other():
-    tree = Exclusions(Solved(frozenset(), 0.0, (0.0,), frozenset(), "-"), COLUMNS, 9)
+    tree = Exclusions(Solved(frozenset(), 0.0, (0.0,), frozenset(), "-"), 9)
     assert tree.next(searching({})) is None
     assert tree.least == inf

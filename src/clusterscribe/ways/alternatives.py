@@ -208,8 +208,8 @@ class Alternatives(Sequence[Way]):
             least = wording.at_least(self.least)
             what = _measure(self.objective)
             return f"Proved: no other is {within}; each has {what} of at least {least}."
-        why = "it was interrupted" if self.interrupted else "the time was over"
-        return f"More may be {within}: {why} before all sets of columns were tried."
+        why = "it was interrupted" if self.interrupted else "the search ended"
+        return f"More may be {within}: {why} before all sets of columns were settled."
 
 
 def title_of(found: Alternatives, place: int) -> str:

@@ -59,8 +59,8 @@ class Exclusions(Generic[Content]):
     others. What is worse than `limit` is not looked for.
     """
 
-    def __init__(self, first: Solved[Content], columns: Columns, limit: float) -> None:
-        self._columns, self._limit = columns, limit
+    def __init__(self, first: Solved[Content], limit: float) -> None:
+        self._limit = limit
         self._solved = [first]
         self._found = [first]  # that may be the best without other columns, too
         self._listed: list[Columns] = []
@@ -147,6 +147,6 @@ class Exclusions(Generic[Content]):
         for column in sorted(used):
             without = node | {column}
             # what a larger set allows, a smaller one does, too
-            if without < self._columns and not any(other <= without for other in self._open):
+            if not any(other <= without for other in self._open):
                 self._open = [other for other in self._open if not without <= other]
                 self._open.append(without)
