@@ -25,13 +25,12 @@ from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
 from clusterscribe.table import as_table, describing_columns
 from clusterscribe.table.shape import listed
-from clusterscribe.ways.alternatives import Alternatives
+from clusterscribe.ways.alternatives import ROUNDING, Alternatives
 from clusterscribe.ways.exclusions import Columns, Exclusions, Solved
 from clusterscribe.ways.way import Way
 
 FIRST = 0.5  # of all time at most, for the first description
 LEAST_SECONDS = 0.05  # of a search: with less there is nothing to be found
-ROUNDING = 1e-9  # of an objective that is a sum of weights, as a share of it
 
 Pair: TypeAlias = tuple[Description, Result]
 
@@ -48,7 +47,7 @@ def find_ways(
     first = run.first()
     allowed = _Allowed.beside(first[1], share)
     run.allow(allowed, first[0])
-    tree = Exclusions(allowed.solved(first), allowed.objective)
+    tree = Exclusions(allowed.solved(first), allowed.limit)
     ways = [Way(*first, (), first[1].bound)]
     try:
         while len(ways) <= asked:
@@ -90,8 +89,13 @@ class _Allowed:
         errors = max(asked, more * decimal_or_fraction(first.errors))
         if isinstance(first.errors, int):  # rows are counted
             errors = Fraction(math.floor(errors))
-        objective = float(more) * first.objective * (1 + ROUNDING)
+        objective = float(more * decimal_or_fraction(first.objective))
         return cls(errors, objective, is_same=errors == asked)
+
+    @property
+    def limit(self) -> float:
+        """What a larger objective is certainly larger than."""
+        return self.objective * (1 + ROUNDING)
 
     def solved(self, first: Pair) -> Solved[Pair]:
         """Return the first description as the root of the tree.
@@ -120,7 +124,7 @@ class _Run:
         """Allow so much from now on, and look for nothing that is worse."""
         self.parameters = replace(self.parameters, max_errors=allowed.errors)
         errors = float(allowed.errors) * (1 + ROUNDING)
-        self.most = {"fewest errors": errors, "shortest description": allowed.objective}
+        self.most = {"fewest errors": errors, "shortest description": allowed.limit}
         self.without_all = math.inf if _errors_without_columns(first) > errors else 0.0
 
     def first(self) -> Pair:

@@ -20,6 +20,7 @@ from clusterscribe.ways.way import Way
 
 FORMAT = "clusterscribe-alternatives"
 VERSION = 1
+ROUNDING = 1e-9  # of an objective that is a sum of weights, as a share of it
 WIDEST = 24  # columns of a terminal for the label of a cluster, unless it is longer
 INDENT = " " * 8  # of further lines where a label is long
 
@@ -86,7 +87,7 @@ class Alternatives(Sequence[Way]):
     @property
     def proved(self) -> bool:
         """Whether it is proved that no other way should stand here in place of any of these."""
-        is_enough = len(self) > self.asked or self.least > self.max_objective
+        is_enough = len(self) > self.asked or self._is_all
         return is_enough and all(way.proved for way in self.ways[1:])
 
     def to_text(self, width: int = 80) -> str:
@@ -193,6 +194,11 @@ class Alternatives(Sequence[Way]):
         return "description" if proof is None else replace(proof, without=()).kind
 
     @property
+    def _is_all(self) -> bool:
+        """Whether it is proved that no further one is within the loss."""
+        return self.least > self.max_objective * (1 + ROUNDING)
+
+    @property
     def _budget(self) -> str:
         few = wording.count(self.proved_within, "error", proven=True)
         return "no errors" if self.proved_within == 0 else f"at most {few}"
@@ -204,7 +210,7 @@ class Alternatives(Sequence[Way]):
         within = f"within a loss of {wording.percent(self.loss)}"
         if self.least == math.inf:
             return f"Proved: there is no other with {self._budget}, whatever its loss."
-        if self.least > self.max_objective:
+        if self._is_all:
             least = wording.at_least(self.least)
             what = _measure(self.objective)
             return f"Proved: no other is {within}; each has {what} of at least {least}."

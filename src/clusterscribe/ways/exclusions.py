@@ -72,8 +72,8 @@ class Exclusions(Generic[Content]):
     @property
     def open_nodes(self) -> int:
         """How many sets of columns are still to be looked at."""
-        return sum(not self._is_settled(node) and self._lower(node) <= self._limit
-                   for node in self._open)  # fmt: skip
+        needed = (node for node in self._open if self._lower(node) <= self._limit)
+        return sum(not self._is_settled(node) for node in needed)
 
     @property
     def least(self) -> float:
