@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from clusterscribe.cli.describe import SearchOptions
-from clusterscribe.cli.inputs import READ_WITH_ENGINE, EngineOptions
+from clusterscribe.cli.inputs import READ_WITH_ENGINE, EngineOptions, FormatOptions
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.options import (
     ColumnOptions,
@@ -66,6 +66,7 @@ def alternatives(
     columns: ColumnOptions,
     contrast: ContrastOptions,
     outputs: WaysOutputs,
+    form: FormatOptions,
     reading: EngineOptions,
     running: RunOptions,
 ) -> None:
@@ -77,7 +78,7 @@ def alternatives(
     parameters = check(**parameters_of(goal, search, running))
     targets = Targets(by_flag(outputs, "json", "text"), table=file)
     with running.searching(search.time_limit) as listener:
-        table = read_labelled(file, labels, columns.weights, reading)
+        table = read_labelled(file, labels, columns.weights, reading, form=form)
         data = columns.described(table, contrast)
         parameters = replace(parameters, class_weight=table.by_label(parameters.class_weight))
         from clusterscribe.find_ways import find_ways
