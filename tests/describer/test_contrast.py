@@ -42,10 +42,13 @@ def test_one_against_another_ignores_the_rest():
     assert [(t.label, t.rows) for t in description.tallies] == [("b", 2), ("c", 2)]
 
 
+@pytest.mark.parametrize("holes", [False, True])
 @pytest.mark.parametrize("against", [None, "c"])
-def test_it_is_what_noise_would_give(against):
+def test_it_is_what_noise_would_give(against, holes):
     random = np.random.default_rng(3)
-    table = pd.DataFrame(random.integers(0, 9, (60, 3)), columns=list("xyz"))
+    table = pd.DataFrame(random.integers(0, 9, (60, 3)).astype(float), columns=list("xyz"))
+    if holes:
+        table[random.random((60, 3)) < 0.1] = np.nan
     labels = random.choice(list("abc"), 60)
     rows = np.isin(labels, ["a", against]) if against else np.ones(60, bool)
     found = describe(table, labels, cluster="a", against=against, **FAST)
