@@ -52,7 +52,9 @@ def describe_samples(
         data = replace(data, noise_label=description.noise_label, noise=noise)
     given = as_table(data.table, description.columns)
     # once for all samples; what there is to say of the columns was said when they were described
-    described = describing_columns(given, data.features, data.exclude, data.missing, quiet=True)
+    described = describing_columns(
+        given, data.features, data.exclude, data.missing, quiet=True, labels=data.labels
+    )
     table = described.table
     data = replace(data, table=table, features=described.columns, exclude=None)
     rows = _Rows.of(data, table, parameters.class_weight)
