@@ -7,7 +7,7 @@ The public functions spell their parameters out. Behind them travel two frozen o
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite
@@ -53,6 +53,12 @@ class LabelledTable:
     noise: Noise = "outside"
     missing: Missing = "outside"
     contrast: Contrast | None = None  # None: all clusters are described
+
+    def __post_init__(self) -> None:
+        for name in ("features", "exclude"):
+            columns = getattr(self, name)
+            if isinstance(columns, Iterator):  # which could be gone through only once
+                object.__setattr__(self, name, tuple(columns))
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,9 @@ def describe_samples(
         data = replace(data, contrast=description.contrast)
     given = as_table(data.table, description.columns)
     # once for all samples; what there is to say of the columns was said when they were described
-    described = describing_columns(given, data.features, data.exclude, data.missing, quiet=True)
+    described = describing_columns(
+        given, data.features, data.exclude, data.missing, quiet=True, labels=data.labels
+    )
     table = described.table
     data = replace(data, table=table, features=described.columns, exclude=None)
     rows = _Rows.of(data, table, parameters.class_weight)

@@ -103,7 +103,12 @@ def begun(
 
 def _described(data: LabelledTable) -> Described:
     return describing_columns(
-        as_table(data.table), data.features, data.exclude, data.missing, quiet=True
+        as_table(data.table),
+        data.features,
+        data.exclude,
+        data.missing,
+        quiet=True,
+        labels=data.labels,
     )
 
 

@@ -38,6 +38,7 @@ MOST_NAMES = 40  # of columns that are listed for one reason
 
 CONSTANT = "the same value in every row"
 EMPTY = "no values"
+LABELS = "the labels themselves"
 FREE_TEXT = "free text"
 IDENTIFIER = "an identifier: different in nearly every row"
 IDENTIFIER_NUMBER = "an identifier: so it is named, and different in every row"
@@ -112,6 +113,12 @@ class Selection:
                 self._constant.append(facts)
         else:
             self._kept.append(facts)
+
+    def leaves_labels(self, name: str, holds_labels: bool) -> bool:
+        """Leave out a column that holds the labels, which would describe themselves."""
+        if holds_labels:
+            self.left_out[name] = LABELS
+        return holds_labels
 
     def features(self, quiet: bool = False) -> tuple[Feature, ...]:
         """Return the features of the columns that are kept; refuse, or remark on the others."""

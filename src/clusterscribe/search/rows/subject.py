@@ -104,7 +104,9 @@ def read_subject(
     constraints: Constraints = NO_CONSTRAINTS,
 ) -> Subject:
     """Read a table and its labels; find out which rows count and what can be said of them."""
-    described = describing_columns(as_table(data.table), data.features, data.exclude, data.missing)
+    described = describing_columns(
+        as_table(data.table), data.features, data.exclude, data.missing, labels=data.labels
+    )
     table, chosen = described.table, described.features
     found = read_labels(data.labels, len(table))
     weight = row_weights(data.weights, len(table))
