@@ -27,6 +27,7 @@ class Settings:
     error_unit: float = 1.0  # what a whole unit of errors stands for, in reports of progress
     rounding: int = 0  # units that rounding of weights can make of nothing
     max_conditions: int | None = None  # in one polyhedron
+    most_conditions: tuple[int | None, ...] = ()  # by cluster, where they differ
     least_inside: tuple[int, ...] = ()  # units of each cluster in its own polyhedron; (): any
     parts: bool = True  # whether a bound on the errors is of any use
     max_polyhedra: int = 1  # of one cluster
@@ -35,7 +36,7 @@ class Settings:
     def limits(self, weights: Sequence[int]) -> Limits:
         """Return what polyhedra have to keep to, given the weight of each cluster."""
         outside = tuple(weights[k] - least for k, least in enumerate(self.least_inside))
-        return Limits(self.max_conditions, outside)
+        return Limits(self.max_conditions, outside, self.most_conditions)
 
     @property
     def of_some_rows(self) -> Settings:

@@ -51,6 +51,7 @@ class ColumnMaster:
     ) -> None:
         self.model = cp_model.CpModel()
         self.pool = pool
+        self.at_best = at_best
         self.outside = pool.outside_at_best if at_best else pool.outside
         self.budget = budget
         self.hard = budget == 0
@@ -80,15 +81,24 @@ class ColumnMaster:
         return chain.from_iterable(self.ladders)
 
     def measure(self, goal: Goal) -> Expression:
-        """Return the goal as an expression."""
+        """Return the goal as an expression, in a proof without costs.
+
+        What is listed for a proof is complete where all features cost alike.
+        """
+        goal = goal.plain if self.at_best else goal
         parts = []
         if goal.errors:
             parts.append(goal.errors * self.errors)
         if goal.complexity:
-            parts += [goal.complexity * self.complexity(k) for k in range(self.clusters)]
+            rungs = list(self._rungs())
+            literals = [rung.literals[0] for rung in rungs]
+            feature_of = self.pool.geometry.ranks.feature_of
+            features = [map(feature_of, rung.columns[0].features) for rung in rungs]
+            weights = list(map(goal.of_condition, features))
+            parts.append(cp_model.LinearExpr.weighted_sum(literals, weights))
         if goal.sparsity:
-            used = cp_model.LinearExpr.sum(list(self.used.values()))
-            parts.append(goal.sparsity * used)
+            weights = [goal.of_feature(d) for d in self.used]
+            parts.append(cp_model.LinearExpr.weighted_sum(list(self.used.values()), weights))
         return sum(parts)
 
     @property
@@ -197,8 +207,8 @@ class ColumnMaster:
         return lost
 
     def _add_limits(self) -> None:
-        most = self.limits.max_conditions
-        for ladders in self.ladders:
+        for k, ladders in enumerate(self.ladders):
+            most = self.limits.most_of(k)
             if most is not None and len(ladders) > most:
                 first = [rung.literals[0] for rung in ladders]
                 self.model.add(cp_model.LinearExpr.sum(first) <= most)
