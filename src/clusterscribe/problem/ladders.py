@@ -76,7 +76,9 @@ def _ladders(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None) -> It
             for k in range(ranks.clusters):
                 bounds = _affordable(inner[member[k]], price[member[k]], ranks.spare(k, budget))
                 if ranks.wishes.want_every_bound(k, d):
-                    farthest = max(inner[member[k]].max(initial=-1), outer[outsider[k]].max(initial=-1))
+                    farthest = max(
+                        inner[member[k]].max(initial=-1), outer[outsider[k]].max(initial=-1)
+                    )
                     thresholds = bounds[bounds < farthest]
                 else:
                     thresholds = _useful(bounds, outer[outsider[k]])

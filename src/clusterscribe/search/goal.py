@@ -57,7 +57,7 @@ class Goal:
         The unit is the same whichever features the costs are for.
         """
         one = lcm(*(cost.denominator for cost in named))
-        if one * max((*costs, 1)) * max(self.complexity, self.sparsity) > LARGEST_WEIGHTS:
+        if one * max((*costs, Fraction(1))) * max(self.complexity, self.sparsity) > LARGEST_WEIGHTS:
             raise InputError(
                 "constraints: costs are too large, or have too many digits, to be counted exactly; "
                 "give numbers such as 3 or 0.5"

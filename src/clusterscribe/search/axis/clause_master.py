@@ -143,7 +143,10 @@ class ClauseMaster:
 
     def _add_wishes(self) -> None:
         """Add the same constraints as `wishes/in_model.py`; rows that must be right are settled."""
-        wishes, pairs = self.problem.ranks.wishes, zip(self.problem.ladders, self.first, strict=True)
+        wishes, pairs = (
+            self.problem.ranks.wishes,
+            zip(self.problem.ladders, self.first, strict=True),
+        )
         first = [(ladder.feature, literal) for ladder, literal in pairs]
         for column in wishes.required:
             self.formula.add(*(literal for axis, literal in first if axis in column))

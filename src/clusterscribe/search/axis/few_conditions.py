@@ -75,7 +75,12 @@ class FewConditions:
     def shorten(self, second: Incumbent[Ranges], budget: int, closer: GapCloser) -> None:
         """Look for shorter descriptions within a budget, and prove how short they can be."""
         clock, goal = self.runner.clock, second.goal
-        if goal.sparsity or goal.costs or not self._can_search(second) or not self.is_touching(budget):
+        if (
+            goal.sparsity
+            or goal.costs
+            or not self._can_search(second)
+            or not self.is_touching(budget)
+        ):
             return
         self._try(closer)
         limit = Clock(self.schedule.shortening * clock.remaining)

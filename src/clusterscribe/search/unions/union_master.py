@@ -111,7 +111,9 @@ class UnionMaster(MeasuredByConditions):
         self._shut_out_others()
         self.used = self._add_features()
         if problem.ranks.has_wishes or not wishes.are_none:
-            parts = [Part(copy.cluster, copy.ladders, copy.tight, copy.absent) for copy in self.copies]
+            parts = [
+                Part(copy.cluster, copy.ladders, copy.tight, copy.absent) for copy in self.copies
+            ]
             WishesInModel(self.model, problem, parts, self.wrong).add(wishes)
 
     # ---- measures ---------------------------------------------------------------------
@@ -125,7 +127,9 @@ class UnionMaster(MeasuredByConditions):
     @property
     def conditions(self) -> list[tuple[int, Any]]:
         """All half-spaces of all polyhedra: their features, and literals that they are there."""
-        pairs = [pair for copy in self.copies for pair in zip(copy.ladders, copy.tight, strict=True)]
+        pairs = [
+            pair for copy in self.copies for pair in zip(copy.ladders, copy.tight, strict=True)
+        ]
         feature_of = self.problem.ranks.feature_of
         return [(feature_of(ladder.feature), steps[0]) for ladder, steps in pairs]
 

@@ -1,10 +1,10 @@
 """Wishes as constraints of an integer program over complete ladders.
 
-    some tight[0] over the ladders of a required column
-    tight[0]  implies  column[c] for its ladders;  at most one column[c] of an exclusive group
-    sum of weight[i] wrong[i] over the rows of a cluster  <=  most_wrong
-    some step that excludes i from the one polyhedron or from the other, for separate clusters
-    not wrong[i] for rows that must be right (unless they are settled and have no literal)
+some tight[0] over the ladders of a required column
+tight[0]  implies  column[c] for its ladders;  at most one column[c] of an exclusive group
+sum of weight[i] wrong[i] over the rows of a cluster  <=  most_wrong
+some step that excludes i from the one polyhedron or from the other, for separate clusters
+not wrong[i] for rows that must be right (unless they are settled and have no literal)
 """
 
 from __future__ import annotations
