@@ -69,11 +69,41 @@ class Constraints:
     def __bool__(self) -> bool:
         return any(len(getattr(self, entry.name)) for entry in fields(self))
 
+    def __add__(self, other: Constraints) -> Constraints:
+        """Return the wishes of both; where both say something of one thing, the other one does."""
+        merged: dict[str, Any] = {}
+        for entry in fields(self):
+            here, there = getattr(self, entry.name), getattr(other, entry.name)
+            if isinstance(here, dict):
+                merged[entry.name] = {**here, **there}
+            elif entry.name == "right_rows":
+                merged[entry.name] = there if len(there) else here
+            else:
+                merged[entry.name] = tuple(dict.fromkeys([*here, *there]))
+        return Constraints(**merged)
+
+    def apart(self) -> list[Constraints]:
+        """Return each wish alone."""
+        alone: list[Constraints] = []
+        for entry in fields(self):
+            value = getattr(self, entry.name)
+            if isinstance(value, dict):
+                alone += [_of(entry.name, {key: one}) for key, one in value.items()]
+            elif entry.name == "right_rows":
+                alone += [Constraints(right_rows=value)] if len(value) else []
+            else:
+                alone += [_of(entry.name, (one,)) for one in value]
+        return alone
+
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns that any wish names, each once."""
         named = [*self.require, *self.bounds, *self.costs, *self.cut_points]
         return tuple(dict.fromkeys([*named, *(name for group in self.exclusive for name in group)]))
+
+
+def _of(field: str, value: Any) -> Constraints:  # noqa: ANN401  (as the field has it)
+    return Constraints(**{field: value})
 
 
 def _names(parameter: str, given: object) -> tuple[str, ...]:

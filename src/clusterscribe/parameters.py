@@ -78,8 +78,10 @@ class Parameters:
 
     @property
     def objective_name(self) -> str:
-        """The objective in words."""
-        return objective_in_words(self.complexity_weight, self.sparsity_weight)
+        """The objective in words, with what columns cost."""
+        plain = objective_in_words(self.complexity_weight, self.sparsity_weight)
+        costs = [f"{name!r} x {cost:.15g}" for name, cost in self.constraints.costs.items()]
+        return f"{plain} ({', '.join(costs)})" if costs else plain
 
 
 def objective_in_words(complexity: float, sparsity: float) -> str:

@@ -1,4 +1,4 @@
-"""Granting wishes: from an answer that breaks some to answers that may keep to all, by simple means.
+"""Granting wishes: from an answer that breaks some to answers that may keep to all.
 
     separate    one cut between both clusters, where it costs the fewest errors
     exclusive   of each group one column keeps its conditions, the others lose them
@@ -35,9 +35,7 @@ def granted(ranks: Ranks, answer: Ranges) -> Iterator[Ranges]:
         yield fewer
 
 
-def _lost(
-    groups: Sequence[Sequence[tuple[int, ...]]], kept: Sequence[tuple[int, ...]]
-) -> set[int]:
+def _lost(groups: Sequence[Sequence[tuple[int, ...]]], kept: Sequence[tuple[int, ...]]) -> set[int]:
     """Return the axes of the columns that are not kept."""
     pairs = zip(groups, kept, strict=True)
     return {d for group, one in pairs for column in group if column != one for d in column}
@@ -49,9 +47,7 @@ def _without(answer: Ranges, closed: Iterable[int]) -> Ranges:
     return fewer
 
 
-def _separated(
-    ranks: Ranks, answer: Ranges, pair: tuple[int, int], closed: set[int]
-) -> Ranges:
+def _separated(ranks: Ranks, answer: Ranges, pair: tuple[int, int], closed: set[int]) -> Ranges:
     """Put a cut between two clusters that have a row in common, where it costs the least."""
     inside = [answer.inside(ranks, k) for k in pair]
     if not (inside[0] & inside[1]).any():

@@ -26,6 +26,7 @@ from clusterscribe.search.settings import Weighted, least_inside
 from clusterscribe.search.solver_version import solver_version
 from clusterscribe.search.statistics import Statistics
 from clusterscribe.search.wishes.resolve import Resolver
+from clusterscribe.wish import wishes_of
 
 
 class Judged(Protocol):
@@ -181,6 +182,7 @@ def proof_of(rows: Weighted, result: Result, parameters: Parameters) -> Proof:
         recall_is_met_within=_recall_is_met_within(rows, parameters),
         capped=result.capped,
         max_polyhedra=parameters.max_polyhedra,
+        wishes=wishes_of(parameters.constraints),
     )
 
 
@@ -188,9 +190,12 @@ def _recall_is_met_within(rows: Weighted, parameters: Parameters) -> float:
     """Return how much may be wrong without any cluster falling short of its share inside."""
     if not parameters.min_recall:
         return 0.0
-    shares = Resolver(rows, parameters.constraints).min_recall(parameters.min_recall)
-    pairs = zip(rows.cluster_totals, least_inside(rows, shares), strict=True)
-    return rows.unit.within(min(total - least for total, least in pairs))
+    wished = Resolver(rows, parameters.constraints)
+    own = {wished.cluster("min_recall", label) for label in parameters.constraints.min_recall}
+    shares = [parameters.min_recall] * len(rows.cluster_totals)
+    pairs = enumerate(zip(rows.cluster_totals, least_inside(rows, shares), strict=True))
+    spare = [total - least for k, (total, least) in pairs if k not in own]
+    return rows.unit.within(min(spare, default=rows.total))
 
 
 def _goal(parameters: Parameters) -> Goal:
@@ -208,6 +213,7 @@ def _descriptions(asked: Parameters) -> DescriptionClass:
         asked.max_conditions,
         asked.min_recall,
         asked.max_polyhedra,
+        wishes_of(asked.constraints),
     )
 
 

@@ -28,6 +28,7 @@ from clusterscribe.search.solve import Stages
 from clusterscribe.search.unions.union_frontier import UnionFrontier
 from clusterscribe.search.unions.union_stages import Beginning, UnionStages
 from clusterscribe.search.wishes.resolve import Resolver
+from clusterscribe.wish import wishes_of
 
 if TYPE_CHECKING:
     from clusterscribe.search.columns.column_frontier import ColumnFrontier
@@ -143,6 +144,7 @@ class Task:
             asked.max_conditions,
             asked.min_recall,
             asked.max_polyhedra,
+            wishes_of(asked.constraints),
         )
 
     def _warn_if_hopeless(self, stages: ColumnStages, features: Sequence[Feature]) -> None:

@@ -6,7 +6,9 @@ import re
 from dataclasses import dataclass
 
 from clusterscribe.description.words import wording
+from clusterscribe.description.words.wishing import with_what
 from clusterscribe.proof import CappedBound, DescriptionClass, Status
+from clusterscribe.wish import Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +22,7 @@ class Proof:
     Within `max_errors` errors none of the class has an `objective` below `bound` (the description
     has `value`), and none at all makes fewer than `error_bound` errors. Each of the two bounds may
     fall short of what was found. Where more is proved of descriptions with few conditions, `capped`
-    says so.
+    says so. All of them keep to the `wishes`.
 
     `verified` says whether a checker that knows nothing of the solver has confirmed all of this
     from a certificate; None: there is no certificate.
@@ -40,6 +42,7 @@ class Proof:
     capped: CappedBound[float] | None = None
     max_polyhedra: int = 1
     verified: bool | None = None
+    wishes: tuple[Wish, ...] = ()
 
     @property
     def gap(self) -> float:
@@ -55,6 +58,7 @@ class Proof:
             max_conditions=self.max_conditions,
             min_recall=self.min_recall,
             max_polyhedra=self.max_polyhedra,
+            wishes=self.wishes,
         )
 
     @property
@@ -64,6 +68,7 @@ class Proof:
             return f"No condition is needed: {self._how}."
         better = {"complexity": "shorter", "sparsity": "on fewer features"}
         words = better.get(self.objective, "that scores better")
+        words += " within the constraints" if self.wishes else ""
         if self._is_open:
             return f"Something {words} may be as accurate: that is not settled."
         return f"Nothing {words} is this accurate: {self._how}."
@@ -167,7 +172,8 @@ class Proof:
             limits += (f"at most {most} per {self._one}",)
         if self.max_polyhedra > 1:
             limits += (f"at most {self.max_polyhedra} polyhedra per cluster",)
-        return limits + self._recall(max(self.max_errors, self.error_bound))
+        limits += self._recall(max(self.max_errors, self.error_bound))
+        return limits + tuple(with_what(wish) for wish in self.wishes)
 
     @property
     def _one(self) -> str:
@@ -178,7 +184,9 @@ class Proof:
         """Name the least share inside where so many errors leave room for less."""
         if not self.min_recall or errors <= self.recall_is_met_within:
             return ()
-        return (f"at least {wording.percent(self.min_recall)} of every cluster inside",)
+        is_of_all = not any(wish.kind == "min_recall" for wish in self.wishes)
+        every = "every cluster" if is_of_all else "every other cluster"
+        return (f"at least {wording.percent(self.min_recall)} of {every} inside",)
 
     @property
     def _is_restricted(self) -> bool:
@@ -198,8 +206,9 @@ class Proof:
     @property
     def measure(self) -> str:
         """What is made small, with its article."""
-        plain = self.objective in ("complexity", "sparsity")
-        return f"a {self.objective}" if plain else f"a weighted sum ({self.objective})"
+        if self.objective.startswith(("complexity", "sparsity")):  # columns may have costs
+            return f"a {self.objective}"
+        return f"a weighted sum ({self.objective})"
 
 
 def _capitals(*sentences: str) -> tuple[str, ...]:

@@ -144,7 +144,8 @@ class ColumnFrontier:
         Every cluster has a condition, one of them on two features. Where a cluster has none,
         all rows of the others are wrong, and the others do as well with a single condition
         that nobody meets, which is axis-parallel. Where some of their rows must be inside, or
-        there are wishes, they do not, and only those clusters have a condition that need one within the budget.
+        there are wishes, they do not, and only those clusters have a condition that need one
+        within the budget.
         """
         goal, ranks = self.settings.goal, self.stages.geometry.ranks
         clusters = ranks.clusters

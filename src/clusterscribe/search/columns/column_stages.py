@@ -237,9 +237,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
         generation = ColumnGeneration(relaxation, self.tools.cascade(), first, effort)
         try:
             deadline = Clock(self._share(self.clock, share))
-            generate_and_choose(
-                self.tools, generation, deadline, enough=lambda: self._is_met
-            )
+            generate_and_choose(self.tools, generation, deadline, enough=lambda: self._is_met)
             self.stage_one_cut_short = deadline.expired
         finally:
             self._note("stage_one", generation)
@@ -267,7 +265,6 @@ class ColumnStages(EncodedStages[Polyhedra]):
 
     def prove_fewest_errors(self) -> None:
         """Bound the fewest errors, once: of all half-spaces, and of one or two per cluster."""
-        first = self.first
         if self._is_met or self.went_through or not self.compiled:
             return
         self.went_through = True

@@ -1,9 +1,8 @@
 """Any answer that keeps to all wishes, or the proof that there is none.
 
-    repairs     what lacks of an answer is added, and what is too much is dropped
-    few bounds  an integer program over few bounds of each axis
-    all bounds  the integer program over all of them, where it is not too large: it finds an answer
-                if there is one
+First what lacks of an answer is added, and what is too much is dropped. If that is not enough, an
+integer program looks among few bounds of each axis, and then among all of them, where these are
+not too many: it finds an answer if there is one.
 """
 
 from __future__ import annotations
@@ -74,9 +73,7 @@ class Meeting:
             grid = coarsened(self.ranks, number, [self.incumbent.best])
             yield reduce(grid.ranks, grid.ranks.total_weight), grid.restore
 
-    def _solve(
-        self, problem: Reduced, restore: Callable[[Ranges], Ranges], limit: Clock
-    ) -> bool:
+    def _solve(self, problem: Reduced, restore: Callable[[Ranges], Ranges], limit: Clock) -> bool:
         """Look for few errors among answers that keep to all wishes; say if there are none."""
         master, found = Master(problem), Clock(None)
         master.model.minimize(master.errors)
