@@ -30,6 +30,7 @@ from clusterscribe.cli.options import (
     with_groups,
 )
 from clusterscribe.cli.targets import Made, Targets
+from clusterscribe.cli.wish_options import WishOptions
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import check
 
@@ -100,6 +101,7 @@ def frontier(
     choice: PointOptions,
     time_limit: Annotated[float, typer.Option(help="Seconds for the whole frontier.")] = 60.0,
     columns: ColumnOptions,
+    wishes: WishOptions,
     outputs: FrontierOutputs,
     form: FormatOptions,
     running: RunOptions,
@@ -118,6 +120,7 @@ def frontier(
         table = read_labelled(file, labels, columns.weights, form=form)
         data = columns.described(table)
         parameters = replace(parameters, class_weight=table.by_label(parameters.class_weight))
+        parameters = replace(parameters, constraints=wishes.of(table))
         from clusterscribe.find_frontier import find_frontier
 
         found = find_frontier(data, parameters, listener)

@@ -106,12 +106,17 @@ class Proof:
     def _open_objective(self) -> str:
         value, bound = wording.number(self.value), wording.at_least(self.bound)
         if self.bound <= 0:
-            return f"{self.objective} {value}; it is not known whether less is possible."
+            return f"{self._objective} {value}; it is not known whether less is possible."
         gap = wording.number(100 * self.gap, digits=2)
         return (
-            f"{self.objective} {value}; proved: at least {bound} for every {self._class} "
+            f"{self._objective} {value}; proved: at least {bound} for every {self._class} "
             f"(gap {gap} %)."
         )
+
+    @property
+    def _objective(self) -> str:
+        """The objective before its value; one that tells what columns cost ends in words."""
+        return f"{self.objective}:" if " counted " in self.objective else self.objective
 
     def _needed_errors(self) -> str:
         """Say what is known about the fewest errors, or nothing where that is trivial."""
