@@ -21,6 +21,9 @@ Amount: TypeAlias = str | int | float | tuple[str | int | float, ...] | None
 SMALLER_IS_STRICTER = ("max_conditions", "max_errors")
 
 
+OF_COLUMNS = ("require", "bounds", "cut_points", "exclusive")  # the others are of clusters or rows
+
+
 @dataclass(frozen=True, slots=True)
 class Wish:
     """One wish: which of `Constraints` it is, the columns or clusters it is about, and its value.

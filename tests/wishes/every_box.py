@@ -1,7 +1,7 @@
 """All descriptions of tiny tables with wishes, one by one, from the definitions alone.
 
-A description gives every cluster a box: on each feature a lower bound, an upper bound, both or none,
-each of which excludes a row at least. Nothing of clusterscribe is used here but the type of wishes.
+A description gives every cluster a box: on each feature a lower bound, an upper bound, both or
+none, each of which excludes a row at least. Nothing of clusterscribe is used here.
 """
 
 from __future__ import annotations

@@ -15,6 +15,8 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+import numpy as np
+
 from clusterscribe.clock import Clock
 from clusterscribe.engine.rows import RowsInEngine
 from clusterscribe.engine.survey import Survey
@@ -166,7 +168,7 @@ class RowsOfEngine:
     def _judge_the_tree(self, data: Encoded) -> None:
         """Evaluate the tree with one leaf per cluster on all rows.
 
-        Where it has more conditions than were asked for, it is no answer.
+        Where it has more conditions than were asked for, or breaks wishes, it is no answer.
         """
         ranks, values = rank(data.boxes)
         ranges = tree_ranges(ranks)
@@ -183,7 +185,9 @@ class RowsOfEngine:
             stop_reason=StopReason.TIME_LIMIT,
             statistics={"tree_errors": errors},
         )
-        if self.lazy.limits.over(ranges.conditions.tolist()):
+        used = set(np.flatnonzero(ranges.used).tolist())
+        is_no_answer = self.task.settings.wishes.unused(used)
+        if is_no_answer or self.lazy.limits.over(ranges.conditions.tolist()):
             description = decode(data, answer, self.task.parameters.placement)
             self.tree_errors = self.rows.evaluate(description).errors
         else:

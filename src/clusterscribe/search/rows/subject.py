@@ -54,6 +54,11 @@ class Subject:
     axes: tuple[Axis, ...]  # of the features, as the search sees them
 
     @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the table, all of them."""
+        return tuple(self.table.columns)
+
+    @property
     def seen(self) -> tuple[Feature, ...]:
         """The feature of each axis."""
         return tuple(axis.feature for axis in self.axes)

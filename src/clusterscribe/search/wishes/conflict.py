@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from clusterscribe.clock import Clock
 from clusterscribe.constraints import Constraints
 from clusterscribe.description.words import wording
-from clusterscribe.description.words.wishing import with_what
+from clusterscribe.description.words.wishing import listed, with_what
 from clusterscribe.errors import InfeasibleError
 from clusterscribe.parameters import Parameters
 from clusterscribe.problem.ranks import rank
@@ -44,13 +44,13 @@ def conflict_of(subject: Subject, parameters: Parameters, is_impossible: bool) -
     wished = _all_wishes(parameters)
     if not is_impossible:
         return InfeasibleError(
-            f"no description was found that has {_listed([one.words for one in wished])}; drop or "
+            f"no description was found that has {listed([one.words for one in wished])}; drop or "
             "loosen one of these wishes, or give more time",
             float("inf"),
             proved=False,
         )
     conflict = _smallest(subject, parameters, wished, Clock(LONGEST))
-    words = _listed([one.words for one in conflict])
+    words = listed([one.words for one in conflict])
     rather = "one of these wishes" if len(conflict) > 1 else "this wish"
     return InfeasibleError(
         f"no description of this table can have {words}; drop or loosen {rather}",
@@ -113,7 +113,3 @@ def _is_impossible(subject: Subject, parameters: Parameters, clock: Clock) -> bo
     model = Master(problem).model
     outcome = run(model, clock, clock.remaining, on_solution=lambda _: True, seed=parameters.seed)
     return outcome.infeasible
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

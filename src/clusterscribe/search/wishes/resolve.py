@@ -19,11 +19,15 @@ from clusterscribe.problem.wishes import Columns, Wishes
 from clusterscribe.search.goal import Goal
 from clusterscribe.search.rows.axis import Axis
 from clusterscribe.table import Clusters
-from clusterscribe.table.shape import listed, quoted
+from clusterscribe.table.shape import listed, quoted, unknown_column
 
 
 class Described(Protocol):
     """What is described: the features as the search sees them, the clusters and their weights."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the table, all of them."""
 
     @property
     def axes(self) -> tuple[Axis, ...]:
@@ -57,7 +61,9 @@ class Resolver:
     def check(self) -> None:
         """Refuse names that are not there, and wishes that contradict each other by themselves."""
         for name in self.constraints.columns:
-            self._axes(name)
+            self._refuse_unknown(name)
+        for name in self.constraints.require:
+            self._refuse_left_out(name)
         for field in ("max_conditions", "max_errors", "min_recall"):
             for label in getattr(self.constraints, field):
                 self.cluster(field, label)
@@ -120,18 +126,27 @@ class Resolver:
         return tuple(self._axes(name) for name in names)
 
     def _axes(self, name: str) -> tuple[int, ...]:
-        """Return the axes of a column; refuse one that is not described with."""
-        found = tuple(d for d, feature in enumerate(self._seen) if feature.column == name)
-        if found:
-            return found
-        used = list(dict.fromkeys(feature.column for feature in self._seen))
+        """Return the axes of a column; none where it is left out of the description."""
+        return tuple(d for d, feature in enumerate(self._seen) if feature.column == name)
+
+    def _refuse_unknown(self, name: str) -> None:
+        """Refuse a column that is not in the table. One that is left out is no trouble."""
+        columns = self.rows.columns
+        if name in columns or self._axes(name):
+            return
         fields = ("require", "bounds", "costs", "cut_points", "exclusive")
         where = next(field for field in fields if name in _names(self.constraints, field))
-        there = did_you_mean(name, used) or f" It has {quoted(used)}."
-        raise InputError(
-            f"constraints: {where} names the column {name!r}, which is not in the table or is "
-            f"left out of the description.{there}"
+        raise unknown_column(
+            name, columns, f"constraints: {where} names the column {name!r}, which"
         )
+
+    def _refuse_left_out(self, name: str) -> None:
+        if not self._axes(name):
+            raise InputError(
+                f"constraints: require names the column {name!r}, which is left out of the "
+                "description: it is excluded, or cannot describe rows (it is constant, an "
+                "identifier or free text); drop the wish, or name the column in features"
+            )
 
     def _most_wrong(self) -> tuple[int | None, ...]:
         if not self.constraints.max_errors:
