@@ -34,6 +34,7 @@ FLOORS = [
         "result",
         "tolerance",
         "version",
+        "wish",
     },
     {"table", "problem", "description parts"},
     {"checker"},

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from numbers import Real
 from typing import Any, Literal, TypeAlias, get_args
 
-from clusterscribe.errors import InputError
+from clusterscribe.errors import InputError, did_you_mean
 
 Side: TypeAlias = Literal["at least", "at most"]
 Budget: TypeAlias = int | float
@@ -65,6 +65,27 @@ class Constraints:
     def __post_init__(self) -> None:
         for name, checked in _CHECKS.items():
             object.__setattr__(self, name, checked(name, getattr(self, name)))
+
+    @classmethod
+    def from_toml(cls, text: str) -> Constraints:
+        """Read constraints from TOML, whose keys are the names above."""
+        import tomllib  # for those who need it
+
+        try:
+            given = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise InputError(f"constraints: this is not TOML: {error}") from None
+        known = [entry.name for entry in fields(cls)]
+        for key in given:
+            if key not in known:
+                there = did_you_mean(key, known) or f" There are {', '.join(known)}."
+                raise InputError(f"constraints: there is no {key!r}.{there}")
+        return cls(**given)
+
+    def __str__(self) -> str:
+        """Return the wishes that there are."""
+        given = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        return ", ".join(f"{name}={value!r}" for name, value in given.items() if len(value))
 
     def __bool__(self) -> bool:
         return any(len(getattr(self, entry.name)) for entry in fields(self))

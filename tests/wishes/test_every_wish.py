@@ -13,7 +13,7 @@ from .every_box import figures_of
 from .tiny_cases import KINDS, OBJECTIVES, case_of
 
 PAIRS = list(combinations(KINDS, 2))
-FEW, MANY = 3, 60  # tables for each wish
+FEW, MANY = 2, 60  # tables for each wish
 
 
 def described(case, **others):
@@ -67,7 +67,7 @@ def test_two_wishes_on_many_tables(pair):
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("costs", "min_recall")])
 def test_a_wish_never_improves_anything(kind):
     # a share inside of one cluster replaces that of all, and may be lower
-    for seed in range(100, 102):
+    for seed in (100, 101):
         case = case_of(seed, [kind])
         _, free = describe(case.table, case.tiny.labels, **case.asked)
         try:

@@ -53,6 +53,7 @@ class Case:
             "sample_weight": self.tiny.weights,
             "noise_label": self.tiny.noise_label,
             "time_limit": 30,
+            "features": list(self.tiny.columns),  # constant ones as well
         }
 
     @property

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
+from clusterscribe.constraints import Constraints
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import MIN_RECALL, check
 from clusterscribe.table.shape import unknown_column
@@ -56,6 +57,7 @@ class Choices:
     counting: Counting = "rows"
     time_limit: float = 60.0
     samples: int = 0
+    constraints: str = ""  # as TOML
 
     @property
     def max_errors(self) -> int | float | None:
@@ -76,6 +78,7 @@ class Choices:
             "min_recall": self.least_share / 100,
             "class_weight": "balanced" if self.counting == "clusters" else None,
             "time_limit": self.time_limit,
+            "constraints": Constraints.from_toml(self.constraints) if self.constraints else None,
         }
 
 
@@ -131,6 +134,7 @@ def choices_from(form: FormData, columns: Sequence[str]) -> Choices:
         counting=counting,
         time_limit=_time_limit(form),
         samples=_integer(form, "samples") or 0,
+        constraints=_text(form, "constraints"),
     )
     check(**choices.parameters())
     return choices

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import csv
-import tomllib
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,7 +14,7 @@ from clusterscribe.cli.inputs import text_of
 from clusterscribe.cli.labelled import LabelledFile, column_names, number_of
 from clusterscribe.cli.options import option, repeated
 from clusterscribe.constraints import Constraints
-from clusterscribe.errors import InputError, did_you_mean
+from clusterscribe.errors import InputError
 
 BY_LABEL = ("max_conditions", "max_errors", "min_recall")
 
@@ -66,23 +65,10 @@ def read_constraints(file: Path) -> Constraints:
     """Read constraints from a TOML file, whose keys are the names of `Constraints`."""
     text = text_of(file, "--constraints: ")
     try:
-        return constraints_of(text)
+        return Constraints.from_toml(text)
     except InputError as error:
-        raise InputError(f"--constraints: {str(file)!r}: {error}") from None
-
-
-def constraints_of(text: str) -> Constraints:
-    """Read constraints from TOML."""
-    try:
-        given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"this is not TOML: {error}") from None
-    known = [entry.name for entry in fields(Constraints)]
-    for key in given:
-        if key not in known:
-            there = did_you_mean(key, known) or f" There are {', '.join(known)}."
-            raise InputError(f"{key!r} is no constraint.{there}")
-    return Constraints(**given)
+        words = str(error).removeprefix("constraints: ")
+        raise InputError(f"--constraints: {str(file)!r}: {words}") from None
 
 
 def _by_label(wished: Constraints, file: LabelledFile) -> Constraints:
