@@ -1,7 +1,8 @@
 """All descriptions of tiny tables with wishes, one by one, from the definitions alone.
 
 A description gives every cluster a box: on each feature a lower bound, an upper bound, both or
-none, each of which excludes a row at least. Nothing of clusterscribe is used here.
+none, each of which excludes a known value at least, and every missing one. That a value is missing
+is a feature of its own. Nothing of clusterscribe is used here.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Tiny:
-    """Columns by name (numbers, or texts for categories), and a label for each row."""
+    """Columns by name (numbers, None where missing, or texts), and a label for each row."""
 
     columns: dict[str, list[Any]]
     labels: list[Any]
@@ -33,8 +34,10 @@ class Tiny:
             if isinstance(values[0], str):
                 for level in dict.fromkeys(values):
                     found.append((name, np.array([float(v == level) for v in values])))
-            else:
-                found.append((name, np.array(values, dtype=float)))
+                continue
+            found.append((name, np.array(values, dtype=float)))
+            if None in values:
+                found.append((name, np.array([float(v is None) for v in values])))
         return found
 
     @property
@@ -54,21 +57,34 @@ class Boxes:
     conditions: Any  # boxes x features: how many
 
 
-def boxes_of(tiny):
+def bounds_on(values, side, cuts):
+    """Return the lower and upper bounds on a feature that there are: none, and useful ones."""
+    known = sorted(set(values[~np.isnan(values)].tolist()))
+    places = known if cuts is None else sorted(cuts)
+    nothing = [] if cuts is not None else [np.inf]  # a cluster is given up
+    lows = [-np.inf, *(v for v in places if known and v > known[0]), *nothing]
+    highs = [np.inf, *(v for v in places if known and v < known[-1]), *(-v for v in nothing)]
+    return (lows if side != "at most" else lows[:1]), (highs if side != "at least" else highs[:1])
+
+
+def boxes_of(tiny, wishes):
     """Return all boxes: which rows are inside, and how many conditions are on each feature."""
-    sides = []
-    for _, values in tiny.features:
-        levels = sorted(set(values.tolist()))
-        lows = [-np.inf, *levels[1:], np.inf]  # at least the second value, or nothing at all
-        highs = [np.inf, *levels[:-1], -np.inf]
-        sides.append(list(product(lows, highs)))
+    sides, numbers = [], set()
+    for name, values in tiny.features:
+        is_number = name not in numbers and not isinstance(tiny.columns[name][0], str)
+        numbers.add(name)
+        side = wishes.bounds.get(name) if is_number else None
+        cuts = wishes.cut_points.get(name) if is_number else None
+        sides.append(list(product(*bounds_on(values, side, cuts))))
     kinds = set()
     for chosen in product(*sides):
         inside = np.ones(len(tiny.labels), dtype=bool)
         conditions = []
         for (low, high), (_, values) in zip(chosen, tiny.features, strict=True):
-            inside &= (values >= low) & (values <= high)
-            conditions.append(int(low > -np.inf) + int(high < np.inf))
+            number = int(low > -np.inf) + int(high < np.inf)
+            conditions.append(number)
+            if number:  # nothing that is missing meets a condition
+                inside &= (values >= low) & (values <= high)
         kinds.add((tuple(inside.tolist()), tuple(conditions)))
     inside, conditions = zip(*sorted(kinds), strict=True)
     return Boxes(np.array(inside), np.array(conditions))
@@ -100,7 +116,7 @@ class Figures:
 
 def figures_of(tiny, wishes, *, max_conditions=None, min_recall=Fraction(1, 2), most_boxes=10**7):
     """Evaluate every combination of boxes, one for each cluster."""
-    boxes, clusters = boxes_of(tiny), tiny.clusters
+    boxes, clusters = boxes_of(tiny, wishes), tiny.clusters
     number = len(boxes.inside)
     assert number ** len(clusters) <= most_boxes
     places = np.array(list(np.ndindex(*[number] * len(clusters))))

@@ -23,6 +23,8 @@ KINDS = (
     "min_recall",
     "separate",
     "right_rows",
+    "bounds",
+    "cut_points",
 )
 OBJECTIVES = {"complexity": (1, 0), "sparsity": (0, 1), (1, 2): (1, 2)}
 
@@ -71,6 +73,9 @@ def case_of(seed, kinds):
     chance = np.random.default_rng([seed, *(KINDS.index(kind) for kind in kinds)])
     tiny = _tiny(chance)
     wished = {}
+    recall = float(chance.choice([0.5, 0.5, 0.0]))
+    if "cut_points" in kinds:  # by which no cluster is given up
+        recall = 0.5
     for kind in kinds:
         wished |= {kind: _MAKERS[kind](chance, list(tiny.columns), tiny)}
     return Case(
@@ -78,7 +83,7 @@ def case_of(seed, kinds):
         Constraints(**wished),
         list(OBJECTIVES)[chance.integers(3)],
         float(chance.choice([0, 0.05, 0.5, 1.0])),
-        float(chance.choice([0.5, 0.5, 0.0])),
+        recall,
         [None, None, 2][chance.integers(3)],
     )
 
@@ -93,6 +98,8 @@ def _tiny(chance):
         columns["b"] = chance.integers(0, values, rows).tolist()
     if clusters < 3 and chance.random() < 0.3:
         columns["c"] = chance.integers(0, 2, rows).tolist()
+    if chance.random() < 0.25:  # a hole
+        columns["a"][int(chance.integers(rows))] = None
     names = ["A", "B", "C"][:clusters]
     noise = "N" if clusters == 1 or chance.random() < 0.2 else None
     kinds = [*names, *([noise] if noise else [])]
@@ -122,7 +129,19 @@ def _costs(chance, columns, tiny):
     return {name: float(chance.choice([0.1, 0.5, 1.5, 2, 3])) for name in _some(chance, columns)}
 
 
+def _numbers(columns, tiny):
+    return [name for name in columns if not isinstance(tiny.columns[name][0], str)]
+
+
 _MAKERS = {
+    "bounds": lambda chance, columns, tiny: {
+        name: str(chance.choice(["at least", "at most"]))
+        for name in _some(chance, _numbers(columns, tiny))
+    },
+    "cut_points": lambda chance, columns, tiny: {
+        name: sorted({float(cut) for cut in chance.choice([0, 0.5, 1, 1.5, 2], 2)})
+        for name in _some(chance, _numbers(columns, tiny), 1)
+    },
     "require": lambda chance, columns, tiny: _some(chance, columns),
     "exclusive": lambda chance, columns, tiny: [
         [str(name) for name in chance.choice(columns, 2, replace=False)]
