@@ -209,9 +209,9 @@ def _shares(parameter: str, given: object) -> dict[Any, float]:
 
 
 def _pairs(parameter: str, given: object) -> tuple[tuple[Any, Any], ...]:
-    pairs = [tuple(pair) for pair in _entries(parameter, given, "pairs of labels")]
+    pairs = _entries(parameter, given, "pairs of labels")
     for pair in pairs:
-        if len(pair) != 2 or pair[0] == pair[1]:
+        if not isinstance(pair, list | tuple) or len(pair) != 2 or pair[0] == pair[1]:
             raise InputError(
                 f"constraints: {parameter} must hold pairs of different labels, such as "
                 f"('A', 'B'), not {pair!r}"

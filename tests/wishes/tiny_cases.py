@@ -96,10 +96,12 @@ def _tiny(chance):
         columns["b"] = [["x", "y"][place] for place in chance.integers(0, 2, rows)]
     else:
         columns["b"] = chance.integers(0, values, rows).tolist()
-    if clusters < 3 and chance.random() < 0.3:
-        columns["c"] = chance.integers(0, 2, rows).tolist()
-    if chance.random() < 0.25:  # a hole
+    more = chance.random()
+    if more < 0.25:  # a hole
+        columns["a"] = [value % 2 for value in columns["a"]]
         columns["a"][int(chance.integers(rows))] = None
+    elif clusters < 3 and more < 0.4:
+        columns["c"] = chance.integers(0, 2, rows).tolist()
     names = ["A", "B", "C"][:clusters]
     noise = "N" if clusters == 1 or chance.random() < 0.2 else None
     kinds = [*names, *([noise] if noise else [])]
