@@ -35,6 +35,7 @@ FLOORS = [
         "result",
         "tolerance",
         "version",
+        "wish",
     },
     {"table", "problem", "description parts"},
     {"checker"},

@@ -30,6 +30,8 @@ from clusterscribe.search.rows.sources import rows_for
 from clusterscribe.search.rows.subject import by_class, counted_rows, read_subject
 from clusterscribe.search.schedule import DEFAULT, Schedule
 from clusterscribe.search.task import Task
+from clusterscribe.search.wishes.conflict import conflict_of
+from clusterscribe.search.wishes.right_rows import right_rows_of, without_right_rows
 from clusterscribe.table import row_weights
 from clusterscribe.table.contrasts import found_contrast
 from clusterscribe.table.labels import distinct_labels
@@ -62,9 +64,13 @@ def describe_clusters(
 
         refuse_uncertifiable(data, parameters)
     clock = Clock(parameters.time_limit)
+    data = without_right_rows(data, parameters)
     subject = read_subject(data, parameters.class_weight, parameters.constraints)
-    task = Task(subject, parameters, clock, listener, schedule)
+    right = right_rows_of(subject, parameters.constraints)
+    task = Task(subject, parameters, clock, listener, schedule, right)
     found = rows_for(subject, task).search()
+    if found.answer.broken:
+        raise conflict_of(subject, parameters, found.answer.is_impossible)
     if keep is not None:
         keep(found)
     rows, answer = found.data, found.answer

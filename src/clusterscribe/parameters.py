@@ -87,8 +87,14 @@ class Parameters:
 
     @property
     def objective_name(self) -> str:
-        """The objective in words."""
-        return objective_in_words(self.complexity_weight, self.sparsity_weight)
+        """The objective in words, with what columns cost."""
+        plain = objective_in_words(self.complexity_weight, self.sparsity_weight)
+        costs = [f"{name!r} counted {cost:.15g} times" for name, cost in self._costs]
+        return f"{plain} with {' and '.join(costs)}" if costs else plain
+
+    @property
+    def _costs(self) -> list[tuple[str, float]]:
+        return sorted(self.constraints.costs.items())
 
 
 def objective_in_words(complexity: float, sparsity: float) -> str:

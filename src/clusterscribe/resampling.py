@@ -18,12 +18,14 @@ from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Ball, Description, Polyhedron
 from clusterscribe.description.after.stability import Recurring, Stability
 from clusterscribe.description.core.region import polyhedra_of
-from clusterscribe.errors import DescriptionWarning, InputError, hint
+from clusterscribe.errors import DescriptionWarning, InfeasibleError, InputError, hint
 from clusterscribe.parameters import ClassWeight, Label, LabelledTable, Parameters, whole_number
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
 from clusterscribe.search.rows.subject import by_class, counted_rows
+from clusterscribe.search.wishes.of_sample import for_sample, of_columns
+from clusterscribe.search.wishes.right_rows import without_right_rows
 from clusterscribe.table import (
     Distinct,
     Table,
@@ -53,6 +55,7 @@ def describe_samples(
         data = replace(data, noise_label=description.noise_label, noise=noise)
     if data.contrast is None:
         data = replace(data, contrast=description.contrast)
+    data = without_right_rows(data, parameters)
     given = as_table(data.table, description.columns)
     # once for all samples; what there is to say of the columns was said when they were described
     described = describing_columns(
@@ -183,11 +186,22 @@ class _Samples:
         with warnings.catch_warnings():
             # what they say of the rows was said when these were described
             warnings.simplefilter("ignore", DescriptionWarning)
-            return describe_clusters(
-                replace(self._rows.data, weights=weight),
-                replace(self._parameters, time_limit=limit),
-                self._hear,
-            )
+            return self._within_wishes(weight, replace(self._parameters, time_limit=limit))
+
+    def _within_wishes(
+        self, weight: NDArray[np.float64], asked: Parameters
+    ) -> tuple[Description, Result]:
+        """Describe a sample with all wishes; where nothing keeps to them, with those on columns."""
+        data, wished = replace(self._rows.data, weights=weight), asked.constraints
+        if not wished:
+            return describe_clusters(data, asked, self._hear)
+        clusters, _ = self._rows.clusters(weight)
+        here = replace(asked, constraints=for_sample(wished, clusters, weight > 0))
+        try:
+            return describe_clusters(data, here, self._hear)
+        except InfeasibleError:
+            fewer = replace(asked, constraints=of_columns(here.constraints))
+            return describe_clusters(data, fewer, self._hear)
 
     def _hear(self, snapshot: Snapshot) -> None:
         """Pass on what is known of a sample, by its number."""

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
+from clusterscribe.constraints import Constraints
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import MIN_RECALL, check
 from clusterscribe.table.shape import unknown_column
@@ -58,6 +59,7 @@ class Choices:
     samples: int = 0
     cluster: str = ""  # that is described alone, as text; empty: all are described
     against: str = ""  # the only other that counts; empty: all others
+    constraints: str = ""  # as TOML
 
     @property
     def max_errors(self) -> int | float | None:
@@ -78,6 +80,7 @@ class Choices:
             "min_recall": self.least_share / 100,
             "class_weight": "balanced" if self.counting == "clusters" else None,
             "time_limit": self.time_limit,
+            "constraints": Constraints.from_toml(self.constraints) if self.constraints else None,
         }
 
 
@@ -133,6 +136,7 @@ def choices_from(form: FormData, columns: Sequence[str]) -> Choices:
         counting=counting,
         time_limit=_time_limit(form),
         samples=_integer(form, "samples") or 0,
+        constraints=_text(form, "constraints"),
     )
     check(**choices.parameters())
     return choices

@@ -58,6 +58,11 @@ def certified(
 
 def refuse_uncertifiable(data: LabelledTable, parameters: Parameters) -> None:
     """Refuse rows that no certificate can be about, before anybody waits for a search."""
+    if parameters.constraints:
+        raise InputError(
+            "a certificate is about all descriptions, and not about those that keep to "
+            "constraints; leave constraints out, or the certificate"
+        )
     if parameters.class_weight is not None:
         raise InputError(
             "a certificate is about rows that count as they are; leave class_weight out, or give "

@@ -163,7 +163,9 @@ def _about(certificate: Certificate, data: LabelledRows) -> str:
 
 
 def _compare(certificate: Certificate, data: LabelledRows) -> None:
-    """Refuse another table."""
+    """Refuse another table, and claims that no evidence is about."""
+    if certificate.proof.wishes:
+        raise Refused("the claims are about descriptions that keep to constraints")
     if len(data.rows) != certificate.rows:
         raise Refused(
             f"the table has {len(data.rows):,} rows that count, and the certificate is for one "

@@ -33,6 +33,7 @@ from clusterscribe.cli.options import (
 )
 from clusterscribe.cli.reporting import Finder, Findings, PageOptions, to_html
 from clusterscribe.cli.targets import Made, Targets, json_text
+from clusterscribe.cli.wish_options import WishOptions
 from clusterscribe.clock import Clock
 from clusterscribe.description.words.contrasting import named
 from clusterscribe.engine.opening import INSIDE
@@ -48,6 +49,8 @@ Examples:
   clusterscribe describe customers.csv --labels segment --objective sparsity \\
       --exclude customer_id,signup_date --json segments.json --sql segments.sql
   clusterscribe describe customers.csv --labels segment --cluster A --against B
+  clusterscribe describe customers.csv --labels segment --exclude region \
+      --require age --cut age=18,30,65 --at-least income
   clusterscribe describe customers.parquet --labels segment --json - | jq .result
   clusterscribe describe customers/ --labels segment --memory-limit 2GB
 """
@@ -137,6 +140,7 @@ def describe(
     search: SearchOptions,
     columns: ColumnOptions,
     contrast: ContrastOptions,
+    wishes: WishOptions,
     outputs: DescribeOutputs,
     exports: ExportOptions,
     page: PageOptions,
@@ -163,8 +167,9 @@ def describe(
         page = page.checked(table, names)
         data = columns.described(table, contrast)
         parameters = replace(parameters, class_weight=table.by_label(parameters.class_weight))
+        parameters = replace(parameters, constraints=wishes.of(table))
         found = Finder(data, parameters, page, clock, listener).find()
-    settings = {"file": file.name, "labels": labels, **asked, **by_name(columns, contrast)}
+    settings = {"file": file.name, "labels": labels, **asked, **by_name(columns, contrast, wishes)}
     rows = table.rows(data, parameters)
     made = {
         **outputs.made(found, file, page.noun, names),

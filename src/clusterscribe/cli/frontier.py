@@ -31,6 +31,7 @@ from clusterscribe.cli.options import (
     with_groups,
 )
 from clusterscribe.cli.targets import Made, Targets
+from clusterscribe.cli.wish_options import WishOptions
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import check
 
@@ -102,6 +103,7 @@ def frontier(
     time_limit: Annotated[float, typer.Option(help="Seconds for the whole frontier.")] = 60.0,
     columns: ColumnOptions,
     contrast: ContrastOptions,
+    wishes: WishOptions,
     outputs: FrontierOutputs,
     form: FormatOptions,
     running: RunOptions,
@@ -120,6 +122,7 @@ def frontier(
         table = read_labelled(file, labels, columns.weights, form=form)
         data = columns.described(table, contrast)
         parameters = replace(parameters, class_weight=table.by_label(parameters.class_weight))
+        parameters = replace(parameters, constraints=wishes.of(table))
         from clusterscribe.find_frontier import find_frontier
 
         found = find_frontier(data, parameters, listener)

@@ -22,6 +22,7 @@ from clusterscribe.search.rows.decode import decode
 from clusterscribe.search.rows.encode import Encoded
 from clusterscribe.search.schedule import DEFAULT, Schedule
 from clusterscribe.search.task import Task
+from clusterscribe.table.shape import quoted
 
 
 def describe_table(
@@ -72,6 +73,7 @@ def describe_in_engine(
     """Describe a table of Ibis, whose labels and weights are columns of it."""
     _refuse_groups(parameters)
     _refuse_certificate(parameters)
+    _refuse_wishes(parameters)
     clock = Clock(parameters.time_limit)
     known = survey(data, parameters.class_weight, parameters.constraints)
     task = Task(known, parameters, clock, listener, schedule)
@@ -113,6 +115,19 @@ def _refuse_certificate(parameters: Parameters) -> None:
         raise InputError(
             "a certificate needs all rows in memory, and those of a table in an engine stay there; "
             "leave certificate out, or give the rows to describe"
+        )
+
+
+def _refuse_wishes(parameters: Parameters) -> None:
+    """Refuse wishes that have to be kept by all rows at once, which stay in the engine."""
+    names = ("require", "max_errors", "separate", "right_rows")
+    asked = [name for name in names if len(getattr(parameters.constraints, name))]
+    if asked:
+        raise InputError(
+            f"constraints: {quoted(asked)} {'need' if len(asked) > 1 else 'needs'} all rows in "
+            "memory, and those of a table in an engine stay there; leave "
+            f"{'them' if len(asked) > 1 else 'it'} out, or give the rows to describe (on the "
+            "command line --engine memory)"
         )
 
 

@@ -30,6 +30,7 @@ from clusterscribe.errors import InputError, hint
 from clusterscribe.feature import Feature, Form, Kind, Level
 from clusterscribe.parameters import Label, Noise
 from clusterscribe.proof import CappedBound, Status
+from clusterscribe.wish import Amount, Wish
 
 FORMAT = "clusterscribe-description"
 VERSION = 3  # 1 had no scaled terms, 2 had polyhedra only
@@ -317,10 +318,18 @@ def _proof(proof: Proof) -> dict[str, Any]:
     without = figures.pop("without")
     if proof.verified is None:
         del figures["verified"]
+    del figures["wishes"]
     written = _encoded(figures)
     if without:
         written["without"] = list(without)
+    if proof.wishes:
+        written["constraints"] = [_wish(wish) for wish in proof.wishes]
     return written if capped is None else {**written, "capped": _encoded(capped)}
+
+
+def _wish(wish: Wish) -> dict[str, Any]:
+    value = list(wish.value) if isinstance(wish.value, tuple) else wish.value
+    return {"kind": wish.kind, "of": list(wish.of), "value": value}
 
 
 def _read_capped(node: Node) -> CappedBound[float]:
@@ -350,4 +359,36 @@ def _read_proof(node: Node) -> Proof:
         max_polyhedra=node.field("max_polyhedra").count() if "max_polyhedra" in given else 1,
         verified=node.field("verified").truth() if "verified" in given else None,
         without=_read_names(node.field("without")) if "without" in given else (),
+        wishes=_read_wishes(node.field("constraints")) if "constraints" in given else (),
     )
+
+
+def _read_wishes(node: Node) -> tuple[Wish, ...]:
+    return tuple(_read_wish(one) for one in node.items())
+
+
+def _read_wish(node: Node) -> Wish:
+    of = tuple(one.text() for one in node.field("of").items())
+    value = node.field("value")
+    return Wish(node.field("kind").text(), of, _read_amount(value))
+
+
+def _read_amount(node: Node) -> Amount:
+    """Read a number, a text, a list of these, or nothing."""
+    match node.value:
+        case None | str():
+            return node.value
+        case list():
+            return tuple(_read_one(one) for one in node.items())
+        case _:
+            return _read_one(node)
+
+
+def _read_one(node: Node) -> str | int | float:
+    match node.value:
+        case bool():
+            return node.text()  # which refuses it
+        case str() | int() | float():
+            return node.value
+        case _:
+            return node.text()

@@ -6,7 +6,7 @@ Everything here is linear in the rows and reads a column at a time; no numbers a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +55,11 @@ class Subject:
     noise: Noise | None
     contrast: Contrast | None  # None: all clusters are described
     axes: tuple[Axis, ...]  # of the features, as the search sees them
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the table, all of them."""
+        return tuple(self.table.columns)
 
     @property
     def seen(self) -> tuple[Feature, ...]:
@@ -152,6 +157,12 @@ class Ends:
         values = values_of(self.table, [feature])[feature][self.counted]
         known = values[~np.isnan(values)]
         return (float(known.min()), float(known.max())) if len(known) else (0.0, 0.0)
+
+
+def seen_with(subject: Subject, constraints: Constraints) -> Subject:
+    """Return the same subject, with the axes that other wishes leave of its features."""
+    ends = Ends(subject.table, subject.counted)
+    return replace(subject, axes=axes_of(subject.features, constraints, ends))
 
 
 def counted_rows(
