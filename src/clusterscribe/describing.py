@@ -94,7 +94,7 @@ def described(
     result = result_of(data, description, answer, judgement, parameters, seconds=clock.elapsed)
     warn_if_over_budget(data, answer, result, parameters)
     tallies = tallied(description, judgement)
-    proof = proof_of(data, result, parameters, data.contrast)
+    proof = proof_of(data, result, parameters, data.contrast, data.unwanted)
     return replace(description, tallies=tallies, proof=proof), result
 
 

@@ -194,7 +194,8 @@ class _Run:
             return Solved(columns, math.inf if is_impossible else result.bound)
         proof = description.proof
         if proof is not None:
-            proof = replace(proof, without=self.in_order(columns), capped=None)
+            without = dict.fromkeys((*proof.without, *self.in_order(columns)))
+            proof = replace(proof, without=tuple(without), capped=None)
         pair = replace(description, proof=proof), replace(result, proof=proof)
         used = frozenset(description.used_columns)
         return Solved(columns, result.bound, _rank(result), used, pair)

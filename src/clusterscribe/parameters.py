@@ -53,6 +53,12 @@ class LabelledTable:
     noise: Noise = "outside"
     missing: Missing = "outside"
     contrast: Contrast | None = None  # None: all clusters are described
+    reserved: frozenset[str] = frozenset()  # columns with labels and weights, excluded anyway
+
+    @property
+    def unwanted(self) -> tuple[str, ...]:
+        """The columns that the caller does not want to describe with."""
+        return tuple(name for name in self.exclude or () if name not in self.reserved)
 
     def __post_init__(self) -> None:
         for name in ("features", "exclude"):

@@ -187,6 +187,7 @@ class ColumnOptions:
             file.weights,
             features=file.chosen(self.features),
             exclude=file.left_out(self.exclude),
+            reserved=file.reserved,
             noise_label=file.label_like(self.noise_label),
             noise=self.noise.value,
             missing=self.missing.value,

@@ -85,7 +85,7 @@ def describe_in_engine(
     result = result_of(rows, description, answer, counted, parameters, seconds=clock.elapsed)
     result = replace(result, shorter=_shorter(known, rows, answer, parameters.min_recall))
     warn_if_over_budget(rows, answer, result, parameters)
-    proof = proof_of(known, result, parameters, known.contrast)
+    proof = proof_of(known, result, parameters, known.contrast, known.unwanted)
     description = replace(description, tallies=counted.tallies, proof=proof)
     return description, replace(result, proof=proof)
 

@@ -84,6 +84,7 @@ def _subject(
         unit=known.unit,
         noise=known.noise,
         contrast=known.contrast,
+        unwanted=known.unwanted,
     )
 
 

@@ -60,6 +60,7 @@ class Survey:
     rows: Expression
     labels: tuple[Label, ...]  # of the clusters, also of those that are only to be kept out
     contrast: Contrast | None = None
+    unwanted: tuple[str, ...] = ()  # columns that are not to be described with
     constraints: Constraints = NO_CONSTRAINTS
 
     @cached_property
@@ -198,6 +199,7 @@ def survey(
         rows=rows,
         labels=clusters.labels,
         contrast=contrast,
+        unwanted=data.unwanted,
         constraints=constraints,
     )
 

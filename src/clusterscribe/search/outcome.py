@@ -168,7 +168,11 @@ def warn_if_over_budget(
 
 
 def proof_of(
-    rows: Weighted, result: Result, parameters: Parameters, contrast: Contrast | None = None
+    rows: Weighted,
+    result: Result,
+    parameters: Parameters,
+    contrast: Contrast | None = None,
+    without: tuple[str, ...] = (),
 ) -> Proof:
     """Return what a description of all these rows says of its own proof."""
     return Proof(
@@ -186,6 +190,7 @@ def proof_of(
         capped=result.capped,
         max_polyhedra=parameters.max_polyhedra,
         contrast=contrast,
+        without=without,
         wishes=wishes_of(parameters.constraints),
     )
 

@@ -170,7 +170,7 @@ class Proof:
         if self.contrast is not None:
             name += f" of {in_words(self.contrast)}"
         if self.without:
-            name += f" without {', '.join(map(wording.name, self.without))}"
+            name += f" without {_listed([*map(wording.name, self.without)])}"
         *first, last = self._limits or ("",)
         listed = f"{', '.join(first)} and {last}" if first else last
         return f"{name} with {listed}" if listed else name
@@ -230,3 +230,11 @@ class Proof:
 
 def _capitals(*sentences: str) -> tuple[str, ...]:
     return tuple(sentence[:1].upper() + sentence[1:] for sentence in sentences)
+
+
+def _listed(names: list[str], most: int = 5) -> str:
+    """Return `a, b and c`, of many names the first ones."""
+    if len(names) > most:
+        names = [*names[: most - 1], f"{len(names) - most + 1} other columns"]
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last

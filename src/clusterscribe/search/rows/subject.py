@@ -54,6 +54,7 @@ class Subject:
     unit: Unit  # what a whole unit stands for
     noise: Noise | None
     contrast: Contrast | None  # None: all clusters are described
+    unwanted: tuple[str, ...]  # columns that are not to be described with
     axes: tuple[Axis, ...]  # of the features, as the search sees them
 
     @property
@@ -142,6 +143,7 @@ def read_subject(
         noise=None if clusters.noise_label is None else data.noise,
         axes=axes_of(chosen, constraints, Ends(table, counted)),
         contrast=contrast,
+        unwanted=data.unwanted,
     )
 
 
