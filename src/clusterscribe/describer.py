@@ -87,8 +87,10 @@ class PolyhedralDescriber(Describer):
     missing : "outside" or "error"
         What a missing number or date means: no condition holds for it, as for NULL in SQL, so that
         the row is outside every polyhedron with a condition on that column; or it is refused.
-    features, exclude : iterable of str or None
-        The columns to describe with, and those to leave out.
+    features : iterable of str or None
+        The columns to describe with; None is all of them.
+    exclude : iterable of str or None
+        Columns to leave out.
     constraints : Constraints or None
         Wishes that the description has to keep to.
 
@@ -168,7 +170,7 @@ class PolyhedralDescriber(Describer):
         parameters = self.get_params(deep=False)
         verbose = check_flag("verbose", parameters.pop("verbose"))
         own = parameters.pop("features"), parameters.pop("exclude")
-        self.description_, self.result_ = describe_table(
+        answer = describe_table(
             table,
             labels,
             weights=weights,
@@ -177,6 +179,7 @@ class PolyhedralDescriber(Describer):
             listener=ProgressLines(limit=self.time_limit) if verbose else silent,
             **parameters,
         )
+        self._keep(*answer)
         self._remember_columns(None, reset=True)
         return self
 

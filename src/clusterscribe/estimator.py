@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from clusterscribe.description import Description
+from clusterscribe.description.core.base import are_plain_integers
+from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
-from clusterscribe.parameters import check_flag
+from clusterscribe.parameters import Label, check_flag
 from clusterscribe.progress import Listener, ProgressLines, silent
 from clusterscribe.result import Result
 
 
-class Describer(BaseEstimator, ABC):  # type: ignore[misc]  # scikit-learn is untyped
+class Describer(
+    ClassifierMixin,  # type: ignore[misc]  # scikit-learn is untyped
+    TransformerMixin,  # type: ignore[misc]
+    BaseEstimator,  # type: ignore[misc]
+    ABC,
+):
     """Describes clusters: `fit` finds a description, the other methods apply it.
 
     After `fit`, `description_` is what was found, and `result_` says how and what is proven.
@@ -33,9 +41,19 @@ class Describer(BaseEstimator, ABC):  # type: ignore[misc]  # scikit-learn is un
                 f"{type(self).__name__} requires y to be passed, but the target y is None: pass "
                 "the cluster label of every row"
             )
-        self.description_, self.result_ = self.describe(X, y, sample_weight)
+        self._keep(*self.describe(X, y, sample_weight))
         self._remember_columns(X, reset=True)
         return self
+
+    def fit_predict(self, X: object, y: object, sample_weight: object = None) -> NDArray[Any]:
+        """Describe the clusters and return what `predict` says of the same rows."""
+        return self.fit(X, y, sample_weight).predict(X)
+
+    def fit_transform(
+        self, X: object, y: object = None, sample_weight: object = None
+    ) -> NDArray[np.bool_]:
+        """Describe the clusters and return what `transform` says of the same rows."""
+        return self.fit(X, y, sample_weight).transform(X)
 
     def describe(
         self,
@@ -67,9 +85,40 @@ class Describer(BaseEstimator, ABC):  # type: ignore[misc]  # scikit-learn is un
         """Return whether each row is in each polyhedron, in the order of the description."""
         return self._fitted(X).membership(X)
 
+    def transform(self, X: object) -> NDArray[np.bool_]:
+        """Return `membership` with the names of the clusters, once `set_output` asks for a frame.
+
+        The columns are `in_` and the label, as in SQL.
+        """
+        return self.membership(X)
+
+    def get_feature_names_out(self, input_features: object = None) -> NDArray[np.object_]:
+        """Return the names of the columns of `transform`, one for each cluster."""
+        check_is_fitted(self)
+        if input_features is not None:
+            self._check_names(input_features)
+        return np.array(_columns_named_after(self.description_.polyhedra), dtype=object)
+
     def score(self, X: object, y: object, sample_weight: object = None) -> float:
         """Return the share of rows inside their own polyhedron and no other."""
         return self._fitted(X).accuracy(X, y, sample_weight)
+
+    def _keep(self, description: Description, result: Result) -> None:
+        """Keep an answer; nothing is kept of a call that fails."""
+        self.description_, self.result_ = description, result
+        self.classes_ = _array_of(description.polyhedra)
+
+    def _check_names(self, names: object) -> None:
+        """Refuse names that are not those of the columns, as scikit-learn does."""
+        known = self.description_.columns
+        given = tuple(map(str, names)) if isinstance(names, Iterable) else ()
+        if len(given) != len(known):
+            raise InputError(
+                f"input_features should have length equal to number of features ({len(known)}), "
+                f"got {len(given)}"
+            )
+        if hasattr(self, "feature_names_in_") and given != known:
+            raise InputError("input_features is not equal to feature_names_in_")
 
     def _fitted(self, X: object) -> Description:
         check_is_fitted(self)
@@ -89,11 +138,39 @@ class Describer(BaseEstimator, ABC):  # type: ignore[misc]  # scikit-learn is un
                 validate_data(self, X, skip_check_array=True, reset=reset)
 
     def __sklearn_tags__(self) -> Any:  # noqa: ANN401
-        """Tell scikit-learn what input the estimator accepts."""
+        """Tell scikit-learn what input the estimator accepts.
+
+        It is a classifier, so that folds are stratified; a row in no polyhedron, or in several,
+        has no class, so that not all of its predictions are classes.
+        """
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
+        tags.transformer_tags.preserves_dtype = []  # it is bool, whatever the table holds
         tags.input_tags.sparse = True
         tags.input_tags.string = True
         tags.input_tags.categorical = True
         tags.input_tags.allow_nan = getattr(self, "missing", "error") == "outside"
         return tags
+
+
+def _array_of(labels: Iterable[Label]) -> NDArray[Any]:
+    """Return labels as an array: of whole numbers or text where all are, else of objects."""
+    listed = list(labels)
+    if are_plain_integers(listed) or all(type(label) in (str, bool) for label in listed):
+        return np.array(listed) if listed else np.array([], dtype=object)
+    array: NDArray[Any] = np.empty(len(listed), dtype=object)
+    for place, label in enumerate(listed):  # one by one, or tuples would be taken for rows
+        array[place] = label
+    return array
+
+
+def _columns_named_after(labels: Iterable[Label]) -> list[str]:
+    """Return a name for each label, all of them different: 1 and "1" are two labels."""
+    names: list[str] = []
+    for label in labels:
+        name = base = f"in_{wording.label(label)}"
+        number = 2
+        while name in names:
+            name, number = f"{base}_{number}", number + 1
+        names.append(name)
+    return names

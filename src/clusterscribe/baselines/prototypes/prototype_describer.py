@@ -61,6 +61,10 @@ class PrototypeDescriber(SolverBaseline):
         The label of rows that belong to no cluster, such as -1 from DBSCAN.
     noise : "outside" or "ignore"
         Noise rows must lie outside every ball, or do not count.
+    features : iterable of str or None
+        The columns to describe with; None is all of them.
+    exclude : iterable of str or None
+        Columns to leave out.
 
     Attributes
     ----------

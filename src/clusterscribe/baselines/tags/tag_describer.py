@@ -57,6 +57,10 @@ class TagDescriber(SolverBaseline):
         The label of rows that belong to no cluster, such as -1 from DBSCAN; they need no tag.
     noise : "outside" or "ignore"
         Noise rows that have a tag of a cluster are errors, or do not count.
+    features : iterable of str or None
+        The columns to describe with; None is all of them.
+    exclude : iterable of str or None
+        Columns to leave out.
 
     Attributes
     ----------
@@ -91,7 +95,7 @@ class TagDescriber(SolverBaseline):
 
     def _encoded_tags(self, X: object, labels: object, sample_weight: object) -> Encoded:
         """Read the columns that hold tags in the rows that count."""
-        described = describing_columns(as_table(X))
+        described = describing_columns(as_table(X), self.features, self.exclude)
         table = described.table.only(described.columns)
         found, weight = read_labels(labels, len(table)), row_weights(sample_weight, len(table))
         _, counted = counted_rows(found, weight, self.noise_label, self.noise)
