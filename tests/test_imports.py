@@ -22,6 +22,7 @@ HEAVY = {
 # description is made of are below charts and reports, which a description offers as methods.
 FLOORS = [
     {
+        "as_made",
         "background",
         "clock",
         "constraints",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clusterscribe.as_made import AS_MADE, AsMade
 from clusterscribe.constraints import Constraints
 from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Description
@@ -23,7 +24,7 @@ from clusterscribe.parameters import (
     check_missing,
 )
 from clusterscribe.progress import Listener, silent
-from clusterscribe.resampling import describe_samples
+from clusterscribe.resampling import as_made, describe_samples
 from clusterscribe.result import Result
 
 
@@ -151,38 +152,40 @@ def stability(
     description: Description,
     *,
     samples: int = 20,
-    objective: str | tuple[float, float] = "complexity",
-    max_terms: int = 1,
-    max_coefficient: int = 1,
-    max_errors: int | float | None = None,
-    error_slack: float = 0.05,
-    placement: str = "round",
-    scale: str = "minmax",
+    objective: str | tuple[float, float] | AsMade = AS_MADE,
+    max_terms: int | AsMade = AS_MADE,
+    max_coefficient: int | AsMade = AS_MADE,
+    max_errors: int | float | AsMade | None = AS_MADE,
+    error_slack: float | AsMade = AS_MADE,
+    placement: str | AsMade = AS_MADE,
+    scale: str | AsMade = AS_MADE,
     time_limit: float | None = 60.0,
     n_jobs: int | None = None,
     random_state: object = None,
-    max_conditions: int | None = None,
-    min_recall: float = MIN_RECALL,
-    class_weight: object = None,
-    max_polyhedra: int = 1,
-    constraints: Constraints | None = None,
-    missing: Missing = "outside",
+    max_conditions: int | AsMade | None = AS_MADE,
+    min_recall: float | AsMade = AS_MADE,
+    class_weight: object = AS_MADE,
+    max_polyhedra: int | AsMade = AS_MADE,
+    constraints: Constraints | AsMade | None = AS_MADE,
+    missing: Missing | AsMade = AS_MADE,
     noise_label: Label = None,
     noise: Noise = "outside",
     sample_weight: object = None,
-    features: Iterable[str] | None = None,
-    exclude: Iterable[str] | None = None,
+    features: Iterable[str] | AsMade | None = AS_MADE,
+    exclude: Iterable[str] | AsMade | None = AS_MADE,
     listener: Listener | None = None,
 ) -> Stability:
     """Describe bootstrap samples of the rows, and see what recurs of a description.
 
-    Give the rows that were described and the parameters of that call; without `noise_label`,
-    noise is what it is in the description. `time_limit` is for all samples together, and what is
-    left of it is split evenly among those to come. A sample that cannot keep to `max_errors` (a
-    row may be drawn twice) gets the fewest errors that it needs. Ctrl-C and the limit return
-    the samples so far.
+    Give the rows that were described. Every parameter that is not given is what it was when the
+    description was made, as far as it knows (`description.made`), and that of `describe` where it
+    does not; noise is what it is in the description. `time_limit` is for all samples together, and
+    what is left of it is split evenly among those to come. A sample that cannot keep to
+    `max_errors` (a row may be drawn twice) gets the fewest errors that it needs. Ctrl-C and the
+    limit return the samples so far.
     """
-    parameters = check(
+    asked = as_made(
+        description,
         objective=objective,
         max_terms=max_terms,
         max_coefficient=max_coefficient,
@@ -190,16 +193,24 @@ def stability(
         error_slack=error_slack,
         placement=placement,
         scale=scale,
-        time_limit=time_limit,
-        n_jobs=n_jobs,
-        random_state=random_state,
         max_conditions=max_conditions,
         min_recall=min_recall,
         class_weight=class_weight,
         max_polyhedra=max_polyhedra,
         constraints=constraints,
+        missing=missing,
+        features=features,
+        exclude=exclude,
     )
     data = LabelledTable(
-        X, labels, sample_weight, features, exclude, noise_label, noise, check_missing(missing)
+        X,
+        labels,
+        sample_weight,
+        asked.pop("features", None),
+        asked.pop("exclude", None),
+        noise_label,
+        noise,
+        check_missing(asked.pop("missing", "outside")),
     )
+    parameters = check(time_limit=time_limit, n_jobs=n_jobs, random_state=random_state, **asked)
     return describe_samples(data, description, samples, parameters, listener or silent)

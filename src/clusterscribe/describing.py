@@ -15,6 +15,7 @@ from clusterscribe.background import is_missed
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
 from clusterscribe.description.core import Judgement, judge, tallied
+from clusterscribe.description.export.made import record
 from clusterscribe.engine.asking import is_table
 from clusterscribe.engine.describe import describe_in_engine
 from clusterscribe.errors import hint
@@ -53,6 +54,7 @@ def describe_clusters(
 
     `keep` is given all that the search for a table in memory has found.
     """
+    data = data.with_listed_columns()
     if is_table(data.table):
         return describe_in_engine(data, parameters, listener, schedule)
     if parameters.certificate:
@@ -73,8 +75,10 @@ def describe_clusters(
     baseline, shorter = baseline_of(rows, answer), _shorter(rows, answer, parameters.min_recall)
     result = replace(result, baseline=baseline, shorter=shorter)
     if parameters.certificate:
-        return certified(description, result, data, parameters, listener)
-    return description, replace(result, proof=description.proof)
+        description, result = certified(description, result, data, parameters, listener)
+    else:
+        result = replace(result, proof=description.proof)
+    return replace(description, made=record(data, parameters)), result
 
 
 def described(

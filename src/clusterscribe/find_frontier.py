@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from clusterscribe.clock import Clock
 from clusterscribe.describing import baseline_of, described
+from clusterscribe.description.export.made import record
 from clusterscribe.errors import hint
 from clusterscribe.frontiers.frontier import Frontier
 from clusterscribe.frontiers.point import Point
@@ -35,6 +36,7 @@ def find_frontier(
     `known` is what a search for a description of the same table has found: no point is worse.
     """
     clock = Clock(parameters.time_limit)
+    data = data.with_listed_columns()
     rows = encode(data, parameters.class_weight, parameters.constraints)
     search = Task(rows, parameters, clock, listener, schedule).frontier(rows.boxes, rows.seen)
     if known is not None:
@@ -44,7 +46,8 @@ def find_frontier(
     except KeyboardInterrupt:
         hint("interrupted: these are the points so far")
     interrupted = search.stop_reason == StopReason.INTERRUPTED
-    return _frontier(rows, search.answers(), parameters, clock, interrupted=interrupted)
+    found = _frontier(rows, search.answers(), parameters, clock, interrupted=interrupted)
+    return found.as_made(record(data, parameters))
 
 
 def known_frontier(found: Found, parameters: Parameters, *, interrupted: bool = False) -> Frontier:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 from numbers import Integral, Real
 from typing import Literal, TypeAlias, get_args
@@ -50,6 +50,18 @@ class LabelledTable:
     noise_label: Label = None
     noise: Noise = "outside"
     missing: Missing = "outside"
+
+    def with_listed_columns(self) -> LabelledTable:
+        """Return the same with columns that can be read twice; they may come from an iterator."""
+        features, exclude = _listed(self.features), _listed(self.exclude)
+        return replace(self, features=features, exclude=exclude)
+
+
+def _listed(columns: Iterable[str] | None) -> Iterable[str] | None:
+    """Return columns as a list; text is no list of columns, and is refused later."""
+    if columns is None or isinstance(columns, str) or not isinstance(columns, Iterable):
+        return columns
+    return list(columns)
 
 
 @dataclass(frozen=True, slots=True)

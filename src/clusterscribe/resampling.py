@@ -9,15 +9,18 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.as_made import AS_MADE
 from clusterscribe.clock import Clock
 from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Ball, Description, Polyhedron
 from clusterscribe.description.after.stability import Recurring, Stability
 from clusterscribe.description.core.region import polyhedra_of
+from clusterscribe.description.export.made import asked_for, is_weighted
 from clusterscribe.errors import DescriptionWarning, InputError, hint
 from clusterscribe.parameters import ClassWeight, Label, LabelledTable, Parameters, whole_number
 from clusterscribe.progress import Listener, Snapshot
@@ -34,6 +37,19 @@ from clusterscribe.table import (
 )
 
 LEAST_SECONDS = 0.001  # of a sample: a limit must be above 0
+UNWEIGHTED = (
+    "the description was found on weighted rows, and samples of rows without weights may give "
+    "others; pass sample_weight as it was"
+)
+
+
+def as_made(description: Description, **given: object) -> dict[str, Any]:
+    """Return what is given, and whatever is not as it was when the description was made."""
+    try:
+        asked = asked_for(description.made)
+    except InputError as problem:
+        raise InputError(f"{problem}; give the parameters of the description instead") from None
+    return asked | {name: value for name, value in given.items() if value is not AS_MADE}
 
 
 def describe_samples(
@@ -55,6 +71,8 @@ def describe_samples(
     described = describing_columns(given, data.features, data.exclude, data.missing, quiet=True)
     table = described.table
     data = replace(data, table=table, features=described.columns, exclude=None)
+    if data.weights is None and is_weighted(description.made):
+        hint(UNWEIGHTED)
     rows = _Rows.of(data, table, parameters.class_weight)
     # the weights of a sample are those of all rows, by class as well
     parameters = replace(parameters, class_weight=None)

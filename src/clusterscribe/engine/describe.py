@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description, Label, Noise
+from clusterscribe.description.export.made import record
 from clusterscribe.engine.asking import ibis, is_table
 from clusterscribe.engine.counting import Counted, count
 from clusterscribe.engine.search import RowsOfEngine
@@ -68,6 +69,7 @@ def describe_in_engine(
     """Describe a table of Ibis, whose labels and weights are columns of it."""
     _refuse_groups(parameters)
     _refuse_certificate(parameters)
+    data = data.with_listed_columns()
     clock = Clock(parameters.time_limit)
     known = survey(data, parameters.class_weight, parameters.constraints)
     task = Task(known, parameters, clock, listener, schedule)
@@ -80,7 +82,8 @@ def describe_in_engine(
     result = replace(result, shorter=_shorter(known, rows, answer, parameters.min_recall))
     warn_if_over_budget(rows, answer, result, parameters)
     proof = proof_of(known, result, parameters)
-    description = replace(description, tallies=counted.tallies, proof=proof)
+    made = record(data, parameters)
+    description = replace(description, tallies=counted.tallies, proof=proof, made=made)
     return description, replace(result, proof=proof)
 
 

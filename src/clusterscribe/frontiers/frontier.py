@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from clusterscribe.description.export.frame import Backend, framed
+from clusterscribe.description.export.made import Record, for_errors
 from clusterscribe.description.export.plain import Node, loads
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.layout import markdown_escaped, markdown_line, wrapped
@@ -52,6 +53,17 @@ class Frontier:
 
     def __getitem__(self, place: int) -> Point:
         return self.points[place]
+
+    def as_made(self, made: Record) -> Frontier:
+        """Return the same points, which know what was asked for: each within its errors."""
+        points = [
+            replace(
+                point,
+                description=replace(point.description, made=for_errors(made, point.errors)),
+            )
+            for point in self.points
+        ]
+        return replace(self, points=tuple(points))
 
     def choose(
         self,

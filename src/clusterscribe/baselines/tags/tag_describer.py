@@ -99,7 +99,8 @@ class TagDescriber(SolverBaseline):
         table = described.table.only(described.columns)
         found, weight = read_labels(labels, len(table)), row_weights(sample_weight, len(table))
         _, counted = counted_rows(found, weight, self.noise_label, self.noise)
-        return self._encoded(table, labels, sample_weight, columns_with_tags(table, counted))
+        tags = columns_with_tags(table, counted)
+        return self._encoded(described.table, labels, sample_weight, tags)
 
 
 def _regions(data: Encoded, tags: Sequence[Feature], cover: Cover) -> Iterator[Region]:

@@ -12,6 +12,7 @@ from clusterscribe.description.after.changes import (
     Stray,
 )
 from clusterscribe.description.after.drift import Drift
+from clusterscribe.description.after.weighing import weighed_as_made
 from clusterscribe.description.core.base import BaseDescription, Tally, all_errors, all_rows
 from clusterscribe.description.core.judging import tally
 from clusterscribe.description.core.region import Region, checks_of
@@ -27,7 +28,8 @@ def rescore(
             "the description has no counts from when it was found, so there is nothing to compare "
             "with; describe the earlier table again"
         )
-    then, now = description.tallies, tally(description, X, labels, sample_weight)
+    weights = weighed_as_made(description, labels, sample_weight)
+    then, now = description.tallies, tally(description, X, labels, weights)
     _refuse_mixture(then, now)
     new, vanished = _only_in(now, then), _only_in(then, now)
     _hint_at_namesakes(new, vanished)

@@ -7,7 +7,7 @@ users get, adds all of that as methods.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -79,6 +79,8 @@ class BaseDescription:
     proof: Proof | None = None
     noise_label: Label | None = None
     noise: Noise | None = None
+    # what was asked for, as plain values; it says nothing of the description itself
+    made: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         labels = [part.label for part in self.parts]

@@ -38,7 +38,8 @@ EDITED = (
     "again to get them"
 )
 FINGERPRINT = "fingerprint"
-NOT_CONTENT = frozenset({"format", "version", FINGERPRINT})
+MADE = "made"
+NOT_CONTENT = frozenset({"format", "version", MADE, FINGERPRINT})
 FORMS = ("half_spaces", "alternatives", "prototype")  # of what describes a cluster
 
 
@@ -68,6 +69,8 @@ def to_dict(description: BaseDescription) -> dict[str, Any]:
         "tallies": None if tallies is None else [_tally(tally) for tally in tallies],
         "proof": None if proof is None else _proof(proof),
     }
+    if description.made is not None:
+        values[MADE] = dict(description.made)
     claims = tallies is not None or proof is not None
     return {**values, FINGERPRINT: _fingerprint(values) if claims else None}
 
@@ -100,7 +103,14 @@ def as_it_stands(kind: type[AnyDescription], values: object) -> AnyDescription:
         proof=_read_proof(proof) if proof else None,
         noise=cast(Noise, noise.one_of("outside", "ignore")) if noise else None,
         noise_label=root.field("noise_label").plain(),
+        made=_read_made(root),
     )
+
+
+def _read_made(root: Node) -> dict[str, Any] | None:
+    """Read what was asked for; earlier versions did not say."""
+    made = root.field(MADE).or_none() if MADE in root.entries() else None
+    return None if made is None else made.entries()
 
 
 def _fingerprint(values: Mapping[str, Any]) -> str:
