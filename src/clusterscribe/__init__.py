@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from clusterscribe.comparison.compare import compare
     from clusterscribe.comparison.comparison import Comparison
     from clusterscribe.constraints import Constraints
+    from clusterscribe.described import Described
     from clusterscribe.describer import PolyhedralDescriber
     from clusterscribe.description import Ball, Description, HalfSpace, Polyhedron, Term, Union
     from clusterscribe.description.after.drift import Drift
@@ -51,6 +52,7 @@ __all__ = [
     "Certificate",
     "Comparison",
     "Constraints",
+    "Described",
     "Describer",
     "Description",
     "DescriptionWarning",
@@ -94,6 +96,7 @@ _HOME = {
     "Certificate": "checker.certificate",
     "Comparison": "comparison.comparison",
     "Constraints": "constraints",
+    "Described": "described",
     "Describer": "estimator",
     "Description": "description",
     "DescriptionWarning": "errors",
@@ -141,5 +144,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """List the public names, whether loaded or not."""
-    return sorted({*globals(), *__all__})
+    """List the public names, whether loaded or not, and nothing else."""
+    return sorted(__all__)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from clusterscribe.as_made import AS_MADE, AsMade
 from clusterscribe.constraints import Constraints
+from clusterscribe.described import Described
 from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Description
 from clusterscribe.description.after.stability import Stability
@@ -25,7 +26,6 @@ from clusterscribe.parameters import (
 )
 from clusterscribe.progress import Listener, silent
 from clusterscribe.resampling import as_made, describe_samples
-from clusterscribe.result import Result
 
 
 def describe(
@@ -56,7 +56,7 @@ def describe(
     features: Iterable[str] | None = None,
     exclude: Iterable[str] | None = None,
     listener: Listener | None = None,
-) -> tuple[Description, Result]:
+) -> Described:
     """Describe the clusters of a table; return the description and what is proven of it.
 
     `X` is a table (pandas, polars, pyarrow, NumPy, scipy sparse), `labels` has one label per
@@ -88,7 +88,7 @@ def describe(
     data = LabelledTable(
         X, labels, sample_weight, features, exclude, noise_label, noise, check_missing(missing)
     )
-    return describe_clusters(data, parameters, listener or silent)
+    return Described(*describe_clusters(data, parameters, listener or silent))
 
 
 def frontier(

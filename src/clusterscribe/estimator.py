@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from clusterscribe.described import Described
 from clusterscribe.description import Description
 from clusterscribe.description.core.base import are_plain_integers
 from clusterscribe.description.words import wording
@@ -61,7 +62,7 @@ class Describer(
         labels: object,
         sample_weight: object = None,
         listener: Listener | None = None,
-    ) -> tuple[Description, Result]:
+    ) -> Described:
         """Return a description and a result without keeping them.
 
         `listener` is told of progress; without one, `verbose` says whether it is reported.
@@ -69,7 +70,7 @@ class Describer(
         verbose = check_flag("verbose", getattr(self, "verbose", False))
         limit = getattr(self, "time_limit", None)
         own = ProgressLines(limit=limit) if verbose else silent
-        return self._describe(X, labels, sample_weight, listener or own)
+        return Described(*self._describe(X, labels, sample_weight, listener or own))
 
     @abstractmethod
     def _describe(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Protocol
 
+from clusterscribe.fragment import facts, fragment, paragraphs
 from clusterscribe.proof import CappedBound, Status, StopReason
 
 
@@ -98,6 +100,46 @@ class Result:
         """Return what stands beside the result of another description."""
         return Alternative(self.errors, self.complexity, self.sparsity)
 
+    def to_text(self, width: int = 80) -> str:
+        """Write what was reached and what is proven, one line each."""
+        lines = [
+            line
+            for name, words in self._facts().items()
+            for line in textwrap.wrap(f"{name:<12}{words}", width, subsequent_indent=" " * 12)
+        ]
+        for sentence in self._sentences():
+            lines += textwrap.wrap(sentence, width)
+        return "\n".join(lines)
+
+    def _facts(self) -> dict[str, str]:
+        """Return the figures, each with its name; proven ones are written in full."""
+        budget = f"more than the {_figure(self.max_errors)} allowed, " if self.over_budget else ""
+        told = {
+            "Status": f"{self.status}{self._stopped()}, {self.seconds:.1f} s",
+            "Errors": f"{_figure(self.errors)}, {budget}at least {_figure(self.error_bound)}",
+            "Accuracy": _percent(self.accuracy),
+            "Complexity": str(self.complexity),
+            "Sparsity": f"{self.sparsity} (columns: {self.columns})",
+            "Objective": f"{_figure(self.objective)}, at least {_figure(self.bound)}",
+        }
+        for name, other in (("Tree", self.baseline), ("Shorter", self.shorter)):
+            if other is not None:
+                told[name] = f"errors {_figure(other.errors)}, complexity {other.complexity}"
+        return told
+
+    def _stopped(self) -> str:
+        is_known = self.stop_reason and self.stop_reason != StopReason.OPTIMAL
+        return f" ({self.stop_reason})" if is_known else ""
+
+    def _sentences(self) -> tuple[str, ...]:
+        return () if self.proof is None else self.proof.sentences(self.errors)
+
+    def __repr__(self) -> str:
+        return self.to_text()
+
+    def _repr_html_(self) -> str:
+        return fragment(facts(self._facts()), paragraphs(self._sentences()))
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
         plain = asdict(replace(self, proof=None, certificate=None))
@@ -115,3 +157,14 @@ class Result:
             known["capped"] = CappedBound(**known["capped"])
         status, stop_reason = Status(values["status"]), StopReason(values["stop_reason"])
         return cls(**{**known, "status": status, "stop_reason": stop_reason})
+
+
+def _percent(share: float) -> str:
+    """Write a share in percent; only everything is 100 %."""
+    decimals = next((d for d in range(2, 15) if round(100 * share, d) < 100), 0)
+    return f"{100 * share:.{decimals}f} %"
+
+
+def _figure(value: float) -> str:
+    """Write a number in full: a proven one must not be rounded up."""
+    return str(int(value)) if float(value).is_integer() else repr(float(value))

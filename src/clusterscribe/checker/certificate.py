@@ -47,6 +47,10 @@ class Certificate:
     objective: tuple[Fraction, Fraction] = (Fraction(1), Fraction(0))
     made_with: dict[str, str]
 
+    def __repr__(self) -> str:
+        claims = ", ".join(self.evidence) or "nothing"
+        return f"<Certificate for {self.rows} rows, with evidence for {claims}>"
+
     @property
     def proof(self) -> Proof:
         """What is claimed of all descriptions of the class."""

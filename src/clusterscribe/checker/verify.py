@@ -7,6 +7,7 @@ each claim       has evidence, and a kind of it shows what is claimed
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,6 +22,8 @@ from clusterscribe.checker.witness import count_again, sentence_of
 from clusterscribe.description.export.plain import Node
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
+from clusterscribe.fragment import folded, fragment, table, tag
+from clusterscribe.screen import shown
 from clusterscribe.table.shape import listed
 
 Progress = Callable[[str, float], None]  # hears a claim, and what share of its evidence is read
@@ -28,6 +31,8 @@ Progress = Callable[[str, float], None]  # hears a claim, and what share of its 
 
 MOST_KINDS = 4  # of evidence that are looked at for a claim
 MOST_NAMES = 1000  # that are listed
+WIDTH = 80  # columns of a screen
+MOST_LINES = 6  # of a claim on a screen
 
 
 class Verdict(StrEnum):
@@ -72,8 +77,24 @@ class Verification:
         claims = (f"{checked.claim}\n    {checked}" for checked in self.claims)
         return "\n".join([self.about, *claims])
 
-    def __str__(self) -> str:
-        return self.to_text()
+    def __repr__(self) -> str:
+        blocks = [_wrapped(self.about), *(self._block(checked) for checked in self.claims)]
+        return shown(blocks)
+
+    def _block(self, checked: Checked) -> list[str]:
+        return [*_wrapped(checked.claim), *_wrapped(str(checked), "    ")]
+
+    def _repr_html_(self) -> str:
+        rows = [(checked.verdict, checked.claim, checked.reason) for checked in self.claims]
+        return fragment(
+            table(("", "claim", "why"), rows, ()), folded("About", tag("p", self.about))
+        )
+
+
+def _wrapped(words: str, indent: str = "") -> list[str]:
+    """Break a sentence into lines; one that lists many names is cut."""
+    lines = textwrap.wrap(words, WIDTH, initial_indent=indent, subsequent_indent=indent)
+    return lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], f"{indent}..."]
 
 
 def silent(_claim: str, _share: float) -> None:

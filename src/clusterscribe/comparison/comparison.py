@@ -14,6 +14,7 @@ from clusterscribe.description.export.plain import encode
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.layout import WIDTH
 from clusterscribe.errors import InputError, did_you_mean
+from clusterscribe.screen import shown
 from clusterscribe.table.labels import plain_label
 
 MOST_LINES = 6  # per method for a cluster nobody asked for: a prototype has a value per column
@@ -118,11 +119,16 @@ class Comparison:
             ],
         }
 
-    def _repr_markdown_(self) -> str:
-        return self.to_markdown(clusters=())
+    def __repr__(self) -> str:
+        table, legend, *clusters = self.to_text().split("\n\n")
+        return shown([part.splitlines() for part in (table, legend, *clusters)], left=_left)
 
-    def __str__(self) -> str:
-        return self.to_text()
+    def _repr_html_(self) -> str:
+        return documents.to_html(self.entries, self.labels)
+
+
+def _left(_: int) -> str:
+    return "... to_text() also shows clusters as each method describes them"
 
 
 def _in_any_case(name: object) -> str:

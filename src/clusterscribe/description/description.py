@@ -23,6 +23,7 @@ from clusterscribe.description.export import (
 )
 from clusterscribe.description.words import cards, scorecard, sentence, text
 from clusterscribe.result import Result
+from clusterscribe.screen import LINES
 
 if TYPE_CHECKING:
     from clusterscribe.charts.data.stops import FrontierLike
@@ -57,6 +58,9 @@ class Description(BaseDescription):
 
     def __str__(self) -> str:
         return self.to_text()
+
+    def __repr__(self) -> str:
+        return self.to_text(lines=LINES)
 
     def errors(self, X: object, labels: object, sample_weight: object = None) -> float:
         """Count the rows that are not correctly described (or sum their weights)."""

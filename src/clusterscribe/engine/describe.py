@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from clusterscribe.clock import Clock
+from clusterscribe.described import Described
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.description.export.made import record
 from clusterscribe.engine.asking import ibis, is_table
@@ -36,7 +37,7 @@ def describe_table(
     missing: Missing = "outside",
     listener: Listener | None = None,
     **parameters: object,
-) -> tuple[Description, Result]:
+) -> Described:
     """Describe the clusters of a table of Ibis; return the description and what is proven of it.
 
     `labels` and `weights` name columns of the table. All else is as for `describe`.
@@ -57,7 +58,7 @@ def describe_table(
         noise=noise,
         missing=check_missing(missing),
     )
-    return describe_in_engine(data, check(**parameters), listener or silent)
+    return Described(*describe_in_engine(data, check(**parameters), listener or silent))
 
 
 def describe_in_engine(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from numbers import Real
@@ -15,13 +15,16 @@ from clusterscribe.description.export.plain import Node, loads
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.layout import markdown_escaped, markdown_line, wrapped
 from clusterscribe.errors import InputError
+from clusterscribe.fragment import folded, fragment, paragraphs, table
 from clusterscribe.frontiers.point import Point
+from clusterscribe.screen import LINES, thinned
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 FORMAT = "clusterscribe-frontier"
 VERSION = 1
+MOST_POINTS = 20  # of a table in a notebook; the others are folded
 ROUNDING = 1e-9  # of a share: 29 errors of 100 are within 0.29
 
 TITLES = ("errors", "accuracy", "complexity", "sparsity", "proved")
@@ -95,12 +98,19 @@ class Frontier:
             return possible[-1]
         return possible[0]
 
-    def to_text(self, width: int = 80) -> str:
-        """Write a table with one line per point, and what is proved of it."""
-        rows = [TITLES, *(point.cells(self.objective) for point in self)]
+    def to_text(self, width: int = 80, lines: int | None = None) -> str:
+        """Write a table with one line per point, and what is proved of it.
+
+        With `lines`, points are left out between the ends until it is no longer than that.
+        """
+        below = ["", *wrapped(self._sentence(), width, "", "")]
+        room = len(self) if lines is None else lines - len(below) - 2
+        places = thinned(len(self), room)
+        if len(places) < len(self):
+            below[0] = f"{len(places)} of {len(self)} points; to_text() shows all."
+        rows = [TITLES, *(self[place].cells(self.objective) for place in places)]
         *widths, _ = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = [_line(row, widths) for row in rows]
-        return "\n".join([*lines, "", *wrapped(self._sentence(), width, "", "")])
+        return "\n".join([*(_line(row, widths) for row in rows), *below])
 
     def to_markdown(self) -> str:
         """Write a Markdown table with one line per point."""
@@ -161,8 +171,17 @@ class Frontier:
         """Read back what `to_json` or `clusterscribe frontier --json` wrote."""
         return cls.from_dict(loads(text, "frontier"))
 
-    def __str__(self) -> str:
-        return self.to_text()
+    def __repr__(self) -> str:
+        return self.to_text(lines=LINES)
+
+    def _repr_html_(self) -> str:
+        few = thinned(len(self), MOST_POINTS)
+        whole = folded(f"all {len(self)} points", self._html(range(len(self))))
+        below = paragraphs([self._sentence()])
+        return fragment(self._html(few), below, whole if len(few) < len(self) else "")
+
+    def _html(self, places: Iterable[int]) -> str:
+        return table(TITLES, (self[place].cells(self.objective) for place in places), TITLES[:-1])
 
     def _sentence(self) -> str:
         proved = sum(point.proved for point in self)

@@ -20,6 +20,8 @@ from clusterscribe.description.export.frame import Backend, framed
 from clusterscribe.description.words import layout, wording
 from clusterscribe.description.words.condition_wording import check_pieces
 from clusterscribe.description.words.layout import filled, heading, wrapped
+from clusterscribe.fragment import card, folded, fragment, paragraphs, table, title
+from clusterscribe.screen import LINES, shown
 
 TITLES = ("", "then", "now", "change", "")
 FIGURES = {
@@ -40,6 +42,8 @@ MARKED = (
     "alone marks about one."
 )
 FEW = 6  # digits of a sum of weights
+MOST_CARDS = 4  # in a notebook; the others are folded
+WIDE = 10_000  # columns, where a browser breaks lines
 LEAST = 0.005  # points, of which two decimals leave something
 UNMARKED = "Rows are weighted, so notable differences are not marked."
 
@@ -83,12 +87,14 @@ class Drift:
         strays = self.new_labels or self.vanished_labels
         return not strays and not any(cluster.size for cluster in self.clusters)
 
-    def to_text(self, width: int = 80) -> str:
-        """Write what changed, the most changed cluster first."""
+    def to_text(self, width: int = 80, lines: int | None = None) -> str:
+        """Write what changed, the most changed cluster first.
+
+        With `lines`, as many of these clusters as fit into so many.
+        """
         blocks = [_summary(self, width)]
         blocks += [_card(cluster, _unit(self), width) for cluster in self if cluster.size]
-        blocks += [_rest(self, width), _legend(self, width)]
-        return "\n\n".join("\n".join(block) for block in blocks if block)
+        return shown(blocks, [_rest(self, width), _legend(self, width)], lines, _left)
 
     def to_frame(self, backend: Backend = "pandas") -> Any:  # noqa: ANN401
         """Return a DataFrame with one row for each figure of each cluster and condition.
@@ -120,8 +126,41 @@ class Drift:
             "vanished_labels": [stray.to_dict() for stray in self.vanished_labels],
         }
 
-    def __str__(self) -> str:
-        return self.to_text()
+    def __repr__(self) -> str:
+        return self.to_text(lines=LINES)
+
+    def _repr_html_(self) -> str:
+        unit = _unit(self)
+        changed = [cluster for cluster in self if cluster.size]
+        few, others = changed[:MOST_CARDS], changed[MOST_CARDS:]
+        more = "".join(_html(cluster, unit) for cluster in others)
+        said = [*_strays(self, unit), *_sentences(self), " ".join(_rest(self, WIDE))]
+        return fragment(
+            card(
+                title("In all", _wholes(self.errors.then, self.errors.now, unit)),
+                table(TITLES, [_line("wrongly described", self.errors)], TITLES[1:4]),
+                paragraphs(said),
+            ),
+            *(_html(cluster, unit) for cluster in few),
+            folded(f"{wording.count(len(others), 'more cluster')} that changed less", more),
+            paragraphs([" ".join(_legend(self, WIDE))]),
+        )
+
+
+def _left(clusters: int) -> str:
+    return f"... and {wording.count(clusters, 'cluster')} that changed less: to_text() shows all"
+
+
+def _html(cluster: ClusterDrift, unit: str) -> str:
+    rows = []
+    for condition, name, change in cluster.changes():
+        line = _line(FIGURES[name].strip(), change)
+        rows.append((line[0] if condition is None else f"{condition.words}: {line[0]}", *line[1:]))
+    heading = title(
+        f"Cluster {wording.label(cluster.label)}",
+        _wholes(cluster.inside.then, cluster.inside.now, unit),
+    )
+    return card(heading, table(TITLES, rows, TITLES[1:4]))
 
 
 def _summary(drift: Drift, width: int) -> list[str]:
@@ -130,15 +169,23 @@ def _summary(drift: Drift, width: int) -> list[str]:
         *heading("In all", _wholes(drift.errors.then, drift.errors.now, unit), width),
         *_table([_line("wrongly described", drift.errors)]),
     ]
-    for stray in drift.new_labels:
-        words = f"New label {wording.label(stray.label)}: {wording.count(stray.rows, unit)} now."
+    for words in _strays(drift, unit):
         lines += wrapped(words, width, "  ", "    ")
+    sentences = _sentences(drift)
+    return [*lines, *[""] * bool(sentences), *wrapped(" ".join(sentences), width, "", "")]
+
+
+def _strays(drift: Drift, unit: str) -> Iterator[str]:
+    """Say which labels came and went."""
+    for stray in drift.new_labels:
+        yield f"New label {wording.label(stray.label)}: {wording.count(stray.rows, unit)} now."
     for stray in drift.vanished_labels:
         rows = wording.count(stray.rows, unit)
-        words = f"No row has the label {wording.label(stray.label)} now: {rows} then."
-        lines += wrapped(words, width, "  ", "    ")
-    sentences = [NOTHING] * drift.unchanged + [NOT_COUNTED] * (not drift.compares_conditions)
-    return [*lines, *[""] * bool(sentences), *wrapped(" ".join(sentences), width, "", "")]
+        yield f"No row has the label {wording.label(stray.label)} now: {rows} then."
+
+
+def _sentences(drift: Drift) -> list[str]:
+    return [NOTHING] * drift.unchanged + [NOT_COUNTED] * (not drift.compares_conditions)
 
 
 def _unit(drift: Drift) -> str:

@@ -15,15 +15,26 @@ from clusterscribe.description.core.halfspace import HalfSpace, Values
 from clusterscribe.description.core.region import Ball, Polyhedron, Region, Union
 from clusterscribe.description.explain import change
 from clusterscribe.description.explain.change import Cells, Contribution
-from clusterscribe.description.explain.verdict import Check, Verdict, closeness, lines_of
+from clusterscribe.description.explain.verdict import (
+    Check,
+    Verdict,
+    closeness,
+    html_of,
+    lines_of,
+)
 from clusterscribe.description.words import condition_wording, wording
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind
+from clusterscribe.fragment import cards, folded, fragment, paragraphs
 from clusterscribe.parameters import Label
+from clusterscribe.screen import LINES, shown
 
 if TYPE_CHECKING:
     from clusterscribe.table import Table
     from clusterscribe.table.column import Levels, Numbers
+
+
+MOST_CARDS = 6  # in a notebook; the others are folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +49,24 @@ class Explanation:
         """The labels of the clusters that the row is inside of."""
         return tuple(verdict.label for verdict in self.verdicts if verdict.inside)
 
-    def to_text(self) -> str:
-        """Write the label, and below it every condition with the row's value."""
-        blocks = [self._opening(), *("\n".join(lines_of(verdict)) for verdict in self.verdicts)]
-        return "\n\n".join(blocks)
+    def to_text(self, lines: int | None = None) -> str:
+        """Write the label, and below it every condition with the row's value.
+
+        With `lines`, the clusters that the row is inside of or nearest to, as many as fit.
+        """
+        verdicts = self.verdicts if lines is None else self._nearest_first()
+        blocks = [list(lines_of(verdict)) for verdict in verdicts]
+        return shown([[self._opening()], *blocks], (), lines, _left)
+
+    def _nearest_first(self) -> list[Verdict]:
+        """Return the clusters that the row is in, then those that fewest conditions keep it out of.
+
+        They stay as they are where all of them fit on a screen.
+        """
+        whole = [list(lines_of(verdict)) for verdict in self.verdicts]
+        if sum(map(len, whole)) + len(whole) < LINES:
+            return list(self.verdicts)
+        return sorted(self.verdicts, key=lambda one: (not one.inside, one.failing))
 
     def _opening(self) -> str:
         labels = [wording.label(label) for label in self.inside]
@@ -52,8 +77,22 @@ class Explanation:
             return f"The row is in no cluster and gets {gets}."
         return f"The row is in {len(labels)} clusters ({', '.join(labels)}) and gets {gets}."
 
-    def __str__(self) -> str:
-        return self.to_text()
+    def __repr__(self) -> str:
+        return self.to_text(lines=LINES)
+
+    def _repr_html_(self) -> str:
+        first, *others = sorted(self.verdicts, key=lambda one: (not one.inside, one.failing))
+        near = [first, *(one for one in others if one.inside or one.failing == first.failing)]
+        near = near[:MOST_CARDS]
+        rest = [one for one in self.verdicts if one not in near]
+        more = folded(f"{wording.count(len(rest), 'more cluster')}", cards(*map(html_of, rest)))
+        return fragment(
+            paragraphs([self._opening()]), cards(*map(html_of, near)), more if rest else ""
+        )
+
+
+def _left(clusters: int) -> str:
+    return f"... and {wording.count(clusters, 'more cluster')}, further away: to_text() shows all"
 
 
 def explain(description: BaseDescription, row: object) -> Explanation:

@@ -1,0 +1,54 @@
+"""`Described`: a description and what is proven of it, as `describe` returns them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from clusterscribe.description import Description
+from clusterscribe.description.words.beside import beside
+from clusterscribe.description.words.layout import WIDTH, wrapped
+from clusterscribe.fragment import fragment, paragraphs
+from clusterscribe.result import Result
+from clusterscribe.screen import LINES
+
+VERSION = 1  # of the format of `to_json`, and of `describe --json`
+
+
+class Described(NamedTuple):
+    """A description and its result: a pair, by name or unpacked as `description, result`."""
+
+    description: Description
+    result: Result
+
+    def to_text(self, width: int = WIDTH, lines: int | None = None) -> str:
+        """Write the description and what stands beside it; with `lines`, in at most so many."""
+        below = [line for words in self._beside() for line in wrapped(words, width, "  ", "  ")]
+        room = None if lines is None else lines - len(below) - bool(below)
+        text = self.description.to_text(width, room)
+        return "\n".join([text, "", *below]) if below else text
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what `to_json` writes, as plain values."""
+        return {
+            "version": VERSION,
+            "description": self.description.to_dict(),
+            "result": self.result.to_dict(),
+        }
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """Write description and result as JSON, as `clusterscribe describe --json` does."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+    def _beside(self) -> tuple[str, ...]:
+        return beside(self.result, str(self.result.statistics.get("objective", "")))
+
+    def __repr__(self) -> str:
+        return self.to_text(lines=LINES)
+
+    def __str__(self) -> str:
+        return self.to_text(lines=LINES)
+
+    def _repr_html_(self) -> str:
+        below = fragment(paragraphs(self._beside())) if self._beside() else ""
+        return self.description._repr_html_() + below
