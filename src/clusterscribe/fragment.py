@@ -15,7 +15,8 @@ STYLE = """
 .clusterscribe .cards { display: grid; gap: .75rem;
   grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)) }
 .clusterscribe section { border: 1px solid rgba(128, 128, 128, .4); border-radius: .5rem;
-  padding: .6rem .9rem; overflow-wrap: anywhere }
+  padding: .6rem .9rem; overflow-wrap: anywhere; overflow-x: auto }
+.clusterscribe > section, .clusterscribe details > section { margin-top: .75rem }
 .clusterscribe h4 { display: flex; flex-wrap: wrap; justify-content: space-between;
   gap: 0 1rem; margin: 0 0 .3rem; font-size: 1em }
 .clusterscribe h4 small, .clusterscribe p { opacity: .75; font-weight: normal }
@@ -30,10 +31,10 @@ STYLE = """
   margin: .9rem 0 0 }
 .clusterscribe dt { opacity: .75 }
 .clusterscribe dd { margin: 0; overflow-wrap: anywhere }
-.clusterscribe table { border-collapse: collapse; margin: .3rem 0 0 }
+.clusterscribe table { border-collapse: collapse; margin: .3rem 0 0; font: inherit }
 .clusterscribe th { opacity: .75; font-weight: normal }
 .clusterscribe td, .clusterscribe th { padding: .1rem .9rem .1rem 0; text-align: left;
-  vertical-align: top; overflow-wrap: anywhere; background: none }
+  vertical-align: top; overflow-wrap: break-word; background: none }
 .clusterscribe td.number, .clusterscribe th.number { text-align: right; white-space: nowrap }
 .clusterscribe details { margin: .6rem 0 0 }
 .clusterscribe summary { cursor: pointer; opacity: .75 }

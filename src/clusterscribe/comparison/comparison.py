@@ -123,6 +123,9 @@ class Comparison:
         table, legend, *clusters = self.to_text().split("\n\n")
         return shown([part.splitlines() for part in (table, legend, *clusters)], left=_left)
 
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown(clusters=())
+
     def _repr_html_(self) -> str:
         return documents.to_html(self.entries, self.labels)
 

@@ -152,15 +152,21 @@ def _left(clusters: int) -> str:
 
 
 def _html(cluster: ClusterDrift, unit: str) -> str:
-    rows = []
-    for condition, name, change in cluster.changes():
-        line = _line(FIGURES[name].strip(), change)
-        rows.append((line[0] if condition is None else f"{condition.words}: {line[0]}", *line[1:]))
     heading = title(
         f"Cluster {wording.label(cluster.label)}",
         _wholes(cluster.inside.then, cluster.inside.now, unit),
     )
-    return card(heading, table(TITLES, rows, TITLES[1:4]))
+    figures = [_line(FIGURES[name], change) for name, change in cluster.figures.items()]
+    conditions: list[Line] = []
+    for condition in cluster.conditions:
+        conditions.append((condition.words, "", "", "", ""))
+        conditions += [_line(FIGURES[name], change) for name, change in condition.figures.items()]
+    number = wording.count(len(cluster.conditions), "condition")
+    return card(
+        heading,
+        table(TITLES, figures, TITLES[1:4]),
+        folded(number, table(TITLES, conditions, TITLES[1:4])) if conditions else "",
+    )
 
 
 def _summary(drift: Drift, width: int) -> list[str]:

@@ -109,7 +109,7 @@ def _html(cluster: ClusterStability, samples: int) -> str:
         for one in cluster.recurrences
     ]
     heading = title(f"Cluster {wording.label(cluster.label)}", _alike(cluster, samples))
-    return card(heading, table(("in samples", "condition", "bounds"), rows, ()))
+    return card(heading, table(("samples", "condition", "bounds"), rows, ("samples",)))
 
 
 def _alike(cluster: ClusterStability, samples: int) -> str:

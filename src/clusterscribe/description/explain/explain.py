@@ -25,7 +25,7 @@ from clusterscribe.description.explain.verdict import (
 from clusterscribe.description.words import condition_wording, wording
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind
-from clusterscribe.fragment import cards, folded, fragment, paragraphs
+from clusterscribe.fragment import folded, fragment, paragraphs
 from clusterscribe.parameters import Label
 from clusterscribe.screen import LINES, shown
 
@@ -81,14 +81,11 @@ class Explanation:
         return self.to_text(lines=LINES)
 
     def _repr_html_(self) -> str:
-        first, *others = sorted(self.verdicts, key=lambda one: (not one.inside, one.failing))
-        near = [first, *(one for one in others if one.inside or one.failing == first.failing)]
-        near = near[:MOST_CARDS]
+        fewest = min((one.failing for one in self.verdicts), default=0)
+        near = [one for one in self.verdicts if one.inside or one.failing == fewest][:MOST_CARDS]
         rest = [one for one in self.verdicts if one not in near]
-        more = folded(f"{wording.count(len(rest), 'more cluster')}", cards(*map(html_of, rest)))
-        return fragment(
-            paragraphs([self._opening()]), cards(*map(html_of, near)), more if rest else ""
-        )
+        more = folded(wording.count(len(rest), "more cluster"), "".join(map(html_of, rest)))
+        return fragment(paragraphs([self._opening()]), *map(html_of, near), more)
 
 
 def _left(clusters: int) -> str:
