@@ -48,15 +48,17 @@ def bands(
     labels: object,
     label: Label,
     *,
+    ax: Axes | None = None,
     feature_names: Mapping[str, str] | None = None,
     sample_weight: object = None,
 ) -> tuple[Axes, ...]:
     """Draw one band below the other for all that the conditions of a cluster are about.
 
-    These are columns, and sums of several columns. All Axes are on one new figure.
+    These are columns, and sums of several columns. They share the place of the given Axes, which
+    are switched off, or a new figure.
     """
     rows = data.rows_of(description, X, labels, sample_weight, feature_names)
-    return mpl.bands(data.bands(rows, label))
+    return mpl.bands(data.bands(rows, label), ax)
 
 
 def row_map(
