@@ -35,6 +35,7 @@ FLOORS = [
         "progress",
         "result",
         "screen",
+        "table_like",
         "tolerance",
         "version",
     },

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from clusterscribe.nested.segment import Segment
     from clusterscribe.progress import Snapshot
     from clusterscribe.result import Result
+    from clusterscribe.table_like import Labels, TableLike
 
 __all__ = [
     "Ball",
@@ -64,6 +65,7 @@ __all__ = [
     "InfeasibleError",
     "InputError",
     "Kind",
+    "Labels",
     "NestedDescription",
     "OverBudgetWarning",
     "PolyhedralDescriber",
@@ -73,6 +75,7 @@ __all__ = [
     "Segment",
     "Snapshot",
     "Stability",
+    "TableLike",
     "TagDescriber",
     "Term",
     "TreeDescriber",
@@ -108,6 +111,7 @@ _HOME = {
     "InfeasibleError": "errors",
     "InputError": "errors",
     "Kind": "feature",
+    "Labels": "table_like",
     "NestedDescription": "nested.nested_description",
     "OverBudgetWarning": "errors",
     "PolyhedralDescriber": "describer",
@@ -117,6 +121,7 @@ _HOME = {
     "Segment": "nested.segment",
     "Snapshot": "progress",
     "Stability": "description.after.stability",
+    "TableLike": "table_like",
     "TagDescriber": "baselines.tags.tag_describer",
     "Term": "description",
     "TreeDescriber": "baselines.trees.tree_describers",

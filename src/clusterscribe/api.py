@@ -26,11 +26,12 @@ from clusterscribe.parameters import (
 )
 from clusterscribe.progress import Listener, silent
 from clusterscribe.resampling import as_made, describe_samples
+from clusterscribe.table_like import Labels, TableLike, Weights
 
 
 def describe(
-    X: object,
-    labels: object,
+    X: TableLike,
+    labels: Labels,
     *,
     objective: str | tuple[float, float] = "complexity",
     max_terms: int = 1,
@@ -52,7 +53,7 @@ def describe(
     certificate: bool = False,
     noise_label: Label = None,
     noise: Noise = "outside",
-    sample_weight: object = None,
+    sample_weight: Weights | None = None,
     features: Iterable[str] | None = None,
     exclude: Iterable[str] | None = None,
     listener: Listener | None = None,
@@ -92,8 +93,8 @@ def describe(
 
 
 def frontier(
-    X: object,
-    labels: object,
+    X: TableLike,
+    labels: Labels,
     *,
     objective: str | tuple[float, float] = "complexity",
     max_terms: int = 1,
@@ -111,7 +112,7 @@ def frontier(
     missing: Missing = "outside",
     noise_label: Label = None,
     noise: Noise = "outside",
-    sample_weight: object = None,
+    sample_weight: Weights | None = None,
     features: Iterable[str] | None = None,
     exclude: Iterable[str] | None = None,
     listener: Listener | None = None,
@@ -147,8 +148,8 @@ def frontier(
 
 
 def stability(
-    X: object,
-    labels: object,
+    X: TableLike,
+    labels: Labels,
     description: Description,
     *,
     samples: int = 20,
@@ -170,7 +171,7 @@ def stability(
     missing: Missing | AsMade = AS_MADE,
     noise_label: Label = None,
     noise: Noise = "outside",
-    sample_weight: object = None,
+    sample_weight: Weights | None = None,
     features: Iterable[str] | AsMade | None = AS_MADE,
     exclude: Iterable[str] | AsMade | None = AS_MADE,
     listener: Listener | None = None,

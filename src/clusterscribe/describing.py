@@ -33,6 +33,7 @@ from clusterscribe.search.schedule import DEFAULT, Schedule
 from clusterscribe.search.task import Task
 from clusterscribe.table import row_weights
 from clusterscribe.table.labels import distinct_labels
+from clusterscribe.table_like import Weights
 
 COMPILING = (
     "part of the search was still being compiled, as happens once after installation, so that "
@@ -94,12 +95,13 @@ def described(
     return replace(description, tallies=tallies, proof=proof), result
 
 
-def weights_of(data: LabelledTable, parameters: Parameters) -> object:
+def weights_of(data: LabelledTable, parameters: Parameters) -> Weights | None:
     """Return the weights by which an answer counts the rows, for whoever counts them again."""
+    given: Weights | None = data.weights
     if parameters.class_weight is None:
-        return data.weights
+        return given
     labels = distinct_labels(data.labels)
-    weight = row_weights(data.weights, len(labels.codes))
+    weight = row_weights(given, len(labels.codes))
     clusters, _ = counted_rows(labels, weight, data.noise_label, data.noise)
     return by_class(weight, clusters, parameters.class_weight, len(labels.codes))
 

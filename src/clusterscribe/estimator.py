@@ -20,6 +20,7 @@ from clusterscribe.errors import InputError
 from clusterscribe.parameters import Label, check_flag
 from clusterscribe.progress import Listener, ProgressLines, silent
 from clusterscribe.result import Result
+from clusterscribe.table_like import Labels, TableLike, Weights
 
 
 class Describer(
@@ -35,7 +36,9 @@ class Describer(
     will do), and `_describe`.
     """
 
-    def fit(self, X: object, y: object = None, sample_weight: object = None) -> Self:
+    def fit(
+        self, X: TableLike, y: Labels | None = None, sample_weight: Weights | None = None
+    ) -> Self:
         """Describe the clusters that the labels `y` name, one label per row."""
         if y is None:
             raise InputError(
@@ -46,21 +49,23 @@ class Describer(
         self._remember_columns(X, reset=True)
         return self
 
-    def fit_predict(self, X: object, y: object, sample_weight: object = None) -> NDArray[Any]:
+    def fit_predict(
+        self, X: TableLike, y: Labels, sample_weight: Weights | None = None
+    ) -> NDArray[Any]:
         """Describe the clusters and return what `predict` says of the same rows."""
         return self.fit(X, y, sample_weight).predict(X)
 
     def fit_transform(
-        self, X: object, y: object = None, sample_weight: object = None
+        self, X: TableLike, y: Labels | None = None, sample_weight: Weights | None = None
     ) -> NDArray[np.bool_]:
         """Describe the clusters and return what `transform` says of the same rows."""
         return self.fit(X, y, sample_weight).transform(X)
 
     def describe(
         self,
-        X: object,
-        labels: object,
-        sample_weight: object = None,
+        X: TableLike,
+        labels: Labels,
+        sample_weight: Weights | None = None,
         listener: Listener | None = None,
     ) -> Described:
         """Return a description and a result without keeping them.
@@ -78,15 +83,15 @@ class Describer(
     ) -> tuple[Description, Result]:
         """Find a description of a table by the parameters of the estimator."""
 
-    def predict(self, X: object) -> NDArray[Any]:
+    def predict(self, X: TableLike) -> NDArray[Any]:
         """Return the label of the one polyhedron that each row is in; -1 or None otherwise."""
         return self._fitted(X).predict(X)
 
-    def membership(self, X: object) -> NDArray[np.bool_]:
+    def membership(self, X: TableLike) -> NDArray[np.bool_]:
         """Return whether each row is in each polyhedron, in the order of the description."""
         return self._fitted(X).membership(X)
 
-    def transform(self, X: object) -> NDArray[np.bool_]:
+    def transform(self, X: TableLike) -> NDArray[np.bool_]:
         """Return `membership` with the names of the clusters, once `set_output` asks for a frame.
 
         The columns are `in_` and the label, as in SQL.
@@ -100,7 +105,7 @@ class Describer(
             self._check_names(input_features)
         return np.array(_columns_named_after(self.description_.polyhedra), dtype=object)
 
-    def score(self, X: object, y: object, sample_weight: object = None) -> float:
+    def score(self, X: TableLike, y: Labels, sample_weight: Weights | None = None) -> float:
         """Return the share of rows inside their own polyhedron and no other."""
         return self._fitted(X).accuracy(X, y, sample_weight)
 

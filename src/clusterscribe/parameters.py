@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from numbers import Integral, Real
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -42,9 +42,9 @@ class LabelledTable:
     those of an engine.
     """
 
-    table: object
-    labels: object
-    weights: object = None
+    table: Any
+    labels: Any
+    weights: Any = None
     features: Iterable[str] | None = None
     exclude: Iterable[str] | None = None
     noise_label: Label = None

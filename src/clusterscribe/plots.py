@@ -13,6 +13,7 @@ from clusterscribe.charts import data, mpl
 from clusterscribe.charts.data.bands import band_of_column
 from clusterscribe.description.core import BaseDescription, Label
 from clusterscribe.errors import InputError
+from clusterscribe.table_like import Labels, TableLike, Weights
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,14 +26,14 @@ __all__ = ["band", "bands", "frontier", "heat", "overlap", "row_map"]
 
 def band(
     description: BaseDescription,
-    X: object,
-    labels: object,
+    X: TableLike,
+    labels: Labels,
     label: Label,
     column: str,
     *,
     ax: Axes | None = None,
     feature_names: Mapping[str, str] | None = None,
-    sample_weight: object = None,
+    sample_weight: Weights | None = None,
 ) -> Axes:
     """Draw how a column is distributed in a cluster and among all other rows.
 
@@ -44,13 +45,13 @@ def band(
 
 def bands(
     description: BaseDescription,
-    X: object,
-    labels: object,
+    X: TableLike,
+    labels: Labels,
     label: Label,
     *,
     ax: Axes | None = None,
     feature_names: Mapping[str, str] | None = None,
-    sample_weight: object = None,
+    sample_weight: Weights | None = None,
 ) -> tuple[Axes, ...]:
     """Draw one band below the other for all that the conditions of a cluster are about.
 
@@ -63,13 +64,13 @@ def bands(
 
 def row_map(
     description: BaseDescription,
-    X: object,
-    labels: object,
+    X: TableLike,
+    labels: Labels,
     label: Label,
     *,
     ax: Axes | None = None,
     feature_names: Mapping[str, str] | None = None,
-    sample_weight: object = None,
+    sample_weight: Weights | None = None,
     dots: int = 400,
 ) -> Axes:
     """Draw rows as dots, the area that the conditions of a cluster allow, and which rows are wrong.
@@ -86,12 +87,12 @@ def row_map(
 
 def overlap(
     description: BaseDescription,
-    X: object,
-    labels: object,
+    X: TableLike,
+    labels: Labels,
     *,
     ax: Axes | None = None,
     feature_names: Mapping[str, str] | None = None,
-    sample_weight: object = None,
+    sample_weight: Weights | None = None,
 ) -> Axes:
     """Draw how many rows of each label are in each description, in none and in several.
 
@@ -103,12 +104,12 @@ def overlap(
 
 def heat(
     description: BaseDescription,
-    X: object,
-    labels: object,
+    X: TableLike,
+    labels: Labels,
     *,
     ax: Axes | None = None,
     feature_names: Mapping[str, str] | None = None,
-    sample_weight: object = None,
+    sample_weight: Weights | None = None,
     most: int = 20,
 ) -> Axes:
     """Draw the mean of each feature in each cluster: light is above that of all rows, dark below.

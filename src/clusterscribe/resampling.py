@@ -19,6 +19,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Ball, Description, Polyhedron
 from clusterscribe.description.after.stability import Recurring, Stability
+from clusterscribe.description.core.judging import judge
 from clusterscribe.description.core.region import polyhedra_of
 from clusterscribe.description.export.made import asked_for, is_weighted
 from clusterscribe.errors import DescriptionWarning, InputError, hint
@@ -154,7 +155,7 @@ class _Samples:
 
     def _add(self, found: Description, recurring: Recurring) -> None:
         rows = self._rows
-        accuracy = found.accuracy(rows.table, rows.labels, rows.weight)
+        accuracy = judge(found, rows.table, rows.labels, rows.weight).accuracy
         recurring.add(found, self._inside_each(found))
         self._complexities.append(found.complexity)
         self._accuracies.append(accuracy)

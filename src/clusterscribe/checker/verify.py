@@ -25,6 +25,7 @@ from clusterscribe.errors import InputError
 from clusterscribe.fragment import folded, fragment, table, tag
 from clusterscribe.screen import shown
 from clusterscribe.table.shape import listed
+from clusterscribe.table_like import Labels, TableLike, Weights
 
 Progress = Callable[[str, float], None]  # hears a claim, and what share of its evidence is read
 
@@ -103,9 +104,9 @@ def silent(_claim: str, _share: float) -> None:
 
 def verify(
     certificate: Certificate | str,
-    X: object,
-    labels: object,
-    sample_weight: object = None,
+    X: TableLike,
+    labels: Labels,
+    sample_weight: Weights | None = None,
     *,
     progress: Progress = silent,
 ) -> Verification:

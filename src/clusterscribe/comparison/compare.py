@@ -19,6 +19,7 @@ from clusterscribe.parameters import LabelledTable, Missing, check, check_missin
 from clusterscribe.progress import Listener, Snapshot, silent
 from clusterscribe.search.rows.encode import encode
 from clusterscribe.table import as_table, describing_columns
+from clusterscribe.table_like import Labels, TableLike, Weights
 
 TIME_LIMIT = 12.0  # seconds for each method: all of them together stay below two minutes
 INTERRUPTED = "interrupted"
@@ -27,8 +28,8 @@ Announce: TypeAlias = Callable[[Entry], None]
 
 
 def compare(
-    X: object,
-    labels: object,
+    X: TableLike,
+    labels: Labels,
     *,
     methods: Iterable[str] | Mapping[str, Describer] | None = None,
     time_limit: float | None = TIME_LIMIT,
@@ -37,7 +38,7 @@ def compare(
     random_state: object = None,
     noise_label: Label = None,
     noise: Noise = "outside",
-    sample_weight: object = None,
+    sample_weight: Weights | None = None,
     features: Iterable[str] | None = None,
     exclude: Iterable[str] | None = None,
     missing: Missing = "outside",

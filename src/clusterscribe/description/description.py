@@ -24,6 +24,7 @@ from clusterscribe.description.export import (
 from clusterscribe.description.words import cards, scorecard, sentence, text
 from clusterscribe.result import Result
 from clusterscribe.screen import LINES
+from clusterscribe.table_like import Labels, TableLike, Weights
 
 if TYPE_CHECKING:
     from clusterscribe.charts.data.stops import FrontierLike
@@ -62,11 +63,11 @@ class Description(BaseDescription):
     def __repr__(self) -> str:
         return self.to_text(lines=LINES)
 
-    def errors(self, X: object, labels: object, sample_weight: object = None) -> float:
+    def errors(self, X: TableLike, labels: Labels, sample_weight: Weights | None = None) -> float:
         """Count the rows that are not correctly described (or sum their weights)."""
         return judge(self, X, labels, sample_weight).errors
 
-    def accuracy(self, X: object, labels: object, sample_weight: object = None) -> float:
+    def accuracy(self, X: TableLike, labels: Labels, sample_weight: Weights | None = None) -> float:
         """Return the share of rows that are correctly described."""
         return judge(self, X, labels, sample_weight).accuracy
 
@@ -82,10 +83,10 @@ class Description(BaseDescription):
 
     def to_html(
         self,
-        X: object = None,
-        labels: object = None,
+        X: TableLike | None = None,
+        labels: Labels | None = None,
         *,
-        sample_weight: object = None,
+        sample_weight: Weights | None = None,
         result: Result | None = None,
         frontier: FrontierLike | None = None,
         stability: Stability | None = None,

@@ -30,19 +30,20 @@ from clusterscribe.description.core.placement import HAIR, Rows, Sums, moved
 from clusterscribe.description.core.region import Ball, Polyhedron, Region, Union
 from clusterscribe.description.core.roundness import Gap
 from clusterscribe.feature import Kind
+from clusterscribe.table_like import Labels, TableLike, Weights
 
 Move: TypeAlias = Callable[[Region, Values, Rows], Region]
 
 
 def tighten(
-    description: AnyDescription, X: object, labels: object, sample_weight: object = None
+    description: AnyDescription, X: TableLike, labels: Labels, sample_weight: Weights | None = None
 ) -> AnyDescription:
     """Move every bound in to the last row of its cluster; errors never rise."""
     return _moved(description, X, labels, sample_weight, _tightened)
 
 
 def widen(
-    description: AnyDescription, X: object, labels: object, sample_weight: object = None
+    description: AnyDescription, X: TableLike, labels: Labels, sample_weight: Weights | None = None
 ) -> AnyDescription:
     """Move every bound out as far as none of these rows changes sides."""
     return _moved(description, X, labels, sample_weight, _widened)

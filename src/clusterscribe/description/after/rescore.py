@@ -17,10 +17,11 @@ from clusterscribe.description.core.base import BaseDescription, Tally, all_erro
 from clusterscribe.description.core.judging import tally
 from clusterscribe.description.core.region import Region, checks_of
 from clusterscribe.errors import InputError, hint
+from clusterscribe.table_like import Labels, TableLike, Weights
 
 
 def rescore(
-    description: BaseDescription, X: object, labels: object, sample_weight: object = None
+    description: BaseDescription, X: TableLike, labels: Labels, sample_weight: Weights | None = None
 ) -> Drift:
     """Say what other rows lost or gained since the description was found."""
     if description.tallies is None:

@@ -20,6 +20,7 @@ from clusterscribe.description.core.region import Region
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
 from clusterscribe.parameters import Label, Noise
+from clusterscribe.table_like import TableLike
 
 NOWHERE = -1
 
@@ -123,7 +124,7 @@ class BaseDescription:
         """Return the tally of a label, where the rows were counted."""
         return next((tally for tally in self.tallies or () if tally.label == label), None)
 
-    def membership(self, X: object) -> NDArray[np.bool_]:
+    def membership(self, X: TableLike) -> NDArray[np.bool_]:
         """Return whether each row lies inside each polyhedron (rows x clusters)."""
         # loads narwhals, and who only reads a description does without it
         from clusterscribe.table import as_table, values_of
@@ -138,7 +139,7 @@ class BaseDescription:
             inside[:, place] = part.contains(values, rows)
         return inside
 
-    def predict(self, X: object) -> NDArray[Any]:
+    def predict(self, X: TableLike) -> NDArray[Any]:
         """Return the label of the only polyhedron that each row is in.
 
         A row in none or in several gets -1 where all labels are integers and -1 is not

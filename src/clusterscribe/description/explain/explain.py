@@ -28,6 +28,7 @@ from clusterscribe.feature import Feature, Kind
 from clusterscribe.fragment import folded, fragment, paragraphs
 from clusterscribe.parameters import Label
 from clusterscribe.screen import LINES, shown
+from clusterscribe.table_like import TableLike
 
 if TYPE_CHECKING:
     from clusterscribe.table import Table
@@ -92,7 +93,7 @@ def _left(clusters: int) -> str:
     return f"... and {wording.count(clusters, 'more cluster')}, further away: to_text() shows all"
 
 
-def explain(description: BaseDescription, row: object) -> Explanation:
+def explain(description: BaseDescription, row: TableLike) -> Explanation:
     """Say why a row is in each polyhedron, or what keeps it out and by how much.
 
     The row is a dict, a Series, a DataFrame of one row or a one-dimensional array.
