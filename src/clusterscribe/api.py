@@ -66,6 +66,78 @@ def describe(
     of progress. Ctrl-C returns the best answer so far, with a warning. With `certificate`, the
     result has a `certificate` that `verify` checks; making it takes as long again at most. All
     else is as for `PolyhedralDescriber`.
+
+    Parameters
+    ----------
+    X : table
+        The rows: a DataFrame, an array, a list of rows, a sparse matrix, or a table of Ibis.
+    labels : array-like or str
+        The cluster label of every row; of a table of Ibis, the name of a column.
+    objective : "complexity", "sparsity" or (float, float)
+        What to make small: the length of all conditions, the number of features, or a weighted sum.
+    max_terms : int
+        Most features in one condition. From 2 on, conditions are weighted sums.
+    max_coefficient : int
+        Largest absolute integer weight in a weighted sum.
+    max_errors : int, float or None
+        How many rows may be wrong: a count, a share of the rows, or None for the fewest.
+    error_slack : float
+        With `max_errors=None`: how many more errors than the fewest are allowed, as a share of
+        them.
+    grouping : "auto", None, "lazy", "tree", "kmeans", "hierarchical", "adaptive" or object
+        Which rows the solver sees; answers are judged on all of them.
+    placement : "round", "tight" or "middle"
+        Where a threshold sits in the gap between rows inside and outside.
+    scale : "minmax" or "none"
+        What the weights of a sum count in: the range of each feature, or the table's own units.
+    time_limit : float or None
+        Seconds for the whole call; the best answer so far is returned.
+    n_jobs : int or None
+        Threads of the solver; None or -1 leaves the choice to it.
+    random_state : int, RandomState or None
+        Seed of the search. None is a fixed seed.
+    max_conditions : int or None
+        Most conditions in one polyhedron; None is any number.
+    min_recall : float
+        Least share of each cluster inside its own description.
+    class_weight : None, "balanced" or dict
+        How much an error counts, by the cluster of the row.
+    max_polyhedra : int
+        Most polyhedra for one cluster: a row inside any of them is inside.
+    constraints : Constraints or None
+        Wishes that the description has to keep to.
+    missing : "outside" or "error"
+        A missing number or date meets no condition, or is refused.
+    certificate : bool
+        Make a certificate of what is proved, which `verify` checks.
+    noise_label : object or None
+        The label of rows that belong to no cluster, such as -1 from DBSCAN.
+    noise : "outside" or "ignore"
+        Noise rows must lie outside every polyhedron, or do not count.
+    sample_weight : array-like or None
+        How much each row counts; None counts each as one.
+    features : iterable of str or None
+        The columns to describe with; None is all that can describe.
+    exclude : iterable of str or None
+        Columns to leave out.
+    listener : callable or None
+        Called with a `Snapshot` whenever there is progress.
+
+    Returns
+    -------
+    Described
+        The description and the result, a pair by name.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> description.to_sentence("people")["young"]
+    'People with x0 of at most 40'
+    >>> str(result.status)
+    'optimal'
+
     """
     parameters = check(
         objective=objective,
@@ -124,6 +196,66 @@ def frontier(
     buy anything. With `max_terms` above 1 the frontier of one feature per condition is the
     start, and no point is worse than that. `time_limit` is for the whole frontier; all else is
     as for `describe`. Ctrl-C returns the points so far.
+
+    Parameters
+    ----------
+    X : table
+        The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+    labels : array-like
+        The cluster label of every row.
+    objective : "complexity", "sparsity" or (float, float)
+        What to make small: the length of all conditions, the number of features, or a weighted sum.
+    max_terms : int
+        Most features in one condition. From 2 on, conditions are weighted sums.
+    max_coefficient : int
+        Largest absolute integer weight in a weighted sum.
+    scale : "minmax" or "none"
+        What the weights of a sum count in: the range of each feature, or the table's own units.
+    placement : "round", "tight" or "middle"
+        Where a threshold sits in the gap between rows inside and outside.
+    time_limit : float or None
+        Seconds for the whole call; the best answer so far is returned.
+    n_jobs : int or None
+        Threads of the solver; None or -1 leaves the choice to it.
+    random_state : int, RandomState or None
+        Seed of the search. None is a fixed seed.
+    max_conditions : int or None
+        Most conditions in one polyhedron; None is any number.
+    min_recall : float
+        Least share of each cluster inside its own description.
+    class_weight : None, "balanced" or dict
+        How much an error counts, by the cluster of the row.
+    max_polyhedra : int
+        Most polyhedra for one cluster: a row inside any of them is inside.
+    constraints : Constraints or None
+        Wishes that the description has to keep to.
+    missing : "outside" or "error"
+        A missing number or date meets no condition, or is refused.
+    noise_label : object or None
+        The label of rows that belong to no cluster, such as -1 from DBSCAN.
+    noise : "outside" or "ignore"
+        Noise rows must lie outside every polyhedron, or do not count.
+    sample_weight : array-like or None
+        How much each row counts; None counts each as one.
+    features : iterable of str or None
+        The columns to describe with; None is all that can describe.
+    exclude : iterable of str or None
+        Columns to leave out.
+    listener : callable or None
+        Called with a `Snapshot` whenever there is progress.
+
+    Returns
+    -------
+    Frontier
+        One point for each useful number of errors, the fewest first.
+
+    Examples
+    --------
+    >>> from clusterscribe import frontier
+    >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+    >>> [(point.errors, point.complexity) for point in found]
+    [(0, 8), (1, 6)]
+
     """
     parameters = check(
         objective=objective,
@@ -184,6 +316,77 @@ def stability(
     what is left of it is split evenly among those to come. A sample that cannot keep to
     `max_errors` (a row may be drawn twice) gets the fewest errors that it needs. Ctrl-C and the
     limit return the samples so far.
+
+    Parameters
+    ----------
+    X : table
+        The rows that were described.
+    labels : array-like
+        The cluster label of every row.
+    description : Description
+        What to compare the samples with.
+    samples : int
+        How many samples to draw.
+    objective : "complexity", "sparsity" or (float, float)
+        What to make small: the length of all conditions, the number of features, or a weighted sum.
+    max_terms : int
+        Most features in one condition. From 2 on, conditions are weighted sums.
+    max_coefficient : int
+        Largest absolute integer weight in a weighted sum.
+    max_errors : int, float or None
+        How many rows may be wrong: a count, a share of the rows, or None for the fewest.
+    error_slack : float
+        With `max_errors=None`: how many more errors than the fewest are allowed, as a share of
+        them.
+    placement : "round", "tight" or "middle"
+        Where a threshold sits in the gap between rows inside and outside.
+    scale : "minmax" or "none"
+        What the weights of a sum count in: the range of each feature, or the table's own units.
+    time_limit : float or None
+        Seconds for the whole call; the best answer so far is returned.
+    n_jobs : int or None
+        Threads of the solver; None or -1 leaves the choice to it.
+    random_state : int, RandomState or None
+        Seed of the search. None is a fixed seed.
+    max_conditions : int or None
+        Most conditions in one polyhedron; None is any number.
+    min_recall : float
+        Least share of each cluster inside its own description.
+    class_weight : None, "balanced" or dict
+        How much an error counts, by the cluster of the row.
+    max_polyhedra : int
+        Most polyhedra for one cluster: a row inside any of them is inside.
+    constraints : Constraints or None
+        Wishes that the description has to keep to.
+    missing : "outside" or "error"
+        A missing number or date meets no condition, or is refused.
+    noise_label : object or None
+        The label of rows that belong to no cluster, such as -1 from DBSCAN.
+    noise : "outside" or "ignore"
+        Noise rows must lie outside every polyhedron, or do not count.
+    sample_weight : array-like or None
+        How much each row counts; None counts each as one.
+    features : iterable of str or None
+        The columns to describe with; None is all that can describe.
+    exclude : iterable of str or None
+        Columns to leave out.
+    listener : callable or None
+        Called with a `Snapshot` whenever there is progress.
+
+    Returns
+    -------
+    Stability
+        What recurs of the description.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe, stability
+    >>> table, labels = [[age] for age in range(20)], ["young"] * 10 + ["old"] * 10
+    >>> description, _ = describe(table, labels)
+    >>> found = stability(table, labels, description, samples=3)
+    >>> found.of("young").alike
+    3
+
     """
     asked = as_made(
         description,

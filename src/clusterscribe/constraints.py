@@ -49,6 +49,13 @@ class Constraints:
         Rows that must be right: whether each row is one of them, their numbers (from 0), or the
         name of a column of the table that is true for them.
 
+    Examples
+    --------
+    >>> from clusterscribe import Constraints
+    >>> wishes = Constraints(require=["age"], bounds={"age": "at least"}, max_errors={"A": 0.05})
+    >>> wishes.columns
+    ('age',)
+
     """
 
     require: tuple[str, ...] = ()

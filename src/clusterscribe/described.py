@@ -16,20 +16,58 @@ VERSION = 1  # of the format of `to_json`, and of `describe --json`
 
 
 class Described(NamedTuple):
-    """A description and its result: a pair, by name or unpacked as `description, result`."""
+    """A description and its result: a pair, by name or unpacked as `description, result`.
+
+    Attributes
+    ----------
+    description : Description
+        What was found, independent of how.
+    result : Result
+        How it was found and what is proven.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> found = describe(ages, labels)
+    >>> found.description.complexity, found.result.errors
+    (4, 0)
+
+    """
 
     description: Description
     result: Result
 
     def to_text(self, width: int = WIDTH, lines: int | None = None) -> str:
-        """Write the description and what stands beside it; with `lines`, in at most so many."""
+        """Write the description and what stands beside it; with `lines`, in at most so many.
+
+        Parameters
+        ----------
+        width : int
+            Columns of a line.
+        lines : int or None
+            Most lines; None is all of them.
+
+        Returns
+        -------
+        str
+            The text.
+
+        """
         below = [line for words in self._beside() for line in wrapped(words, width, "  ", "  ")]
         room = None if lines is None else lines - len(below) - bool(below)
         text = self.description.to_text(width, room)
         return "\n".join([text, "", *below]) if below else text
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what `to_json` writes, as plain values."""
+        """Return what `to_json` writes, as plain values.
+
+        Returns
+        -------
+        dict
+            Plain values, ready for JSON.
+
+        """
         return {
             "version": VERSION,
             "description": self.description.to_dict(),
@@ -37,7 +75,19 @@ class Described(NamedTuple):
         }
 
     def to_json(self, indent: int | None = 2) -> str:
-        """Write description and result as JSON, as `clusterscribe describe --json` does."""
+        """Write description and result as JSON, as `clusterscribe describe --json` does.
+
+        Parameters
+        ----------
+        indent : int or None
+            Spaces by which each level is indented; None writes a single line.
+
+        Returns
+        -------
+        str
+            JSON text, of which `Description.from_json` reads the description.
+
+        """
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
     def _beside(self) -> tuple[str, ...]:

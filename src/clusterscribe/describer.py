@@ -101,6 +101,16 @@ class PolyhedralDescriber(Describer):
     result_ : Result
         How it was found and what is proven.
 
+    Examples
+    --------
+    >>> from clusterscribe import PolyhedralDescriber
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> model = PolyhedralDescriber(max_errors=0).fit(ages, labels)
+    >>> model.predict([[18], [70]]).tolist()
+    ['young', 'old']
+    >>> model.result_.complexity
+    4
+
     """
 
     def __init__(  # noqa: PLR0917  (positions and names are the fixed interface)
@@ -166,6 +176,25 @@ class PolyhedralDescriber(Describer):
 
         `labels` and `weights` name columns of the table; `features` and `exclude` choose those to
         describe with. `clusterscribe.engine.open_table` makes such a table of a file or folder.
+
+        Parameters
+        ----------
+        table : table of Ibis
+            The rows, wherever they are.
+        labels : str
+            The column with the cluster label.
+        weights : str or None
+            The column with the weights.
+        features : iterable of str or None
+            The columns to describe with, instead of those of the estimator.
+        exclude : iterable of str or None
+            Columns to leave out, instead of those of the estimator.
+
+        Returns
+        -------
+        PolyhedralDescriber
+            The estimator itself, fitted.
+
         """
         parameters = self.get_params(deep=False)
         verbose = check_flag("verbose", parameters.pop("verbose"))

@@ -34,12 +34,44 @@ class Describer(
     After `fit`, `description_` is what was found, and `result_` says how and what is proven.
     Your own describer needs an `__init__` that only stores its parameters (that of a dataclass
     will do), and `_describe`.
+
+    Attributes
+    ----------
+    description_ : Description
+        What was found, independent of how.
+    result_ : Result
+        How it was found and what is proven.
+    classes_ : array
+        The labels of the clusters, in the order of the columns of `membership`.
+
+    Examples
+    --------
+    >>> from clusterscribe import Describer, TreeDescriber
+    >>> isinstance(TreeDescriber(), Describer)
+    True
+
     """
 
     def fit(
         self, X: TableLike, y: Labels | None = None, sample_weight: Weights | None = None
     ) -> Self:
-        """Describe the clusters that the labels `y` name, one label per row."""
+        """Describe the clusters that the labels `y` name, one label per row.
+
+        Parameters
+        ----------
+        X : table
+            The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+        y : array-like
+            The cluster label of every row.
+        sample_weight : array-like or None
+            How much each row counts; None counts each as one.
+
+        Returns
+        -------
+        Describer
+            The estimator itself, fitted.
+
+        """
         if y is None:
             raise InputError(
                 f"{type(self).__name__} requires y to be passed, but the target y is None: pass "
@@ -52,13 +84,45 @@ class Describer(
     def fit_predict(
         self, X: TableLike, y: Labels, sample_weight: Weights | None = None
     ) -> NDArray[Any]:
-        """Describe the clusters and return what `predict` says of the same rows."""
+        """Describe the clusters and return what `predict` says of the same rows.
+
+        Parameters
+        ----------
+        X : table
+            The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+        y : array-like
+            The cluster label of every row.
+        sample_weight : array-like or None
+            How much each row counts; None counts each as one.
+
+        Returns
+        -------
+        array
+            The label of the one polyhedron that each row is in; -1 or None otherwise.
+
+        """
         return self.fit(X, y, sample_weight).predict(X)
 
     def fit_transform(
         self, X: TableLike, y: Labels | None = None, sample_weight: Weights | None = None
     ) -> NDArray[np.bool_]:
-        """Describe the clusters and return what `transform` says of the same rows."""
+        """Describe the clusters and return what `transform` says of the same rows.
+
+        Parameters
+        ----------
+        X : table
+            The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+        y : array-like
+            The cluster label of every row.
+        sample_weight : array-like or None
+            How much each row counts; None counts each as one.
+
+        Returns
+        -------
+        array of bool, or a frame
+            Whether each row is in each polyhedron.
+
+        """
         return self.fit(X, y, sample_weight).transform(X)
 
     def describe(
@@ -71,6 +135,23 @@ class Describer(
         """Return a description and a result without keeping them.
 
         `listener` is told of progress; without one, `verbose` says whether it is reported.
+
+        Parameters
+        ----------
+        X : table
+            The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+        labels : array-like
+            The cluster label of every row.
+        sample_weight : array-like or None
+            How much each row counts; None counts each as one.
+        listener : callable or None
+            Called with a `Snapshot` whenever there is progress.
+
+        Returns
+        -------
+        Described
+            The description and the result, a pair by name.
+
         """
         verbose = check_flag("verbose", getattr(self, "verbose", False))
         limit = getattr(self, "time_limit", None)
@@ -84,29 +165,92 @@ class Describer(
         """Find a description of a table by the parameters of the estimator."""
 
     def predict(self, X: TableLike) -> NDArray[Any]:
-        """Return the label of the one polyhedron that each row is in; -1 or None otherwise."""
+        """Return the label of the one polyhedron that each row is in; -1 or None otherwise.
+
+        Parameters
+        ----------
+        X : table
+            The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+
+        Returns
+        -------
+        array
+            One label per row: whole numbers where -1 can stand for none, else objects.
+
+        """
         return self._fitted(X).predict(X)
 
     def membership(self, X: TableLike) -> NDArray[np.bool_]:
-        """Return whether each row is in each polyhedron, in the order of the description."""
+        """Return whether each row is in each polyhedron, in the order of the description.
+
+        Parameters
+        ----------
+        X : table
+            The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+
+        Returns
+        -------
+        array of bool
+            Rows x clusters.
+
+        """
         return self._fitted(X).membership(X)
 
     def transform(self, X: TableLike) -> NDArray[np.bool_]:
         """Return `membership` with the names of the clusters, once `set_output` asks for a frame.
 
         The columns are `in_` and the label, as in SQL.
+
+        Parameters
+        ----------
+        X : table
+            The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+
+        Returns
+        -------
+        array of bool, or a frame
+            Rows x clusters.
+
         """
         return self.membership(X)
 
     def get_feature_names_out(self, input_features: object = None) -> NDArray[np.object_]:
-        """Return the names of the columns of `transform`, one for each cluster."""
+        """Return the names of the columns of `transform`, one for each cluster.
+
+        Parameters
+        ----------
+        input_features : array-like of str or None
+            The names of the columns, which are checked against those of `fit`.
+
+        Returns
+        -------
+        array of str
+            A name for each cluster: `in_` and the label.
+
+        """
         check_is_fitted(self)
         if input_features is not None:
             self._check_names(input_features)
         return np.array(_columns_named_after(self.description_.polyhedra), dtype=object)
 
     def score(self, X: TableLike, y: Labels, sample_weight: Weights | None = None) -> float:
-        """Return the share of rows inside their own polyhedron and no other."""
+        """Return the share of rows inside their own polyhedron and no other.
+
+        Parameters
+        ----------
+        X : table
+            The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+        y : array-like
+            The cluster label of every row.
+        sample_weight : array-like or None
+            How much each row counts; None counts each as one.
+
+        Returns
+        -------
+        float
+            The accuracy: a share from 0 to 1.
+
+        """
         return self._fitted(X).accuracy(X, y, sample_weight)
 
     def _keep(self, description: Description, result: Result) -> None:

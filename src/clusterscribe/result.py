@@ -64,6 +64,56 @@ class Result:
 
     `proof` states the bounds and the class that they hold for, in words and as data; `certificate`
     is the evidence for them, where it was asked for. Neither is part of `to_dict`.
+
+    Attributes
+    ----------
+    status : "optimal" or "feasible"
+        Whether anything is left open.
+    errors : float
+        Rows (or their weight) that are not correctly described.
+    accuracy : float
+        The share of rows that are.
+    complexity : int
+        The length of the description.
+    sparsity : int
+        The number of features that it uses.
+    columns : int
+        The number of columns of the table that it uses.
+    objective : float
+        The value of what was made small.
+    bound : float
+        A proven lower bound on it.
+    gap : float
+        How far both are apart, as a share of the value.
+    error_bound : float
+        A proven lower bound on the errors.
+    max_errors : float
+        The error budget: as given, or the fewest errors and the slack.
+    stop_reason : str
+        Why the search ended.
+    seconds : float
+        How long it took.
+    statistics : mapping
+        What the search counted on its way.
+    baseline : Alternative or None
+        A decision tree with one leaf per cluster.
+    shorter : Alternative or None
+        A shorter description, and its errors.
+    capped : CappedBound or None
+        What is proved for few conditions per cluster.
+    proof : Proof or None
+        The bounds in words.
+    certificate : Certificate or None
+        The evidence for them.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> result.errors, result.complexity, result.bound
+    (0, 4, 4.0)
+
     """
 
     status: Status
@@ -97,11 +147,30 @@ class Result:
         return max(self.errors, self.max_errors)
 
     def as_alternative(self) -> Alternative:
-        """Return what stands beside the result of another description."""
+        """Return what stands beside the result of another description.
+
+        Returns
+        -------
+        Alternative
+            Errors, complexity and sparsity.
+
+        """
         return Alternative(self.errors, self.complexity, self.sparsity)
 
     def to_text(self, width: int = 80) -> str:
-        """Write what was reached and what is proven, one line each."""
+        """Write what was reached and what is proven, one line each.
+
+        Parameters
+        ----------
+        width : int
+            Columns of a line.
+
+        Returns
+        -------
+        str
+            The text.
+
+        """
         lines = [
             line
             for name, words in self._facts().items()
@@ -141,14 +210,33 @@ class Result:
         return fragment(facts(self._facts()), paragraphs(self._sentences()))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain values, ready for JSON."""
+        """Return everything as plain values, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Plain values, ready for JSON.
+
+        """
         plain = asdict(replace(self, proof=None, certificate=None))
         del plain["proof"], plain["certificate"]
         return {**plain, "over_budget": self.over_budget}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Result:
-        """Read back what `to_dict` wrote."""
+        """Read back what `to_dict` wrote.
+
+        Parameters
+        ----------
+        values : mapping
+            What `to_dict` returned.
+
+        Returns
+        -------
+        Result
+            An equal result, without proof and certificate.
+
+        """
         known = {name: value for name, value in values.items() if name != "over_budget"}
         for name in ("baseline", "shorter"):
             if known.get(name) is not None:

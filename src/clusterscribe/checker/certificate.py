@@ -35,7 +35,38 @@ CLAIMS = ("errors", "objective", "few conditions")  # for which there may be evi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
-    """A description and the evidence for what it claims; made by `describe`, read by `verify`."""
+    """A description and the evidence for what it claims; made by `describe`, read by `verify`.
+
+    Parameters
+    ----------
+    description : BaseDescription
+        The description with its claims.
+    columns : tuple of str
+        The columns that conditions may use.
+    rows : int
+        How many rows were described.
+    fingerprint : str
+        Of these rows.
+    evidence : dict
+        By claim, as plain values.
+    unit : Fraction
+        What a whole unit of weight stands for.
+    scale : "minmax", "none" or None
+        What the weights of sums count in.
+    objective : pair of Fraction
+        How much complexity and sparsity count.
+    made_with : dict
+        Programs and their versions.
+
+    Examples
+    --------
+    >>> from clusterscribe import Certificate, describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> certificate = describe(ages, labels, certificate=True).result.certificate
+    >>> Certificate.from_json(certificate.to_json()).rows
+    4
+
+    """
 
     description: BaseDescription
     columns: tuple[str, ...]
@@ -60,11 +91,30 @@ class Certificate:
         return proof
 
     def to_json(self, indent: int | None = 2) -> str:
-        """Write everything as JSON."""
+        """Write everything as JSON.
+
+        Parameters
+        ----------
+        indent : int or None
+            Spaces by which each level is indented; None writes a single line.
+
+        Returns
+        -------
+        str
+            JSON text that `from_json` reads.
+
+        """
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what `to_json` writes, as plain values."""
+        """Return what `to_json` writes, as plain values.
+
+        Returns
+        -------
+        dict
+            Plain values, ready for JSON.
+
+        """
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -81,12 +131,36 @@ class Certificate:
 
     @classmethod
     def from_json(cls, text: str) -> Certificate:
-        """Read a certificate; nothing of it is believed."""
+        """Read a certificate; nothing of it is believed.
+
+        Parameters
+        ----------
+        text : str
+            What `to_json` wrote.
+
+        Returns
+        -------
+        Certificate
+            An equal certificate.
+
+        """
         return cls.from_dict(loads(text, "certificate"))
 
     @classmethod
     def from_dict(cls, values: object) -> Certificate:
-        """Read a certificate from plain values."""
+        """Read a certificate from plain values.
+
+        Parameters
+        ----------
+        values : object
+            What `to_dict` returned.
+
+        Returns
+        -------
+        Certificate
+            An equal certificate.
+
+        """
         root = Node(values, document="certificate")
         root.check_format(FORMAT, VERSION)
         scale = root.field("scale").or_none()

@@ -58,7 +58,24 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What the checker found, and which rows and columns the claims are about."""
+    """What the checker found, and which rows and columns the claims are about.
+
+    Attributes
+    ----------
+    about : str
+        Which rows and columns the claims are about.
+    claims : tuple of Checked
+        Each claim in words, and what became of it.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe, verify
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> certificate = describe(ages, labels, certificate=True).result.certificate
+    >>> verify(certificate, ages, labels).ok
+    True
+
+    """
 
     about: str
     claims: tuple[Checked, ...]
@@ -74,7 +91,14 @@ class Verification:
         return tuple(str(c) for c in self.claims if c.verdict is not Verdict.VERIFIED)
 
     def to_text(self) -> str:
-        """Return what it is about, then one line per claim, and what became of it below."""
+        """Return what it is about, then one line per claim, and what became of it below.
+
+        Returns
+        -------
+        str
+            The text.
+
+        """
         claims = (f"{checked.claim}\n    {checked}" for checked in self.claims)
         return "\n".join([self.about, *claims])
 
@@ -114,6 +138,33 @@ def verify(
 
     Nothing of the certificate is believed, and no solver is asked: the rows are read, every
     statement is written down anew, and the evidence for it is followed step by step.
+
+    Parameters
+    ----------
+    certificate : Certificate or str
+        What to check, or its JSON text.
+    X : table
+        The rows that were described.
+    labels : array-like
+        The cluster label of every row.
+    sample_weight : array-like or None
+        How much each row counts; None counts each as one.
+    progress : callable
+        Called with a claim and the share of its evidence that is read.
+
+    Returns
+    -------
+    Verification
+        What became of each claim; `ok` if all were verified.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe, verify
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> certificate = describe(ages, labels, certificate=True).result.certificate
+    >>> verify(certificate.to_json(), ages, labels).reasons
+    ()
+
     """
     if not isinstance(certificate, Certificate):
         certificate = Certificate.from_json(certificate)

@@ -41,6 +41,35 @@ def describe_table(
     """Describe the clusters of a table of Ibis; return the description and what is proven of it.
 
     `labels` and `weights` name columns of the table. All else is as for `describe`.
+
+    Parameters
+    ----------
+    table : table of Ibis
+        The rows, wherever they are.
+    labels : str
+        The column with the cluster label.
+    weights : str or None
+        The column with the weights.
+    features : iterable of str or None
+        The columns to describe with; None is all that can describe.
+    exclude : iterable of str or None
+        Columns to leave out.
+    noise_label : object or None
+        The label of rows that belong to no cluster, such as -1 from DBSCAN.
+    noise : "outside" or "ignore"
+        Noise rows must lie outside every polyhedron, or do not count.
+    missing : "outside" or "error"
+        A missing number or date meets no condition, or is refused.
+    listener : callable or None
+        Called with a `Snapshot` whenever there is progress.
+    **parameters : object
+        As for `describe`.
+
+    Returns
+    -------
+    Described
+        The description and the result, a pair by name.
+
     """
     ibis()
     if not is_table(table):

@@ -42,7 +42,25 @@ COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class Frontier:
-    """The points, the fewest errors first; each next one is shorter and makes more errors."""
+    """The points, the fewest errors first; each next one is shorter and makes more errors.
+
+    Attributes
+    ----------
+    points : tuple of Point
+        The points, the fewest errors first.
+    objective : str
+        What is made small, in words.
+    interrupted : bool
+        Whether it ended before all was found.
+
+    Examples
+    --------
+    >>> from clusterscribe import frontier
+    >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+    >>> found.choose(max_complexity=6).errors
+    1
+
+    """
 
     points: tuple[Point, ...]
     objective: str  # what is made small, in words
@@ -58,7 +76,19 @@ class Frontier:
         return self.points[place]
 
     def as_made(self, made: Record) -> Frontier:
-        """Return the same points, which know what was asked for: each within its errors."""
+        """Return the same points, which know what was asked for: each within its errors.
+
+        Parameters
+        ----------
+        made : dict
+            What was asked for, as plain values.
+
+        Returns
+        -------
+        Frontier
+            A new one.
+
+        """
         points = [
             replace(
                 point,
@@ -81,6 +111,21 @@ class Frontier:
         it alone the point is the shortest one. `knee=True` takes the knee of the frontier: of
         all points within the limits the one that is nearest to "no errors and no length",
         both as shares of what they are at the ends.
+
+        Parameters
+        ----------
+        max_complexity : float or None
+            Most complexity.
+        max_errors : float or None
+            Most errors: a number, or a share of the rows.
+        knee : bool
+            Take the knee of the frontier.
+
+        Returns
+        -------
+        Point
+            The chosen point.
+
         """
         for name, limit in (("max_complexity", max_complexity), ("max_errors", max_errors)):
             _check_limit(name, limit)
@@ -102,6 +147,19 @@ class Frontier:
         """Write a table with one line per point, and what is proved of it.
 
         With `lines`, points are left out between the ends until it is no longer than that.
+
+        Parameters
+        ----------
+        width : int
+            Columns of a line.
+        lines : int or None
+            Most lines; None is all of them.
+
+        Returns
+        -------
+        str
+            The text.
+
         """
         below = ["", *wrapped(self._sentence(), width, "", "")]
         room = len(self) if lines is None else lines - len(below) - 2
@@ -113,7 +171,14 @@ class Frontier:
         return "\n".join([*(_line(row, widths) for row in rows), *below])
 
     def to_markdown(self) -> str:
-        """Write a Markdown table with one line per point."""
+        """Write a Markdown table with one line per point.
+
+        Returns
+        -------
+        str
+            A table.
+
+        """
         lines = [markdown_line(TITLES), markdown_line(["---:"] * (len(TITLES) - 1) + ["---"])]
         for point in self:
             lines.append(markdown_line(map(markdown_escaped, point.cells(self.objective))))
@@ -124,17 +189,49 @@ class Frontier:
 
         `bound` is what no description within its errors is below in the objective,
         `fewest_errors` what no description as short is below in errors.
+
+        Parameters
+        ----------
+        backend : "pandas", "polars" or "pyarrow"
+            Which kind of DataFrame.
+
+        Returns
+        -------
+        DataFrame
+            One row per point.
+
         """
         return framed([point.record() for point in self], COLUMNS, backend)
 
     def plot(self, ax: Axes | None = None, chosen: Point | int | None = None) -> Axes:
-        """Draw errors against length with matplotlib; `plots.frontier` says more."""
+        """Draw errors against length with matplotlib; `plots.frontier` says more.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes or None
+            Where to draw; None makes a new figure that pyplot knows.
+        chosen : Point, int or None
+            The point to mark, or its place.
+
+        Returns
+        -------
+        Axes
+            Where it was drawn.
+
+        """
         from clusterscribe.charts import data, mpl  # needs matplotlib, which is an extra
 
         return mpl.curve(data.curve(self.points, self.objective, chosen), ax)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what `to_json` writes, as plain values."""
+        """Return what `to_json` writes, as plain values.
+
+        Returns
+        -------
+        dict
+            Plain values, ready for JSON.
+
+        """
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -144,12 +241,36 @@ class Frontier:
         }
 
     def to_json(self, indent: int | None = 2) -> str:
-        """Write all points with their descriptions and results as JSON."""
+        """Write all points with their descriptions and results as JSON.
+
+        Parameters
+        ----------
+        indent : int or None
+            Spaces by which each level is indented; None writes a single line.
+
+        Returns
+        -------
+        str
+            JSON text that `from_json` reads.
+
+        """
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
     @classmethod
     def from_dict(cls, values: object) -> Frontier:
-        """Read back what `to_dict` returned."""
+        """Read back what `to_dict` returned.
+
+        Parameters
+        ----------
+        values : object
+            What `to_dict` returned.
+
+        Returns
+        -------
+        Frontier
+            An equal one.
+
+        """
         root = Node(values, document="frontier")
         root.check_format(FORMAT, VERSION)
         points = root.field("points")
@@ -168,7 +289,19 @@ class Frontier:
 
     @classmethod
     def from_json(cls, text: str) -> Frontier:
-        """Read back what `to_json` or `clusterscribe frontier --json` wrote."""
+        """Read back what `to_json` or `clusterscribe frontier --json` wrote.
+
+        Parameters
+        ----------
+        text : str
+            What `to_json` wrote.
+
+        Returns
+        -------
+        Frontier
+            An equal one.
+
+        """
         return cls.from_dict(loads(text, "frontier"))
 
     def __repr__(self) -> str:

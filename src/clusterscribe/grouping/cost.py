@@ -54,7 +54,35 @@ def costs(
     features: Iterable[str] | None = None,
     exclude: Iterable[str] | None = None,
 ) -> Costs:
-    """Group a table and count what a description costs on it."""
+    """Group a table and count what a description costs on it.
+
+    Parameters
+    ----------
+    description : Description
+        What to count.
+    X : table
+        The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+    labels : array-like
+        The cluster label of every row.
+    grouping : str or object
+        How rows are grouped, as for `describe`.
+    sample_weight : array-like or None
+        How much each row counts; None counts each as one.
+    noise_label : object or None
+        The label of rows that belong to no cluster, such as -1 from DBSCAN.
+    noise : "outside" or "ignore"
+        Noise rows must lie outside every polyhedron, or do not count.
+    features : iterable of str or None
+        The columns to describe with; None is all that can describe.
+    exclude : iterable of str or None
+        Columns to leave out.
+
+    Returns
+    -------
+    Costs
+        The three costs.
+
+    """
     scheme = scheme_of(grouping)
     if scheme is None:
         names = ", ".join(map(repr, SCHEMES))

@@ -75,6 +75,13 @@ class PrototypeDescriber(SolverBaseline):
         proven about the whole table; `statistics` then has the errors on the sample and the
         bound on them, each sampled row standing for its share of its cluster.
 
+    Examples
+    --------
+    >>> from clusterscribe import PrototypeDescriber
+    >>> model = PrototypeDescriber().fit([[20], [25], [50], [60]], ["young", "young", "old", "old"])
+    >>> model.predict([[22], [55], [99]]).tolist()
+    ['young', 'old', None]
+
     """
 
     max_candidates: int | None = None

@@ -70,6 +70,13 @@ class TagDescriber(SolverBaseline):
         How it was found and what is proven. The objective is the number of tags. Errors are
         counted as for every description: a row that has a tag of another cluster is one too.
 
+    Examples
+    --------
+    >>> from clusterscribe import TagDescriber
+    >>> model = TagDescriber().fit([["cat"], ["cat"], ["dog"]], ["a", "a", "b"])
+    >>> model.predict([["dog"]]).tolist()
+    ['b']
+
     """
 
     max_uncovered: int | float | None = None

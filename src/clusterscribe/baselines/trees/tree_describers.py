@@ -93,6 +93,13 @@ class TreeDescriber(TreeBaseline):
     exclude : iterable of str or None
         Columns to leave out.
 
+    Examples
+    --------
+    >>> from clusterscribe import TreeDescriber
+    >>> model = TreeDescriber().fit([[20], [25], [50], [60]], ["young", "young", "old", "old"])
+    >>> model.predict([[18], [70]]).tolist()
+    ['young', 'old']
+
     """
 
     max_leaves: int | None = None
@@ -137,6 +144,13 @@ class IMMDescriber(TreeBaseline):
         The columns to describe with; None is all of them.
     exclude : iterable of str or None
         Columns to leave out.
+
+    Examples
+    --------
+    >>> from clusterscribe import IMMDescriber
+    >>> model = IMMDescriber().fit([[20], [25], [50], [60]], ["young", "young", "old", "old"])
+    >>> model.predict([[18], [70]]).tolist()
+    ['young', 'old']
 
     """
 

@@ -38,14 +38,54 @@ Move: TypeAlias = Callable[[Region, Values, Rows], Region]
 def tighten(
     description: AnyDescription, X: TableLike, labels: Labels, sample_weight: Weights | None = None
 ) -> AnyDescription:
-    """Move every bound in to the last row of its cluster; errors never rise."""
+    """Move every bound in to the last row of its cluster; errors never rise.
+
+    Parameters
+    ----------
+    X : table
+        The rows that were described.
+    labels : array-like
+        The cluster label of every row.
+    sample_weight : array-like or None
+        How much each row counts; None counts each as one.
+
+    Returns
+    -------
+    Description
+        A new description, counted again.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> description.tighten(ages, labels).to_sentence()["young"]
+    'Rows with x0 of at most 25'
+
+    """
     return _moved(description, X, labels, sample_weight, _tightened)
 
 
 def widen(
     description: AnyDescription, X: TableLike, labels: Labels, sample_weight: Weights | None = None
 ) -> AnyDescription:
-    """Move every bound out as far as none of these rows changes sides."""
+    """Move every bound out as far as none of these rows changes sides.
+
+    Parameters
+    ----------
+    X : table
+        The rows that were described.
+    labels : array-like
+        The cluster label of every row.
+    sample_weight : array-like or None
+        How much each row counts; None counts each as one.
+
+    Returns
+    -------
+    Description
+        A new description, counted again.
+
+    """
     return _moved(description, X, labels, sample_weight, _widened)
 
 

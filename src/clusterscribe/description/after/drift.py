@@ -64,7 +64,31 @@ Line: TypeAlias = tuple[str, str, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """What changed since a description was found; the most changed cluster comes first."""
+    """What changed since a description was found; the most changed cluster comes first.
+
+    Attributes
+    ----------
+    errors : Change
+        The errors of all rows, then and now.
+    clusters : tuple of ClusterDrift
+        The clusters, the most changed one first.
+    new_labels : tuple of Stray
+        Labels that only the new rows have.
+    vanished_labels : tuple of Stray
+        Labels that only the old rows had.
+    weighted : bool
+        Whether figures are sums of weights.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> drift = description.rescore([[20], [55], [70]], ["young", "young", "old"])
+    >>> drift.unchanged, drift.errors.now.amount
+    (False, 1)
+
+    """
 
     errors: Change  # of all rows
     clusters: tuple[ClusterDrift, ...]
@@ -91,6 +115,19 @@ class Drift:
         """Write what changed, the most changed cluster first.
 
         With `lines`, as many of these clusters as fit into so many.
+
+        Parameters
+        ----------
+        width : int
+            Columns of a line.
+        lines : int or None
+            Most lines; None is all of them.
+
+        Returns
+        -------
+        str
+            The text.
+
         """
         blocks = [_summary(self, width)]
         blocks += [_card(cluster, _unit(self), width) for cluster in self if cluster.size]
@@ -102,6 +139,17 @@ class Drift:
         `figure` is `rows`, `inside`, `errors` or `wrongly_inside` of a cluster, and `own` or
         `others` of a condition; `then` of `then_of` rows became `now` of `now_of`, and `change`
         is the difference of the two shares.
+
+        Parameters
+        ----------
+        backend : "pandas", "polars" or "pyarrow"
+            Which kind of DataFrame.
+
+        Returns
+        -------
+        DataFrame
+            One row for each figure.
+
         """
         records = [
             {
@@ -116,7 +164,14 @@ class Drift:
         return framed(records, COLUMNS, backend)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain values, ready for JSON."""
+        """Return everything as plain values, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Plain values, ready for JSON.
+
+        """
         return {
             "weighted": self.weighted,
             "unchanged": self.unchanged,

@@ -23,7 +23,31 @@ from clusterscribe.table_like import Labels, TableLike, Weights
 def rescore(
     description: BaseDescription, X: TableLike, labels: Labels, sample_weight: Weights | None = None
 ) -> Drift:
-    """Say what other rows lost or gained since the description was found."""
+    """Say what other rows lost or gained since the description was found.
+
+    Parameters
+    ----------
+    X : table
+        Rows of another time.
+    labels : array-like
+        The cluster label of every row.
+    sample_weight : array-like or None
+        Weights as they were given to `describe`.
+
+    Returns
+    -------
+    Drift
+        What changed, the most changed cluster first.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> description.rescore([[20], [70]], ["young", "old"]).errors.now.amount
+    0
+
+    """
     if description.tallies is None:
         raise InputError(
             "the description has no counts from when it was found, so there is nothing to compare "

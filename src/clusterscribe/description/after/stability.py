@@ -38,7 +38,30 @@ Signs: TypeAlias = frozenset[tuple[Feature, bool]]  # features, and which weight
 
 @dataclass(frozen=True, slots=True)
 class Stability:
-    """A description compared with those of bootstrap samples of the rows."""
+    """A description compared with those of bootstrap samples of the rows.
+
+    Attributes
+    ----------
+    samples : int
+        How many samples were described.
+    clusters : tuple of ClusterStability
+        What became of each cluster, in the order of the description.
+    complexities : tuple of int
+        The complexity of each sample's description.
+    accuracies : tuple of float
+        The accuracy of each sample's description on the whole table.
+    interrupted : bool
+        Whether it ended before all samples that were asked for.
+    cut_short : int
+        Samples of which the search ran out of its share of the time.
+
+    Examples
+    --------
+    >>> from clusterscribe import Stability
+    >>> Stability(0, (), (), ())
+    No sample of the rows was described, so the stability is not known.
+
+    """
 
     samples: int
     clusters: tuple[ClusterStability, ...]  # in the order of the description
@@ -48,13 +71,38 @@ class Stability:
     cut_short: int = 0  # samples of which the search ran out of its share of the time
 
     def of(self, label: Label) -> ClusterStability | None:
-        """Return the stability of one cluster."""
+        """Return the stability of one cluster.
+
+        Parameters
+        ----------
+        label : object
+            The label of the cluster.
+
+        Returns
+        -------
+        ClusterStability or None
+            What became of it.
+
+        """
         return next((cluster for cluster in self.clusters if cluster.label == label), None)
 
     def to_text(self, width: int = 80, lines: int | None = None) -> str:
         """Write how often each condition recurs, one card per cluster.
 
         With `lines`, as many of the first clusters as fit into so many.
+
+        Parameters
+        ----------
+        width : int
+            Columns of a line.
+        lines : int or None
+            Most lines; None is all of them.
+
+        Returns
+        -------
+        str
+            The text.
+
         """
         if not self.samples:
             return "\n".join(wrapped(UNKNOWN, width, "", ""))
@@ -62,7 +110,14 @@ class Stability:
         return shown(blocks, [list(_summary(self, width))], lines, _left)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain values, ready for JSON."""
+        """Return everything as plain values, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Plain values, ready for JSON.
+
+        """
         return {
             "samples": self.samples,
             "interrupted": self.interrupted,
@@ -74,7 +129,19 @@ class Stability:
 
     @classmethod
     def from_dict(cls, values: object) -> Stability:
-        """Read back what `to_dict` returned."""
+        """Read back what `to_dict` returned.
+
+        Parameters
+        ----------
+        values : object
+            What `to_dict` returned.
+
+        Returns
+        -------
+        Stability
+            An equal one.
+
+        """
         root = Node(values, document="stability")
         return cls(
             samples=root.field("samples").whole(),

@@ -121,11 +121,35 @@ class BaseDescription:
         return tuple(sorted(used, key=lambda column: places.get(column, len(places))))
 
     def tally_of(self, label: Label) -> Tally | None:
-        """Return the tally of a label, where the rows were counted."""
+        """Return the tally of a label, where the rows were counted.
+
+        Parameters
+        ----------
+        label : object
+            The label of the cluster.
+
+        Returns
+        -------
+        Tally or None
+            What was counted of its rows.
+
+        """
         return next((tally for tally in self.tallies or () if tally.label == label), None)
 
     def membership(self, X: TableLike) -> NDArray[np.bool_]:
-        """Return whether each row lies inside each polyhedron (rows x clusters)."""
+        """Return whether each row lies inside each polyhedron (rows x clusters).
+
+        Parameters
+        ----------
+        X : table
+            The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+
+        Returns
+        -------
+        array of bool
+            Rows x clusters.
+
+        """
         # loads narwhals, and who only reads a description does without it
         from clusterscribe.table import as_table, values_of
 
@@ -133,7 +157,21 @@ class BaseDescription:
         return self.inside(values_of(table, self.features), len(table))
 
     def inside(self, values: Values, rows: int) -> NDArray[np.bool_]:
-        """Return the same for rows whose numbers have been read already."""
+        """Return the same for rows whose numbers have been read already.
+
+        Parameters
+        ----------
+        values : mapping of Feature to array
+            The numbers of each feature, one for each row.
+        rows : int
+            How many rows there are.
+
+        Returns
+        -------
+        array of bool
+            Rows x clusters.
+
+        """
         inside = np.empty((rows, len(self.parts)), dtype=bool)
         for place, part in enumerate(self.parts):
             inside[:, place] = part.contains(values, rows)
@@ -144,6 +182,25 @@ class BaseDescription:
 
         A row in none or in several gets -1 where all labels are integers and -1 is not
         one of them, else None (in an array of objects).
+
+        Parameters
+        ----------
+        X : table
+            The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+
+        Returns
+        -------
+        array
+            One label per row.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> description.predict([[18], [50.5]]).tolist()
+        ['young', 'old']
+
         """
         return _only_label(self.membership(X), tuple(self.polyhedra))
 

@@ -97,6 +97,25 @@ def explain(description: BaseDescription, row: TableLike) -> Explanation:
     """Say why a row is in each polyhedron, or what keeps it out and by how much.
 
     The row is a dict, a Series, a DataFrame of one row or a one-dimensional array.
+
+    Parameters
+    ----------
+    row : dict, Series, DataFrame of one row or array
+        The row.
+
+    Returns
+    -------
+    Explanation
+        A verdict for each cluster; it prints as text.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> description.explain({"x0": 30}).label
+    'young'
+
     """
     from clusterscribe.table import as_table
 

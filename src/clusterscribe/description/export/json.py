@@ -44,7 +44,27 @@ FORMS = ("half_spaces", "alternatives", "prototype")  # of what describes a clus
 
 
 def to_json(description: BaseDescription, indent: int | None = 2) -> str:
-    """Write everything as JSON, without loss; `docs/json.md` says what is where."""
+    """Write everything as JSON, without loss; `docs/json.md` says what is where.
+
+    Parameters
+    ----------
+    indent : int or None
+        Spaces by which each level is indented; None writes a single line.
+
+    Returns
+    -------
+    str
+        JSON text that `from_json` reads.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> type(description).from_json(description.to_json()) == description
+    True
+
+    """
     return json.dumps(to_dict(description), indent=indent, allow_nan=False)
 
 
@@ -57,7 +77,14 @@ def from_json(kind: type[AnyDescription], text: str) -> AnyDescription:
 
 
 def to_dict(description: BaseDescription) -> dict[str, Any]:
-    """Return what `to_json` writes, as plain values."""
+    """Return what `to_json` writes, as plain values.
+
+    Returns
+    -------
+    dict
+        Plain values, ready for JSON.
+
+    """
     tallies, proof = description.tallies, description.proof
     values = {
         "format": FORMAT,

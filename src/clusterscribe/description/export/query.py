@@ -27,7 +27,14 @@ NO_ROW = "index in []"
 
 
 def to_pandas_query(description: BaseDescription) -> dict[Label, str]:
-    """Return for each label the text for `DataFrame.query` that selects its polyhedron."""
+    """Return for each label the text for `DataFrame.query` that selects its polyhedron.
+
+    Returns
+    -------
+    dict
+        For each label the text of a query.
+
+    """
     _check_names(description)
     refuse_text(description.features, "a pandas query")
     return {

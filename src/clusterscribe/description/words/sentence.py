@@ -32,6 +32,19 @@ def to_sentence(
 
     `noun` is what a row is, in the plural; `feature_names` has names for columns, with their
     unit in brackets where they have one: `{"avg_ord": "average order (EUR)"}`.
+
+    Parameters
+    ----------
+    noun : str
+        What a row is, in the plural.
+    feature_names : dict or None
+        Names for columns, with their unit in brackets where they have one.
+
+    Returns
+    -------
+    dict
+        For each label a sentence.
+
     """
     noun = check_noun(noun)
     names = naming(feature_names, description.columns)

@@ -19,6 +19,19 @@ def to_text(description: BaseDescription, width: int = 80, lines: int | None = N
     """Write one card per cluster, the overall figures and what is proved.
 
     With `lines`, as many of the first clusters as fit into so many, and the figures.
+
+    Parameters
+    ----------
+    width : int
+        Columns of a line.
+    lines : int or None
+        Most lines; None is all of them.
+
+    Returns
+    -------
+    str
+        The text.
+
     """
     cards = [*_clusters(description, width), *_strays(description, width)]
     summary = list(_summary(description, width, None if lines is None else FEW_NAMES))
