@@ -58,7 +58,7 @@ def open_table(
         A file, a folder or a table of a database.
     memory_limit : str or None
         Most memory, such as "2GB".
-    options : TextOptions or None
+    options : FileOptions
         What is not to be found by looking: separator, encoding and decimal sign of a text file.
 
     Returns
