@@ -18,6 +18,9 @@ import numpy as np
 from clusterscribe.constraints import NO_CONSTRAINTS, Constraints
 from clusterscribe.errors import InputError
 
+# what to make small: one measure, or a weighted sum of both
+Objective: TypeAlias = Literal["complexity", "sparsity"] | tuple[float, float]
+Seed: TypeAlias = int | np.random.RandomState | None
 Placement: TypeAlias = Literal["tight", "middle", "round"]
 Scale: TypeAlias = Literal["minmax", "none"]
 Label: TypeAlias = Hashable  # of a row

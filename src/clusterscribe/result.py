@@ -182,14 +182,14 @@ class Result:
 
     def _facts(self) -> dict[str, str]:
         """Return the figures, each with its name; proven ones are written in full."""
-        budget = f"more than the {_figure(self.max_errors)} allowed, " if self.over_budget else ""
+        budget = f", more than {_figure(self.max_errors)} as allowed" if self.over_budget else ""
         told = {
             "Status": f"{self.status}{self._stopped()}, {self.seconds:.1f} s",
-            "Errors": f"{_figure(self.errors)}, {budget}at least {_figure(self.error_bound)}",
+            "Errors": f"{_figure(self.errors)}{budget}{_proved(self.error_bound)}",
             "Accuracy": _percent(self.accuracy),
             "Complexity": str(self.complexity),
             "Sparsity": f"{self.sparsity} (columns: {self.columns})",
-            "Objective": f"{_figure(self.objective)}, at least {_figure(self.bound)}",
+            "Objective": f"{_figure(self.objective)}{_proved(self.bound)}",
         }
         for name, other in (("Tree", self.baseline), ("Shorter", self.shorter)):
             if other is not None:
@@ -245,6 +245,11 @@ class Result:
             known["capped"] = CappedBound(**known["capped"])
         status, stop_reason = Status(values["status"]), StopReason(values["stop_reason"])
         return cls(**{**known, "status": status, "stop_reason": stop_reason})
+
+
+def _proved(bound: float) -> str:
+    """Say what is proven; that it is at least 0 is not worth saying."""
+    return f", proved to be at least {_figure(bound)}" if bound > 0 else ""
 
 
 def _percent(share: float) -> str:

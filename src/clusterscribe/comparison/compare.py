@@ -15,7 +15,7 @@ from clusterscribe.comparison.methods import ERROR_SLACK, Method, chosen_methods
 from clusterscribe.description import Label, Noise
 from clusterscribe.errors import DescriptionWarning, InputError, hint
 from clusterscribe.estimator import Describer
-from clusterscribe.parameters import LabelledTable, Missing, check, check_missing
+from clusterscribe.parameters import LabelledTable, Missing, Seed, check, check_missing
 from clusterscribe.progress import Listener, Snapshot, silent
 from clusterscribe.search.rows.encode import encode
 from clusterscribe.table import as_table, describing_columns
@@ -35,7 +35,7 @@ def compare(
     time_limit: float | None = TIME_LIMIT,
     error_slack: float = ERROR_SLACK,
     n_jobs: int | None = None,
-    random_state: object = None,
+    random_state: Seed = None,
     noise_label: Label = None,
     noise: Noise = "outside",
     sample_weight: Weights | None = None,

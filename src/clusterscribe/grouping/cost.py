@@ -29,6 +29,7 @@ from clusterscribe.parameters import LabelledTable
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.ranks import rank
 from clusterscribe.search.rows.encode import Encoded, encode
+from clusterscribe.table_like import Labels, TableLike, Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,11 @@ class Costs:
 
 def costs(
     description: Description,
-    X: object,
-    labels: object,
+    X: TableLike,
+    labels: Labels,
     grouping: object = "tree",
     *,
-    sample_weight: object = None,
+    sample_weight: Weights | None = None,
     noise_label: Label = None,
     noise: Noise = "outside",
     features: Iterable[str] | None = None,

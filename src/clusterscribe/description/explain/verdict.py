@@ -158,8 +158,13 @@ def html_of(verdict: Verdict) -> str:
         return card(heading, table(CELLS, rows, ()), paragraphs([near.reason]))
     if verdict.alternatives is None:
         return card(heading, _checked(verdict.checks))
-    options = sorted(verdict.alternatives, key=lambda some: sum(not one.satisfied for one in some))
-    return card(heading, *(_checked(checks) for checks in options))
+    if not verdict.alternatives:
+        return card(heading, paragraphs(["no row"]))
+    options = [
+        paragraphs([f"alternative {number}"]) + _checked(checks)
+        for number, checks in enumerate(verdict.alternatives, start=1)
+    ]
+    return card(heading, *options)
 
 
 def _checked(checks: Sequence[Check]) -> str:
