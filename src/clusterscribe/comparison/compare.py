@@ -80,6 +80,8 @@ def compare(
         The columns to describe with; None is all that can describe.
     exclude : iterable of str or None
         Columns to leave out.
+    missing : "outside" or "error"
+        A missing number or date meets no condition, or is refused.
     listener : callable or None
         Called with a `Snapshot` whenever there is progress.
     announce : callable or None
