@@ -6,6 +6,7 @@ import json
 from typing import Any, NamedTuple
 
 from clusterscribe.description import Description
+from clusterscribe.description.export.plain import finite
 from clusterscribe.description.words.beside import beside
 from clusterscribe.description.words.layout import WIDTH, wrapped
 from clusterscribe.fragment import fragment, paragraphs
@@ -88,7 +89,7 @@ class Described(NamedTuple):
             JSON text, of which `Description.from_json` reads the description.
 
         """
-        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+        return json.dumps(finite(self.to_dict()), indent=indent, allow_nan=False)
 
     def _beside(self) -> tuple[str, ...]:
         return beside(self.result, str(self.result.statistics.get("objective", "")))

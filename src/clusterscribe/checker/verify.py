@@ -103,8 +103,12 @@ class Verification:
         return "\n".join([self.about, *claims])
 
     def __repr__(self) -> str:
-        blocks = [_wrapped(self.about), *(self._block(checked) for checked in self.claims)]
-        return shown(blocks)
+        first = [self._verdict(), *_wrapped(self.about)]
+        return shown([first, *(self._block(checked) for checked in self.claims)])
+
+    def _verdict(self) -> str:
+        """Say first what must not be overlooked."""
+        return "Every claim is verified." if self.ok else "Not every claim is verified."
 
     def _block(self, checked: Checked) -> list[str]:
         return [*_wrapped(checked.claim), *_wrapped(str(checked), "    ")]
@@ -112,7 +116,9 @@ class Verification:
     def _repr_html_(self) -> str:
         rows = [(checked.verdict, checked.claim, checked.reason) for checked in self.claims]
         return fragment(
-            table(("", "claim", "why"), rows, ()), folded("About", tag("p", self.about))
+            tag("p", self._verdict()),
+            table(("", "claim", "why"), rows, ()),
+            folded("About", tag("p", self.about)),
         )
 
 
