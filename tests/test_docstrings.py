@@ -14,6 +14,12 @@ import clusterscribe
 
 ALIASES = {"Labels", "TableLike", "__version__"}
 ROOMS = ("datasets", "engine", "grouping", "plots")
+# these need an engine, the network or rows that are grouped, and have examples on their pages; or
+# are methods of a class whose example shows several of them
+WITHOUT = (
+    "engine.", "grouping.", "datasets.locate", "PolyhedralDescriber.fit_table",
+    "NestedDescription.", "Segment.",
+)  # fmt: skip
 SECTION = re.compile(r"^(\w[\w ]*)\n-+$", re.M)
 
 
@@ -115,6 +121,11 @@ def test_classes_say_what_they_hold(name):
 @pytest.mark.parametrize("name", [name for name, _ in public_names()])
 def test_public_names_have_an_example(name):
     assert ">>> " in sections_of(getattr(clusterscribe, name))["Examples"]
+
+
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if not name.startswith(WITHOUT)])
+def test_functions_and_methods_have_an_example(name):
+    assert ">>> " in sections_of(FUNCTIONS[name])["Examples"]
 
 
 def modules_with_examples():

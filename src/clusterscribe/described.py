@@ -54,6 +54,13 @@ class Described(NamedTuple):
         str
             The text.
 
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> print(describe(ages, labels).to_text().splitlines()[1].strip())
+        x0 >= 40
+
         """
         below = [line for words in self._beside() for line in wrapped(words, width, "  ", "  ")]
         room = None if lines is None else lines - len(below) - bool(below)
@@ -67,6 +74,13 @@ class Described(NamedTuple):
         -------
         dict
             Plain values, ready for JSON.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> list(describe(ages, labels).to_dict())
+        ['version', 'description', 'result']
 
         """
         return {
@@ -87,6 +101,14 @@ class Described(NamedTuple):
         -------
         str
             JSON text, of which `Description.from_json` reads the description.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> found = describe(ages, labels)
+        >>> type(found.description).from_json(found.to_json()) == found.description
+        True
 
         """
         return json.dumps(finite(self.to_dict()), indent=indent, allow_nan=False)

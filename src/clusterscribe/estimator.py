@@ -71,6 +71,14 @@ class Describer(
         Describer
             The estimator itself, fitted.
 
+        Examples
+        --------
+        >>> from clusterscribe import PolyhedralDescriber
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> model = PolyhedralDescriber().fit(ages, labels)
+        >>> model.description_.complexity
+        4
+
         """
         if y is None:
             raise InputError(
@@ -100,6 +108,12 @@ class Describer(
         array
             The label of the one polyhedron that each row is in; -1 or None otherwise.
 
+        Examples
+        --------
+        >>> from clusterscribe import PolyhedralDescriber
+        >>> PolyhedralDescriber().fit_predict([[20], [25], [50]], [0, 0, 1]).tolist()
+        [0, 0, 1]
+
         """
         return self.fit(X, y, sample_weight).predict(X)
 
@@ -121,6 +135,12 @@ class Describer(
         -------
         array of bool, or a frame
             Whether each row is in each polyhedron.
+
+        Examples
+        --------
+        >>> from clusterscribe import PolyhedralDescriber
+        >>> PolyhedralDescriber().fit_transform([[20], [25], [50]], [0, 0, 1]).tolist()
+        [[True, False], [True, False], [False, True]]
 
         """
         return self.fit(X, y, sample_weight).transform(X)
@@ -152,6 +172,13 @@ class Describer(
         Described
             The description and the result, a pair by name.
 
+        Examples
+        --------
+        >>> from clusterscribe import TreeDescriber
+        >>> description, result = TreeDescriber().describe([[20], [25], [50]], [0, 0, 1])
+        >>> result.errors
+        0
+
         """
         verbose = check_flag("verbose", getattr(self, "verbose", False))
         limit = getattr(self, "time_limit", None)
@@ -177,6 +204,14 @@ class Describer(
         array
             One label per row: whole numbers where -1 can stand for none, else objects.
 
+        Examples
+        --------
+        >>> from clusterscribe import PolyhedralDescriber
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> model = PolyhedralDescriber().fit(ages, labels)
+        >>> model.predict([[18], [70]]).tolist()
+        ['young', 'old']
+
         """
         return self._fitted(X).predict(X)
 
@@ -192,6 +227,14 @@ class Describer(
         -------
         array of bool
             Rows x clusters.
+
+        Examples
+        --------
+        >>> from clusterscribe import PolyhedralDescriber
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> model = PolyhedralDescriber().fit(ages, labels)
+        >>> model.membership([[18], [70]]).tolist()  # old, young
+        [[False, True], [True, False]]
 
         """
         return self._fitted(X).membership(X)
@@ -211,6 +254,14 @@ class Describer(
         array of bool, or a frame
             Rows x clusters.
 
+        Examples
+        --------
+        >>> from clusterscribe import PolyhedralDescriber
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> model = PolyhedralDescriber().fit(ages, labels)
+        >>> model.transform([[18]]).tolist()
+        [[False, True]]
+
         """
         return self.membership(X)
 
@@ -226,6 +277,14 @@ class Describer(
         -------
         array of str
             A name for each cluster: `in_` and the label.
+
+        Examples
+        --------
+        >>> from clusterscribe import PolyhedralDescriber
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> model = PolyhedralDescriber().fit(ages, labels)
+        >>> model.get_feature_names_out().tolist()
+        ['in_old', 'in_young']
 
         """
         check_is_fitted(self)
@@ -249,6 +308,14 @@ class Describer(
         -------
         float
             The accuracy: a share from 0 to 1.
+
+        Examples
+        --------
+        >>> from clusterscribe import PolyhedralDescriber
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> model = PolyhedralDescriber().fit(ages, labels)
+        >>> model.score([[18], [19]], ["young", "old"])
+        0.5
 
         """
         return self._fitted(X).accuracy(X, y, sample_weight)

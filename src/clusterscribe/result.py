@@ -154,6 +154,14 @@ class Result:
         Alternative
             Errors, complexity and sparsity.
 
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> result.as_alternative()
+        Alternative(errors=0, complexity=4, sparsity=1)
+
         """
         return Alternative(self.errors, self.complexity, self.sparsity)
 
@@ -169,6 +177,14 @@ class Result:
         -------
         str
             The text.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> print(result.to_text().splitlines()[3])
+        Complexity  4
 
         """
         lines = [
@@ -217,6 +233,14 @@ class Result:
         dict
             Plain values, ready for JSON.
 
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> result.to_dict()["complexity"]
+        4
+
         """
         plain = asdict(replace(self, proof=None, certificate=None))
         del plain["proof"], plain["certificate"]
@@ -235,6 +259,14 @@ class Result:
         -------
         Result
             An equal result, without proof and certificate.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> type(result).from_dict(result.to_dict()) == result
+        True
 
         """
         known = {name: value for name, value in values.items() if name != "over_budget"}

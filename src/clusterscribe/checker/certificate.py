@@ -103,6 +103,14 @@ class Certificate:
         str
             JSON text that `from_json` reads.
 
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> certificate = describe(ages, labels, certificate=True).result.certificate
+        >>> "evidence" in certificate.to_json()
+        True
+
         """
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
@@ -113,6 +121,14 @@ class Certificate:
         -------
         dict
             Plain values, ready for JSON.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> certificate = describe(ages, labels, certificate=True).result.certificate
+        >>> certificate.to_dict()["rows"]
+        4
 
         """
         return {
@@ -143,6 +159,14 @@ class Certificate:
         Certificate
             An equal certificate.
 
+        Examples
+        --------
+        >>> from clusterscribe import Certificate, describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> certificate = describe(ages, labels, certificate=True).result.certificate
+        >>> Certificate.from_json(certificate.to_json()).columns
+        ('x0',)
+
         """
         return cls.from_dict(loads(text, "certificate"))
 
@@ -159,6 +183,14 @@ class Certificate:
         -------
         Certificate
             An equal certificate.
+
+        Examples
+        --------
+        >>> from clusterscribe import Certificate, describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> certificate = describe(ages, labels, certificate=True).result.certificate
+        >>> Certificate.from_dict(certificate.to_dict()).columns
+        ('x0',)
 
         """
         root = Node(values, document="certificate")

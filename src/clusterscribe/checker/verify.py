@@ -98,6 +98,14 @@ class Verification:
         str
             The text.
 
+        Examples
+        --------
+        >>> from clusterscribe import describe, verify
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> certificate = describe(ages, labels, certificate=True).result.certificate
+        >>> print(verify(certificate, ages, labels).to_text().splitlines()[-1].strip())
+        verified
+
         """
         claims = (f"{checked.claim}\n    {checked}" for checked in self.claims)
         return "\n".join([self.about, *claims])

@@ -92,6 +92,13 @@ class Comparison:
         tuple
             The labels.
 
+        Examples
+        --------
+        >>> from clusterscribe import compare
+        >>> found = compare([[20], [25], [50], [60]], list("aabb"), methods=["CART"])
+        >>> found.chosen('a')
+        ('a',)
+
         """
         if clusters is None:
             return self.labels
@@ -121,6 +128,13 @@ class Comparison:
         str
             The text.
 
+        Examples
+        --------
+        >>> from clusterscribe import compare
+        >>> found = compare([[20], [25], [50], [60]], list("aabb"), methods=["CART"])
+        >>> print(found.to_text().split()[0])
+        method
+
         """
         if clusters is None:
             return terminal.to_text(self.entries, self.labels[:1], width, MOST_LINES)
@@ -139,6 +153,13 @@ class Comparison:
         str
             Tables.
 
+        Examples
+        --------
+        >>> from clusterscribe import compare
+        >>> found = compare([[20], [25], [50], [60]], list("aabb"), methods=["CART"])
+        >>> print(found.to_markdown(clusters="a").splitlines()[0])
+        | method | accuracy | errors | complexity | sparsity | bound | seconds |
+
         """
         return documents.to_markdown(self.entries, self.chosen(clusters))
 
@@ -154,6 +175,13 @@ class Comparison:
         -------
         str
             Tables.
+
+        Examples
+        --------
+        >>> from clusterscribe import compare
+        >>> found = compare([[20], [25], [50], [60]], list("aabb"), methods=["CART"])
+        >>> "toprule" in found.to_latex()
+        True
 
         """
         return documents.to_latex(self.entries, self.chosen(clusters))
@@ -175,6 +203,13 @@ class Comparison:
         DataFrame
             One row per method.
 
+        Examples
+        --------
+        >>> from clusterscribe import compare
+        >>> found = compare([[20], [25], [50], [60]], list("aabb"), methods=["CART"])
+        >>> found.to_frame()["method"].tolist()
+        ['CART']
+
         """
         return framed([_record(entry) for entry in self.entries], TYPES, backend)
 
@@ -185,6 +220,13 @@ class Comparison:
         -------
         dict
             Plain values, ready for JSON.
+
+        Examples
+        --------
+        >>> from clusterscribe import compare
+        >>> found = compare([[20], [25], [50], [60]], list("aabb"), methods=["CART"])
+        >>> found.to_dict()["clusters"]
+        ['a', 'b']
 
         """
         return {

@@ -108,6 +108,14 @@ class Description(BaseDescription):
         float
             The number of rows, or the sum of their weights.
 
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> description.errors([[18], [19]], ["young", "old"])
+        1
+
         """
         return judge(self, X, labels, sample_weight).errors
 
@@ -128,6 +136,14 @@ class Description(BaseDescription):
         float
             A share from 0 to 1.
 
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> description.accuracy([[18], [19]], ["young", "old"])
+        0.5
+
         """
         return judge(self, X, labels, sample_weight).accuracy
 
@@ -145,6 +161,14 @@ class Description(BaseDescription):
         Description
             An equal description; without its claims if it was edited.
 
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> type(description).from_dict(description.to_dict()) == description
+        True
+
         """
         return json.from_dict(cls, values)
 
@@ -161,6 +185,14 @@ class Description(BaseDescription):
         -------
         Description
             An equal description; without its claims if it was edited.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> type(description).from_json(description.to_json()) == description
+        True
 
         """
         return json.from_json(cls, text)
@@ -211,6 +243,14 @@ class Description(BaseDescription):
         -------
         str
             A whole page of HTML.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> description.to_html(ages, labels, title="Ages").startswith("<!doctype html>")
+        True
 
         """
         # all pictures and pages of a report, which who only reads a description does without

@@ -88,6 +88,13 @@ class Frontier:
         Frontier
             A new one.
 
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> found.as_made({"max_terms": 1})[0].description.made
+        {'max_terms': 1, 'max_errors': 0}
+
         """
         points = [
             replace(
@@ -126,6 +133,13 @@ class Frontier:
         Point
             The chosen point.
 
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> found.choose(max_errors=1).complexity
+        6
+
         """
         for name, limit in (("max_complexity", max_complexity), ("max_errors", max_errors)):
             _check_limit(name, limit)
@@ -160,6 +174,13 @@ class Frontier:
         str
             The text.
 
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> print(found.to_text().splitlines()[1].strip())
+        0     100 %           8         1  yes
+
         """
         below = ["", *wrapped(self._sentence(), width, "", "")]
         room = len(self) if lines is None else lines - len(below) - 2
@@ -177,6 +198,13 @@ class Frontier:
         -------
         str
             A table.
+
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> print(found.to_markdown().splitlines()[-1])
+        | 1 | 83.33 % | 6 | 1 | yes |
 
         """
         lines = [markdown_line(TITLES), markdown_line(["---:"] * (len(TITLES) - 1) + ["---"])]
@@ -200,6 +228,13 @@ class Frontier:
         DataFrame
             One row per point.
 
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> found.to_frame()["complexity"].tolist()
+        [8, 6]
+
         """
         return framed([point.record() for point in self], COLUMNS, backend)
 
@@ -218,6 +253,13 @@ class Frontier:
         Axes
             Where it was drawn.
 
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> found.plot(chosen=0).get_ylabel()
+        'complexity'
+
         """
         from clusterscribe.charts import data, mpl  # needs matplotlib, which is an extra
 
@@ -230,6 +272,13 @@ class Frontier:
         -------
         dict
             Plain values, ready for JSON.
+
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> len(found.to_dict()["points"])
+        2
 
         """
         return {
@@ -253,6 +302,13 @@ class Frontier:
         str
             JSON text that `from_json` reads.
 
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> type(found).from_json(found.to_json()) == found
+        True
+
         """
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
@@ -269,6 +325,13 @@ class Frontier:
         -------
         Frontier
             An equal one.
+
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> type(found).from_dict(found.to_dict()) == found
+        True
 
         """
         root = Node(values, document="frontier")
@@ -300,6 +363,13 @@ class Frontier:
         -------
         Frontier
             An equal one.
+
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> type(found).from_json(found.to_json()) == found
+        True
 
         """
         return cls.from_dict(loads(text, "frontier"))

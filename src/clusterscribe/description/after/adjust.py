@@ -85,6 +85,14 @@ def widen(
     Description
         A new description, counted again.
 
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> description.widen(ages, labels).to_sentence()["young"]
+    'Rows with x0 of at most 49'
+
     """
     return _moved(description, X, labels, sample_weight, _widened)
 

@@ -128,6 +128,15 @@ class Drift:
         str
             The text.
 
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> drift = description.rescore([[20], [55], [70]], ["young", "young", "old"])
+        >>> print(drift.to_text().splitlines()[2].strip())
+        wrongly described  0 (0 %)  1 (33.33 %)  +33.33
+
         """
         blocks = [_summary(self, width)]
         blocks += [_card(cluster, _unit(self), width) for cluster in self if cluster.size]
@@ -150,6 +159,15 @@ class Drift:
         DataFrame
             One row for each figure.
 
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> drift = description.rescore([[20], [55], [70]], ["young", "young", "old"])
+        >>> drift.to_frame().shape
+        (12, 9)
+
         """
         records = [
             {
@@ -170,6 +188,15 @@ class Drift:
         -------
         dict
             Plain values, ready for JSON.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> drift = description.rescore([[20], [55], [70]], ["young", "young", "old"])
+        >>> drift.to_dict()["unchanged"]
+        False
 
         """
         return {

@@ -83,6 +83,14 @@ class Stability:
         ClusterStability or None
             What became of it.
 
+        Examples
+        --------
+        >>> from clusterscribe import describe, stability
+        >>> table, labels = [[age] for age in range(20)], ["young"] * 10 + ["old"] * 10
+        >>> found = stability(table, labels, describe(table, labels).description, samples=2)
+        >>> found.of("young").alike
+        2
+
         """
         return next((cluster for cluster in self.clusters if cluster.label == label), None)
 
@@ -103,6 +111,14 @@ class Stability:
         str
             The text.
 
+        Examples
+        --------
+        >>> from clusterscribe import describe, stability
+        >>> table, labels = [[age] for age in range(20)], ["young"] * 10 + ["old"] * 10
+        >>> found = stability(table, labels, describe(table, labels).description, samples=2)
+        >>> len(found.to_text(lines=10).splitlines()) <= 10
+        True
+
         """
         if not self.samples:
             return "\n".join(wrapped(UNKNOWN, width, "", ""))
@@ -116,6 +132,14 @@ class Stability:
         -------
         dict
             Plain values, ready for JSON.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe, stability
+        >>> table, labels = [[age] for age in range(20)], ["young"] * 10 + ["old"] * 10
+        >>> found = stability(table, labels, describe(table, labels).description, samples=2)
+        >>> found.to_dict()["samples"]
+        2
 
         """
         return {
@@ -140,6 +164,14 @@ class Stability:
         -------
         Stability
             An equal one.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe, stability
+        >>> table, labels = [[age] for age in range(20)], ["young"] * 10 + ["old"] * 10
+        >>> found = stability(table, labels, describe(table, labels).description, samples=2)
+        >>> type(found).from_dict(found.to_dict()) == found
+        True
 
         """
         root = Node(values, document="stability")

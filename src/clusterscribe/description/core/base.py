@@ -133,6 +133,14 @@ class BaseDescription:
         Tally or None
             What was counted of its rows.
 
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> description.tally_of("young").rows
+        2
+
         """
         return next((tally for tally in self.tallies or () if tally.label == label), None)
 
@@ -148,6 +156,14 @@ class BaseDescription:
         -------
         array of bool
             Rows x clusters.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> description.membership([[18]]).tolist()  # old, young
+        [[False, True]]
 
         """
         # loads narwhals, and who only reads a description does without it
@@ -170,6 +186,16 @@ class BaseDescription:
         -------
         array of bool
             Rows x clusters.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> import numpy as np
+        >>> (age,) = description.features
+        >>> description.inside({age: np.array([18.0])}, 1).tolist()  # old, young
+        [[False, True]]
 
         """
         inside = np.empty((rows, len(self.parts)), dtype=bool)

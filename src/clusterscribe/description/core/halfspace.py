@@ -93,6 +93,13 @@ class Term:
         array
             What each of them adds to the sum.
 
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from clusterscribe import Feature, Term
+        >>> Term(Feature("age"), 2, zero=0, one=100).points(np.array([50.0])).tolist()
+        [1.0]
+
         """
         with np.errstate(over="ignore", invalid="ignore"):  # beyond all numbers is infinite
             share = (values - self.zero) / self.span if self.is_scaled else values
@@ -147,6 +154,14 @@ class HalfSpace:
         array
             The sum of each row.
 
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from clusterscribe import Feature, HalfSpace, Term
+        >>> age = Feature("age")
+        >>> HalfSpace((Term(age, -1),), -30.0).level({age: np.array([20.0])}).tolist()
+        [-20.0]
+
         """
         first, *rest = self.terms
         with np.errstate(over="ignore", invalid="ignore"):
@@ -167,6 +182,14 @@ class HalfSpace:
         -------
         array of bool
             Whether each row is inside.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from clusterscribe import Feature, HalfSpace, Term
+        >>> age = Feature("age")
+        >>> HalfSpace((Term(age, 1),), 30.0).contains({age: np.array([20.0, 40.0])}).tolist()
+        [True, False]
 
         """
         inside: NDArray[np.bool_] = self.level(values) <= self.bound

@@ -80,6 +80,15 @@ class Polyhedron:
         array of bool
             Whether each row is inside.
 
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from clusterscribe import Feature, HalfSpace, Polyhedron, Term
+        >>> age = Feature("age")
+        >>> young = Polyhedron("young", (HalfSpace((Term(age, 1),), 30.0),))
+        >>> young.contains({age: np.array([20.0, 40.0])}, 2).tolist()
+        [True, False]
+
         """
         inside = np.ones(rows, dtype=bool)
         for half_space in self.half_spaces:
@@ -138,6 +147,12 @@ class Union:
         -------
         array of bool
             Whether each row is inside.
+
+        Examples
+        --------
+        >>> from clusterscribe import Union
+        >>> Union("nobody", ()).contains({}, 2).tolist()
+        [False, False]
 
         """
         inside = np.zeros(rows, dtype=bool)
@@ -226,6 +241,15 @@ class Ball:
         array
             The squared distance of each row.
 
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from clusterscribe import Ball, Feature, Term
+        >>> age = Feature("age")
+        >>> young = Ball("young", (Term(age, 1),), (25.0,), radius=10.0)
+        >>> young.squared_distance({age: np.array([20.0])}).tolist()
+        [25.0]
+
         """
         total: NDArray[np.float64] | float = 0.0
         with np.errstate(over="ignore"):
@@ -247,6 +271,15 @@ class Ball:
         -------
         array of bool
             Whether each row is inside.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from clusterscribe import Ball, Feature, Term
+        >>> age = Feature("age")
+        >>> young = Ball("young", (Term(age, 1),), (25.0,), radius=10.0)
+        >>> young.contains({age: np.array([20.0, 40.0])}, 2).tolist()
+        [True, False]
 
         """
         inside: NDArray[np.bool_] = self.squared_distance(values) <= self.squared_radius

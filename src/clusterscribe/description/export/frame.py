@@ -49,6 +49,14 @@ def to_frame(description: BaseDescription, backend: Backend = "pandas") -> Any: 
     DataFrame
         One row for each half-space or ball.
 
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> description.to_frame()["condition"].tolist()
+    ['x0 >= 40', 'x0 <= 40']
+
     """
     names, _ = column_of_labels(tuple(description.polyhedra))
     records = [

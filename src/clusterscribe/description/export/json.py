@@ -84,6 +84,14 @@ def to_dict(description: BaseDescription) -> dict[str, Any]:
     dict
         Plain values, ready for JSON.
 
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> description.to_dict()["columns"]
+    ['x0']
+
     """
     tallies, proof = description.tallies, description.proof
     values = {

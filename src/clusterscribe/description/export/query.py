@@ -34,6 +34,14 @@ def to_pandas_query(description: BaseDescription) -> dict[Label, str]:
     dict
         For each label the text of a query.
 
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> sorted(description.to_pandas_query())
+    ['old', 'young']
+
     """
     _check_names(description)
     refuse_text(description.features, "a pandas query")

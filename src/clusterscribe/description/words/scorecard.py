@@ -44,6 +44,14 @@ def to_scorecard(description: BaseDescription, width: int = 80) -> str:
     str
         One table for each condition.
 
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> print(description.to_scorecard().splitlines()[0])
+    There are no points to add up, as no condition is a sum of several features.
+
     """
     conditions = [conditions_of(part) for part in description.parts]
     has_points = any(_is_sum(condition) for some in conditions for condition in some)

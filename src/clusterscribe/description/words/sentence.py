@@ -45,6 +45,14 @@ def to_sentence(
     dict
         For each label a sentence.
 
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> description.to_sentence("people", {"x0": "age (years)"})["young"]
+    'People with age of at most 40 years'
+
     """
     noun = check_noun(noun)
     names = naming(feature_names, description.columns)

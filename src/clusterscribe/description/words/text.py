@@ -32,6 +32,14 @@ def to_text(description: BaseDescription, width: int = 80, lines: int | None = N
     str
         The text.
 
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> print(description.to_text().splitlines()[1].strip())
+    x0 >= 40
+
     """
     cards = [*_clusters(description, width), *_strays(description, width)]
     summary = list(_summary(description, width, None if lines is None else FEW_NAMES))
