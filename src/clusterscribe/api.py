@@ -31,6 +31,7 @@ from clusterscribe.parameters import (
 )
 from clusterscribe.progress import Listener, silent
 from clusterscribe.resampling import as_made, describe_samples
+from clusterscribe.table import as_table
 from clusterscribe.table_like import Labels, TableLike, Weights
 
 
@@ -393,8 +394,10 @@ def stability(
     3
 
     """
+    table = as_table(X, description.columns)
     asked = as_made(
         description,
+        table,
         objective=objective,
         max_terms=max_terms,
         max_coefficient=max_coefficient,
@@ -412,7 +415,7 @@ def stability(
         exclude=exclude,
     )
     data = LabelledTable(
-        X,
+        table,
         labels,
         sample_weight,
         asked.pop("features", None),

@@ -44,12 +44,17 @@ UNWEIGHTED = (
 )
 
 
-def as_made(description: Description, **given: object) -> dict[str, Any]:
-    """Return what is given, and whatever is not as it was when the description was made."""
+def as_made(description: Description, table: Table, **given: object) -> dict[str, Any]:
+    """Return what is given, and whatever is not as it was when the description was made.
+
+    Columns that were left out then, such as that of the labels, may be missing now.
+    """
     try:
         asked = asked_for(description.made)
     except InputError as problem:
         raise InputError(f"{problem}; give the parameters of the description instead") from None
+    if asked.get("exclude") is not None:
+        asked["exclude"] = [name for name in asked["exclude"] if name in table.positions]
     return asked | {name: value for name, value in given.items() if value is not AS_MADE}
 
 

@@ -22,6 +22,7 @@ from clusterscribe import (
 from clusterscribe.description.export.made import asked_for, record
 from clusterscribe.parameters import LabelledTable, check
 from clusterscribe.resampling import as_made
+from clusterscribe.table import as_table
 from tests.describer.small import LINE, MIXED
 
 DAY = datetime.date(2024, 2, 29)
@@ -142,7 +143,7 @@ def test_what_is_given_wins():
     found, _ = describe(LINE, MIXED, max_errors=3, min_recall=0.2)
     from clusterscribe.as_made import AS_MADE
 
-    asked = as_made(found, max_errors=None, min_recall=AS_MADE, max_terms=AS_MADE)
+    asked = as_made(found, as_table(LINE), max_errors=None, min_recall=AS_MADE, max_terms=AS_MADE)
     assert (asked["max_errors"], asked["min_recall"], asked["max_terms"]) == (None, 0.2, 1)
 
 
@@ -159,6 +160,15 @@ def test_stability_asks_for_what_was_asked_for():
     assert as_it_was.of("low").alike == 4  # never by "a"
     with_a = stability(table, labels, again, samples=4, time_limit=20, features=["a"])
     assert with_a.of("low").alike == 0
+
+
+def test_columns_that_were_left_out_may_be_missing():
+    table = pd.DataFrame({"a": np.arange(12.0), "label": ["low"] * 6 + ["high"] * 6})
+    found, _ = describe(table, table["label"], exclude=["label"])
+    rows = table[["a"]]
+    assert stability(rows, table["label"], found, samples=1, time_limit=5).samples == 1
+    with pytest.raises(InputError, match="exclude names the column 'label'"):
+        stability(rows, table["label"], found, samples=1, exclude=["label"])
 
 
 def test_weights_that_are_missing_are_told():
