@@ -18,7 +18,7 @@ ROOMS = ("datasets", "engine", "grouping", "plots")
 # are methods of a class whose example shows several of them
 WITHOUT = (
     "engine.", "grouping.", "datasets.locate", "PolyhedralDescriber.fit_table",
-    "NestedDescription.", "Segment.",
+    "Alternatives.", "NestedDescription.", "Segment.",
 )  # fmt: skip
 SECTION = re.compile(r"^(\w[\w ]*)\n-+$", re.M)
 
@@ -62,7 +62,7 @@ def sections_of(value):
     """The sections of a docstring by their titles."""
     text = inspect.getdoc(value) or ""
     starts = list(SECTION.finditer(text))
-    ends = [*(match.start() for match in starts[1:]), len(text)]
+    ends = [*(match.start() for match in starts), len(text)][1:]
     return {
         match[1]: text[match.end() : end].strip("\n")
         for match, end in zip(starts, ends, strict=True)

@@ -18,7 +18,7 @@ from clusterscribe.version import __version__
 
 if TYPE_CHECKING:
     from clusterscribe import datasets, engine, grouping, plots
-    from clusterscribe.api import describe, frontier, stability
+    from clusterscribe.api import alternatives, describe, frontier, stability
     from clusterscribe.baselines.prototypes.prototype_describer import PrototypeDescriber
     from clusterscribe.baselines.tags.tag_describer import TagDescriber
     from clusterscribe.baselines.trees.tree_describers import IMMDescriber, TreeDescriber
@@ -47,8 +47,10 @@ if TYPE_CHECKING:
     from clusterscribe.progress import Snapshot
     from clusterscribe.result import Result
     from clusterscribe.table_like import Labels, TableLike
+    from clusterscribe.ways.alternatives import Alternatives
 
 __all__ = [
+    "Alternatives",
     "Ball",
     "Certificate",
     "Comparison",
@@ -82,6 +84,7 @@ __all__ = [
     "Union",
     "Verification",
     "__version__",
+    "alternatives",
     "compare",
     "datasets",
     "describe",
@@ -95,6 +98,7 @@ __all__ = [
 ]
 
 _HOME = {
+    "Alternatives": "ways.alternatives",
     "Ball": "description",
     "Certificate": "checker.certificate",
     "Comparison": "comparison.comparison",
@@ -127,6 +131,7 @@ _HOME = {
     "TreeDescriber": "baselines.trees.tree_describers",
     "Union": "description",
     "Verification": "checker.verify",
+    "alternatives": "api",
     "compare": "comparison.compare",
     "describe": "api",
     "describe_nested": "nested.describe_nested",

@@ -9,11 +9,13 @@ from collections.abc import Iterable
 
 from clusterscribe.as_made import AS_MADE, AsMade
 from clusterscribe.constraints import Constraints
+from clusterscribe.contrast import contrast_of
 from clusterscribe.described import Described
 from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Description
 from clusterscribe.description.after.stability import Stability
 from clusterscribe.find_frontier import find_frontier
+from clusterscribe.find_ways import find_ways
 from clusterscribe.frontiers.frontier import Frontier
 from clusterscribe.parameters import (
     MIN_RECALL,
@@ -33,6 +35,7 @@ from clusterscribe.progress import Listener, silent
 from clusterscribe.resampling import as_made, describe_samples
 from clusterscribe.table import as_table
 from clusterscribe.table_like import Labels, TableLike, Weights
+from clusterscribe.ways.alternatives import Alternatives
 
 
 def describe(
@@ -59,6 +62,8 @@ def describe(
     certificate: bool = False,
     noise_label: Label = None,
     noise: Noise = "outside",
+    cluster: Label = None,
+    against: Label = None,
     sample_weight: Weights | None = None,
     features: Iterable[str] | None = None,
     exclude: Iterable[str] | None = None,
@@ -70,8 +75,11 @@ def describe(
     row. Of a table of Ibis, which stays in its engine, `labels` and `sample_weight` name
     columns. `features` and `exclude` choose the columns to describe with; `listener` is told
     of progress. Ctrl-C returns the best answer so far, with a warning. With `certificate`, the
-    result has a `certificate` that `verify` checks; making it takes as long again at most. All
-    else is as for `PolyhedralDescriber`.
+    result has a `certificate` that `verify` checks; making it takes as long again at most.
+
+    `cluster` is a label that is described alone: the description has its polyhedron only, and the
+    rows of all others must lie outside. With `against`, another label, only the rows of these two
+    count. All else is as for `PolyhedralDescriber`.
 
     Parameters
     ----------
@@ -120,6 +128,10 @@ def describe(
         The label of rows that belong to no cluster, such as -1 from DBSCAN.
     noise : "outside" or "ignore"
         Noise rows must lie outside every polyhedron, or do not count.
+    cluster : object or None
+        The label of a cluster to describe alone, against all others.
+    against : object or None
+        With `cluster`: the label of the only other cluster whose rows count.
     sample_weight : array-like or None
         How much each row counts; None counts each as one.
     features : iterable of str or None
@@ -165,7 +177,15 @@ def describe(
         certificate=certificate,
     )
     data = LabelledTable(
-        X, labels, sample_weight, features, exclude, noise_label, noise, check_missing(missing)
+        X,
+        labels,
+        sample_weight,
+        features,
+        exclude,
+        noise_label,
+        noise,
+        check_missing(missing),
+        contrast_of(cluster, against),
     )
     return Described(*describe_clusters(data, parameters, listener or silent))
 
@@ -190,6 +210,8 @@ def frontier(
     missing: Missing = "outside",
     noise_label: Label = None,
     noise: Noise = "outside",
+    cluster: Label = None,
+    against: Label = None,
     sample_weight: Weights | None = None,
     features: Iterable[str] | None = None,
     exclude: Iterable[str] | None = None,
@@ -241,6 +263,10 @@ def frontier(
         The label of rows that belong to no cluster, such as -1 from DBSCAN.
     noise : "outside" or "ignore"
         Noise rows must lie outside every polyhedron, or do not count.
+    cluster : object or None
+        The label of a cluster to describe alone, against all others.
+    against : object or None
+        With `cluster`: the label of the only other cluster whose rows count.
     sample_weight : array-like or None
         How much each row counts; None counts each as one.
     features : iterable of str or None
@@ -280,7 +306,15 @@ def frontier(
         constraints=constraints,
     )
     data = LabelledTable(
-        X, labels, sample_weight, features, exclude, noise_label, noise, check_missing(missing)
+        X,
+        labels,
+        sample_weight,
+        features,
+        exclude,
+        noise_label,
+        noise,
+        check_missing(missing),
+        contrast_of(cluster, against),
     )
     return find_frontier(data, parameters, listener or silent)
 
@@ -309,6 +343,8 @@ def stability(
     missing: Missing | AsMade = AS_MADE,
     noise_label: Label = None,
     noise: Noise = "outside",
+    cluster: Label = None,
+    against: Label = None,
     sample_weight: Weights | None = None,
     features: Iterable[str] | AsMade | None = AS_MADE,
     exclude: Iterable[str] | AsMade | None = AS_MADE,
@@ -318,8 +354,9 @@ def stability(
 
     Give the rows that were described. Every parameter that is not given is what it was when the
     description was made, as far as it knows (`description.made`), and that of `describe` where it
-    does not; noise is what it is in the description. `time_limit` is for all samples together, and
-    what is left of it is split evenly among those to come. A sample that cannot keep to
+    does not; noise, and what is described alone, are what they are in the description.
+    `time_limit` is for all samples together, and what is left of it is split evenly among those to
+    come. A sample that cannot keep to
     `max_errors` (a row may be drawn twice) gets the fewest errors that it needs. Ctrl-C and the
     limit return the samples so far.
 
@@ -370,6 +407,10 @@ def stability(
         The label of rows that belong to no cluster, such as -1 from DBSCAN.
     noise : "outside" or "ignore"
         Noise rows must lie outside every polyhedron, or do not count.
+    cluster : object or None
+        The label of a cluster to describe alone, against all others.
+    against : object or None
+        With `cluster`: the label of the only other cluster whose rows count.
     sample_weight : array-like or None
         How much each row counts; None counts each as one.
     features : iterable of str or None
@@ -423,6 +464,155 @@ def stability(
         noise_label,
         noise,
         check_missing(asked.pop("missing", "outside")),
+        contrast_of(cluster, against),
     )
     parameters = check(time_limit=time_limit, n_jobs=n_jobs, random_state=random_state, **asked)
     return describe_samples(data, description, samples, parameters, listener or silent)
+
+
+def alternatives(
+    X: TableLike,
+    labels: Labels,
+    n: int = 3,
+    *,
+    loss: float = 0.25,
+    objective: Objective = "complexity",
+    max_terms: int = 1,
+    max_coefficient: int = 1,
+    max_errors: int | float | None = None,
+    error_slack: float = 0.05,
+    grouping: object = "auto",
+    placement: Placement = "round",
+    scale: Scale = "minmax",
+    time_limit: float | None = 60.0,
+    n_jobs: int | None = None,
+    random_state: Seed = None,
+    max_conditions: int | None = None,
+    min_recall: float = MIN_RECALL,
+    class_weight: ClassWeight = None,
+    max_polyhedra: int = 1,
+    constraints: Constraints | None = None,
+    missing: Missing = "outside",
+    noise_label: Label = None,
+    noise: Noise = "outside",
+    cluster: Label = None,
+    against: Label = None,
+    sample_weight: Weights | None = None,
+    features: Iterable[str] | None = None,
+    exclude: Iterable[str] | None = None,
+    listener: Listener | None = None,
+) -> Alternatives:
+    """Describe the clusters of a table, and then up to `n` times again by other columns.
+
+    The first description is that of `describe`. Each further one does without one column at least
+    of every one before it; it makes at most `loss` more errors than the first, as a share of these
+    (or as many as the first was allowed), and its objective is larger by that share at most. They
+    come in the order of their objectives, each with a proof of its own, and the result says whether
+    that order is proved. Ctrl-C and the limit return the descriptions so far.
+
+    Parameters
+    ----------
+    X : table
+        The rows: a DataFrame, an array, a list of rows or a sparse matrix; or a table of Ibis.
+    labels : array-like
+        The cluster label of every row; of a table of Ibis, the column that holds them.
+    n : int
+        Most descriptions beside the first one.
+    loss : float
+        How much worse they may be: the share of more errors, and of a larger objective.
+    objective : "complexity", "sparsity" or (float, float)
+        What to make small: the length of all conditions, the number of features, or a weighted sum.
+    max_terms : int
+        Most features in one condition. From 2 on, conditions are weighted sums.
+    max_coefficient : int
+        Largest absolute integer weight in a weighted sum.
+    max_errors : int, float or None
+        How many rows may be wrong in the first one: a count, a share, or None for the fewest.
+    error_slack : float
+        With `max_errors=None`: the share of errors allowed beyond the fewest.
+    grouping : "auto", None, "lazy", "tree", "kmeans", "hierarchical", "adaptive" or an object
+        Which rows the solver sees.
+    placement : "round", "tight" or "middle"
+        Where a threshold sits in the gap between rows inside and outside.
+    scale : "minmax" or "none"
+        What the weights of a sum count in: the range of each feature, or the table's own units.
+    time_limit : float or None
+        Seconds for all descriptions together.
+    n_jobs : int or None
+        Threads of the solver; None or -1 leaves the choice to it.
+    random_state : int, RandomState or None
+        Seed of the search. None is a fixed seed.
+    max_conditions : int or None
+        Most conditions in one polyhedron; None is any number.
+    min_recall : float
+        Least share of each cluster inside its own description.
+    class_weight : None, "balanced" or dict
+        How much an error counts, by the cluster of the row.
+    max_polyhedra : int
+        Most polyhedra for one cluster: a row inside any of them is inside.
+    constraints : Constraints or None
+        Wishes that the descriptions have to keep to.
+    missing : "outside" or "error"
+        A missing number or date meets no condition, or is refused.
+    noise_label : object or None
+        The label of rows that belong to no cluster, such as -1 from DBSCAN.
+    noise : "outside" or "ignore"
+        Noise rows must lie outside every polyhedron, or do not count.
+    cluster : object or None
+        The label of a cluster to describe alone, against all others.
+    against : object or None
+        With `cluster`: the label of the only other cluster whose rows count.
+    sample_weight : array-like or None
+        How much each row counts; None counts each as one.
+    features : iterable of str or None
+        The columns to describe with; None is all that can describe.
+    exclude : iterable of str or None
+        Columns to leave out of all descriptions.
+    listener : callable or None
+        Called with a `Snapshot` whenever there is progress.
+
+    Returns
+    -------
+    Alternatives
+        The first description and the others, in order.
+
+    Examples
+    --------
+    >>> from clusterscribe import alternatives
+    >>> found = alternatives([[1, 5], [2, 6], [8, 1], [9, 2]], list("aabb"))
+    >>> [way.columns for way in found]
+    [('x0',), ('x1',)]
+    >>> found.proved
+    True
+
+    """
+    parameters = check(
+        objective=objective,
+        max_terms=max_terms,
+        max_coefficient=max_coefficient,
+        max_errors=max_errors,
+        error_slack=error_slack,
+        grouping=grouping,
+        placement=placement,
+        scale=scale,
+        time_limit=time_limit,
+        n_jobs=n_jobs,
+        random_state=random_state,
+        max_conditions=max_conditions,
+        min_recall=min_recall,
+        class_weight=class_weight,
+        max_polyhedra=max_polyhedra,
+        constraints=constraints,
+    )
+    data = LabelledTable(
+        X,
+        labels,
+        sample_weight,
+        features,
+        exclude,
+        noise_label,
+        noise,
+        check_missing(missing),
+        contrast_of(cluster, against),
+    )
+    return find_ways(data, parameters, listener or silent, n, loss)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from numbers import Real
 from typing import Any, Literal, TypeAlias, get_args
 
-from clusterscribe.errors import InputError
+from clusterscribe.errors import InputError, did_you_mean
 
 Side: TypeAlias = Literal["at least", "at most"]
 Budget: TypeAlias = int | float
@@ -73,14 +73,96 @@ class Constraints:
         for name, checked in _CHECKS.items():
             object.__setattr__(self, name, checked(name, getattr(self, name)))
 
+    @classmethod
+    def from_toml(cls, text: str) -> Constraints:
+        """Read constraints from TOML, whose keys are the names above.
+
+        Parameters
+        ----------
+        text : str
+            The content of a TOML file.
+
+        Returns
+        -------
+        Constraints
+            The wishes in it.
+
+        Examples
+        --------
+        >>> from clusterscribe import Constraints
+        >>> Constraints.from_toml('require = ["age"]').require
+        ('age',)
+
+        """
+        import tomllib  # for those who need it
+
+        try:
+            given = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise InputError(f"constraints: this is not TOML: {error}") from None
+        known = [entry.name for entry in fields(cls)]
+        for key in given:
+            if key not in known:
+                there = did_you_mean(key, known) or f" There are {', '.join(known)}."
+                raise InputError(f"constraints: there is no {key!r}.{there}")
+        return cls(**given)
+
+    def __str__(self) -> str:
+        """Return the wishes that there are."""
+        given = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        return ", ".join(f"{name}={value!r}" for name, value in given.items() if len(value))
+
     def __bool__(self) -> bool:
         return any(len(getattr(self, entry.name)) for entry in fields(self))
+
+    def __add__(self, other: Constraints) -> Constraints:
+        """Return the wishes of both; where both say something of one thing, the other one does."""
+        merged: dict[str, Any] = {}
+        for entry in fields(self):
+            here, there = getattr(self, entry.name), getattr(other, entry.name)
+            if isinstance(here, dict):
+                merged[entry.name] = {**here, **there}
+            elif entry.name == "right_rows":
+                merged[entry.name] = there if len(there) else here
+            else:
+                merged[entry.name] = tuple(dict.fromkeys([*here, *there]))
+        return Constraints(**merged)
+
+    def apart(self) -> list[Constraints]:
+        """Return each wish alone.
+
+        Returns
+        -------
+        list of Constraints
+            One wish each.
+
+        Examples
+        --------
+        >>> from clusterscribe import Constraints
+        >>> len(Constraints(require=["age"], costs={"income": 3}).apart())
+        2
+
+        """
+        alone: list[Constraints] = []
+        for entry in fields(self):
+            value = getattr(self, entry.name)
+            if isinstance(value, dict):
+                alone += [_of(entry.name, {key: one}) for key, one in value.items()]
+            elif entry.name == "right_rows":
+                alone += [Constraints(right_rows=value)] if len(value) else []
+            else:
+                alone += [_of(entry.name, (one,)) for one in value]
+        return alone
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns that any wish names, each once."""
         named = [*self.require, *self.bounds, *self.costs, *self.cut_points]
         return tuple(dict.fromkeys([*named, *(name for group in self.exclusive for name in group)]))
+
+
+def _of(field: str, value: Any) -> Constraints:  # noqa: ANN401  (as the field has it)
+    return Constraints(**{field: value})
 
 
 def _names(parameter: str, given: object) -> tuple[str, ...]:
@@ -165,9 +247,9 @@ def _shares(parameter: str, given: object) -> dict[Any, float]:
 
 
 def _pairs(parameter: str, given: object) -> tuple[tuple[Any, Any], ...]:
-    pairs = [tuple(pair) for pair in _entries(parameter, given, "pairs of labels")]
+    pairs = _entries(parameter, given, "pairs of labels")
     for pair in pairs:
-        if len(pair) != 2 or pair[0] == pair[1]:
+        if not isinstance(pair, list | tuple) or len(pair) != 2 or pair[0] == pair[1]:
             raise InputError(
                 f"constraints: {parameter} must hold pairs of different labels, such as "
                 f"('A', 'B'), not {pair!r}"

@@ -31,7 +31,10 @@ from clusterscribe.search.rows.sources import rows_for
 from clusterscribe.search.rows.subject import by_class, counted_rows, read_subject
 from clusterscribe.search.schedule import DEFAULT, Schedule
 from clusterscribe.search.task import Task
+from clusterscribe.search.wishes.conflict import conflict_of
+from clusterscribe.search.wishes.right_rows import right_rows_of, without_right_rows
 from clusterscribe.table import row_weights
+from clusterscribe.table.contrasts import found_contrast
 from clusterscribe.table.labels import distinct_labels
 from clusterscribe.table_like import Weights
 
@@ -55,7 +58,6 @@ def describe_clusters(
 
     `keep` is given all that the search for a table in memory has found.
     """
-    data = data.with_listed_columns()
     if is_table(data.table):
         return describe_in_engine(data, parameters, listener, schedule)
     if parameters.certificate:
@@ -64,9 +66,13 @@ def describe_clusters(
 
         refuse_uncertifiable(data, parameters)
     clock = Clock(parameters.time_limit)
+    data = without_right_rows(data, parameters)
     subject = read_subject(data, parameters.class_weight, parameters.constraints)
-    task = Task(subject, parameters, clock, listener, schedule)
+    right = right_rows_of(subject, parameters.constraints)
+    task = Task(subject, parameters, clock, listener, schedule, right)
     found = rows_for(subject, task).search()
+    if found.answer.broken:
+        raise conflict_of(subject, parameters, found.answer.is_impossible)
     if keep is not None:
         keep(found)
     rows, answer = found.data, found.answer
@@ -91,7 +97,8 @@ def described(
     _check_against_solver(data, description, answer, judgement)
     result = result_of(data, description, answer, judgement, parameters, seconds=clock.elapsed)
     warn_if_over_budget(data, answer, result, parameters)
-    tallies, proof = tallied(description, judgement), proof_of(data, result, parameters)
+    tallies = tallied(description, judgement)
+    proof = proof_of(data, result, parameters, data.contrast)
     return replace(description, tallies=tallies, proof=proof), result
 
 
@@ -102,8 +109,9 @@ def weights_of(data: LabelledTable, parameters: Parameters) -> Weights | None:
         return given
     labels = distinct_labels(data.labels)
     weight = row_weights(given, len(labels.codes))
-    clusters, _ = counted_rows(labels, weight, data.noise_label, data.noise)
-    return by_class(weight, clusters, parameters.class_weight, len(labels.codes))
+    contrast = found_contrast(data.contrast, labels.values, data.noise_label)
+    clusters, _ = counted_rows(labels, weight, data.noise_label, data.noise, contrast)
+    return by_class(weight, labels, clusters, parameters.class_weight)
 
 
 def baseline_of(data: Encoded, answer: Answer) -> Alternative | None:

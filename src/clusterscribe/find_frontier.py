@@ -21,6 +21,8 @@ from clusterscribe.search.rows.source import Found
 from clusterscribe.search.schedule import DEFAULT, Schedule
 from clusterscribe.search.settings import settings_for
 from clusterscribe.search.task import Task
+from clusterscribe.search.wishes.conflict import conflict_of
+from clusterscribe.search.wishes.right_rows import right_rows_of, without_right_rows
 
 
 def find_frontier(
@@ -36,15 +38,19 @@ def find_frontier(
     `known` is what a search for a description of the same table has found: no point is worse.
     """
     clock = Clock(parameters.time_limit)
-    data = data.with_listed_columns()
+    data = without_right_rows(data, parameters)
     rows = encode(data, parameters.class_weight, parameters.constraints)
-    search = Task(rows, parameters, clock, listener, schedule).frontier(rows.boxes, rows.seen)
+    right = right_rows_of(rows, parameters.constraints)
+    task = Task(rows, parameters, clock, listener, schedule, right)
+    search = task.frontier(rows.boxes, rows.seen)
     if known is not None:
         search.take(known.answer)
     try:
         search.run()
     except KeyboardInterrupt:
         hint("interrupted: these are the points so far")
+    if search.broken:
+        raise conflict_of(rows, parameters, search.is_impossible)
     interrupted = search.stop_reason == StopReason.INTERRUPTED
     found = _frontier(rows, search.answers(), parameters, clock, interrupted=interrupted)
     return found.as_made(record(data, parameters))

@@ -7,8 +7,9 @@ The public functions spell their parameters out. Behind them travel two frozen o
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from math import isfinite
 from numbers import Integral, Real
 from typing import Any, Literal, TypeAlias, get_args
@@ -16,6 +17,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 
 from clusterscribe.constraints import NO_CONSTRAINTS, Constraints
+from clusterscribe.contrast import Contrast
 from clusterscribe.errors import InputError
 
 # what to make small: one measure, or a weighted sum of both
@@ -53,18 +55,13 @@ class LabelledTable:
     noise_label: Label = None
     noise: Noise = "outside"
     missing: Missing = "outside"
+    contrast: Contrast | None = None  # None: all clusters are described
 
-    def with_listed_columns(self) -> LabelledTable:
-        """Return the same with columns that can be read twice; they may come from an iterator."""
-        features, exclude = _listed(self.features), _listed(self.exclude)
-        return replace(self, features=features, exclude=exclude)
-
-
-def _listed(columns: Iterable[str] | None) -> Iterable[str] | None:
-    """Return columns as a list; text is no list of columns, and is refused later."""
-    if columns is None or isinstance(columns, str) or not isinstance(columns, Iterable):
-        return columns
-    return list(columns)
+    def __post_init__(self) -> None:
+        for name in ("features", "exclude"):
+            columns = getattr(self, name)
+            if isinstance(columns, Iterator):  # which could be gone through only once
+                object.__setattr__(self, name, tuple(columns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +72,7 @@ class Parameters:
     sparsity_weight: float
     max_terms: int
     max_coefficient: int
-    max_errors: int | float | None
+    max_errors: int | float | Fraction | None
     error_slack: float
     grouping: object
     placement: Placement
@@ -93,8 +90,14 @@ class Parameters:
 
     @property
     def objective_name(self) -> str:
-        """The objective in words."""
-        return objective_in_words(self.complexity_weight, self.sparsity_weight)
+        """The objective in words, with what columns cost."""
+        plain = objective_in_words(self.complexity_weight, self.sparsity_weight)
+        costs = [f"{name!r} counted {cost:.15g} times" for name, cost in self._costs]
+        return f"{plain} with {' and '.join(costs)}" if costs else plain
+
+    @property
+    def _costs(self) -> list[tuple[str, float]]:
+        return sorted(self.constraints.costs.items())
 
 
 def objective_in_words(complexity: float, sparsity: float) -> str:

@@ -19,6 +19,7 @@ from math import inf
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from clusterscribe.parameters import Scale
+from clusterscribe.wish import Wish, all_implied
 
 Number = TypeVar("Number", int, float)
 # (within, least): whatever has at most `within` of one measure has at least `least` of another;
@@ -35,6 +36,7 @@ class DescriptionClass:
     With one feature, neither weights nor scale make a difference, and so they are not kept.
     A polyhedron has at most `max_conditions` half-spaces, if that is a number. A cluster has at
     most `max_polyhedra` of them, and they contain at least the share `min_recall` of its rows.
+    All of them keep to the `wishes`.
     """
 
     max_terms: int
@@ -43,6 +45,7 @@ class DescriptionClass:
     max_conditions: int | None = None
     min_recall: float = 0.0
     max_polyhedra: int = 1
+    wishes: tuple[Wish, ...] = ()
 
     def __post_init__(self) -> None:
         if self.max_terms == 1:
@@ -53,9 +56,11 @@ class DescriptionClass:
         """Whether every description of this class belongs to the other one.
 
         Half-spaces of several features on different scales are different half-spaces. Fewer
-        conditions, fewer polyhedra and a higher recall leave fewer descriptions.
+        conditions, fewer polyhedra, a higher recall and wishes leave fewer descriptions.
         """
-        if self.max_terms > other.max_terms or self.min_recall < other.min_recall:
+        if self.max_terms > other.max_terms or not self._keeps_to_recall_of(other):
+            return False
+        if not all_implied(_but_recall(other.wishes), by=self.wishes):
             return False
         if self._most_conditions > other._most_conditions:
             return False
@@ -64,9 +69,27 @@ class DescriptionClass:
         same_scale = self.scale == other.scale and self.max_coefficient <= other.max_coefficient
         return self.max_terms == 1 or same_scale
 
+    def _keeps_to_recall_of(self, other: DescriptionClass) -> bool:
+        """Whether no cluster has to have less inside; that of one cluster replaces that of all."""
+        own, others = _recall(self.wishes), _recall(other.wishes)
+        if own == others:
+            return self.min_recall >= other.min_recall
+        lowest = min((self.min_recall, *own.values()))
+        return lowest >= max((other.min_recall, *others.values()))
+
     @property
     def _most_conditions(self) -> float:
         return inf if self.max_conditions is None else self.max_conditions
+
+
+def _recall(wishes: Iterable[Wish]) -> dict[tuple[str, ...], float]:
+    """Return the share inside that single clusters have to have."""
+    shares = [wish for wish in wishes if wish.kind == "min_recall"]
+    return {wish.of: wish.value for wish in shares if isinstance(wish.value, int | float)}
+
+
+def _but_recall(wishes: Iterable[Wish]) -> list[Wish]:
+    return [wish for wish in wishes if wish.kind != "min_recall"]
 
 
 @dataclass(frozen=True, slots=True)

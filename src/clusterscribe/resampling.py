@@ -22,12 +22,14 @@ from clusterscribe.description.after.stability import Recurring, Stability
 from clusterscribe.description.core.judging import judge
 from clusterscribe.description.core.region import polyhedra_of
 from clusterscribe.description.export.made import asked_for, is_weighted
-from clusterscribe.errors import DescriptionWarning, InputError, hint
+from clusterscribe.errors import DescriptionWarning, InfeasibleError, InputError, hint
 from clusterscribe.parameters import ClassWeight, Label, LabelledTable, Parameters, whole_number
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
 from clusterscribe.search.rows.subject import by_class, counted_rows
+from clusterscribe.search.wishes.of_sample import for_sample, of_columns
+from clusterscribe.search.wishes.right_rows import without_right_rows
 from clusterscribe.table import (
     Distinct,
     Table,
@@ -36,6 +38,7 @@ from clusterscribe.table import (
     read_labels,
     row_weights,
 )
+from clusterscribe.table.contrasts import found_contrast
 
 LEAST_SECONDS = 0.001  # of a sample: a limit must be above 0
 UNWEIGHTED = (
@@ -72,9 +75,14 @@ def describe_samples(
     if data.noise_label is None:
         noise = description.noise or data.noise
         data = replace(data, noise_label=description.noise_label, noise=noise)
+    if data.contrast is None:
+        data = replace(data, contrast=description.contrast)
+    data = without_right_rows(data, parameters)
     given = as_table(data.table, description.columns)
     # once for all samples; what there is to say of the columns was said when they were described
-    described = describing_columns(given, data.features, data.exclude, data.missing, quiet=True)
+    described = describing_columns(
+        given, data.features, data.exclude, data.missing, quiet=True, labels=data.labels
+    )
     table = described.table
     data = replace(data, table=table, features=described.columns, exclude=None)
     if data.weights is None and is_weighted(description.made):
@@ -100,10 +108,12 @@ class _Rows:
     def of(cls, data: LabelledTable, table: Table, class_weight: ClassWeight) -> _Rows:
         labels = read_labels(data.labels, len(table))
         weight = row_weights(data.weights, len(table))
-        clusters, counted = counted_rows(labels, weight, data.noise_label, data.noise)
+        contrast = found_contrast(data.contrast, labels.values, data.noise_label)
+        data = replace(data, labels=labels, contrast=contrast)
+        clusters, counted = counted_rows(labels, weight, data.noise_label, data.noise, contrast)
         if class_weight is not None:
-            weight = by_class(weight, clusters, class_weight, len(table))
-        return cls(replace(data, labels=labels), table, labels, weight, np.flatnonzero(counted))
+            weight = by_class(weight, labels, clusters, class_weight)
+        return cls(data, table, labels, weight, np.flatnonzero(counted))
 
     def draw(self, random: np.random.Generator) -> NDArray[np.float64]:
         """Draw a sample: how much each row weighs in it."""
@@ -115,7 +125,10 @@ class _Rows:
     def clusters(self, weight: NDArray[np.float64]) -> tuple[list[Label], bool]:
         """Return the labels of a sample, and whether there is noise to keep out."""
         values = self.labels.of_rows(weight > 0).values
-        noise_label = self.data.noise_label
+        noise_label, contrast = self.data.noise_label, self.data.contrast
+        if contrast is not None:  # rows of others are to be kept out, as noise is
+            own = [value for value in values if value == contrast.cluster]
+            return own, len(own) < len(values)
         labels = [v for v in values if noise_label is None or v != noise_label]
         return labels, len(labels) < len(values) and self.data.noise == "outside"
 
@@ -179,7 +192,11 @@ class _Samples:
             data = self._rows.data
             noise = None if data.noise_label is None else data.noise
             return Description(
-                self._rows.table.columns, parts, noise_label=data.noise_label, noise=noise
+                self._rows.table.columns,
+                parts,
+                noise_label=data.noise_label,
+                noise=noise,
+                contrast=data.contrast,
             )
         found, result = self._described(weight)
         if result.stop_reason == StopReason.INTERRUPTED:
@@ -193,11 +210,22 @@ class _Samples:
         with warnings.catch_warnings():
             # what they say of the rows was said when these were described
             warnings.simplefilter("ignore", DescriptionWarning)
-            return describe_clusters(
-                replace(self._rows.data, weights=weight),
-                replace(self._parameters, time_limit=limit),
-                self._hear,
-            )
+            return self._within_wishes(weight, replace(self._parameters, time_limit=limit))
+
+    def _within_wishes(
+        self, weight: NDArray[np.float64], asked: Parameters
+    ) -> tuple[Description, Result]:
+        """Describe a sample with all wishes; where nothing keeps to them, with those on columns."""
+        data, wished = replace(self._rows.data, weights=weight), asked.constraints
+        if not wished:
+            return describe_clusters(data, asked, self._hear)
+        clusters, _ = self._rows.clusters(weight)
+        here = replace(asked, constraints=for_sample(wished, clusters, weight > 0))
+        try:
+            return describe_clusters(data, here, self._hear)
+        except InfeasibleError:
+            fewer = replace(asked, constraints=of_columns(here.constraints))
+            return describe_clusters(data, fewer, self._hear)
 
     def _hear(self, snapshot: Snapshot) -> None:
         """Pass on what is known of a sample, by its number."""

@@ -3,6 +3,7 @@
 import pytest
 from starlette.datastructures import FormData
 
+from clusterscribe import Constraints
 from clusterscribe.app.choices import choices_from, fields_from, fields_of
 from clusterscribe.errors import InputError
 
@@ -37,7 +38,27 @@ def test_a_form_becomes_choices():
         "min_recall": 0.5,
         "class_weight": None,
         "time_limit": 20.0,
+        "constraints": None,
     }
+
+
+def test_constraints_are_read_as_toml():
+    choices = choices_from(filled(constraints='require = ["age"]'), COLUMNS)
+    assert choices.parameters()["constraints"] == Constraints(require=("age",))
+    assert fields_of(choices).text["constraints"] == 'require = ["age"]'
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("require = [", "not TOML"),
+        ("requires = []", "Did you mean 'require'"),
+        ('require = "age"', "must be a list of column names"),
+    ],
+)
+def test_constraints_that_cannot_be_read_are_refused(text, words):
+    with pytest.raises(InputError, match=words):
+        choices_from(filled(constraints=text), COLUMNS)
 
 
 def test_weights_only_matter_for_several_features():

@@ -9,7 +9,7 @@ from .conftest import HOME, PORT
 
 PAGES = ["", "file", "table", "progress", "status", "result", "report", "report.html",
          "description.json", "description.sql", "labelled.csv"]  # fmt: skip
-ACTIONS = ["upload", "example", "named", "describe", "stop", "abandon", "restart"]
+ACTIONS = ["upload", "example", "named", "describe", "contrast", "stop", "abandon", "restart"]
 
 
 @pytest.mark.parametrize(

@@ -318,3 +318,23 @@ def test_every_tab_shows_the_same_table_and_the_same_report(described, guarded, 
     assert other.post("example").url.path.endswith("/table")
     assert "178 rows" in described.get("table").text
     assert described.get("report.html").url.path.endswith("/table")
+
+
+def test_one_cluster_can_be_asked_for_and_all_of_them_again(described, workspace):
+    assert '<option value="1">only young</option>' in described.get("result").text
+    page = described.post("contrast", data={"cluster": "1", "against": ""})
+    assert page.url.path.endswith("/result")
+    assert '<option value="1" selected>only young</option>' in page.text
+    assert "What sets young apart from all others in people.csv" in described.get("report").text
+    described.post("contrast", data={"cluster": "0", "against": "1"})
+    assert "What sets old apart from young in people.csv" in described.get("report").text
+    described.post("contrast", data={"cluster": "", "against": "1"})
+    assert "What the clusters of people.csv are" in described.get("report").text
+    assert workspace.choices.against == ""
+
+
+@pytest.mark.parametrize("pair", [{"cluster": "1", "against": "1"}, {"cluster": "7"}])
+def test_a_pair_that_is_none_is_refused(described, pair):
+    answer = described.post("contrast", data=pair)
+    assert answer.status_code == 422
+    assert ("two different clusters" in answer.text) or ("no such cluster" in answer.text)

@@ -320,7 +320,7 @@ def test_other_parameters_are_checked_as_everywhere():
         PrototypeDescriber(time_limit=0).fit(LINE, GROUPS)
     with pytest.raises(InputError, match="n_jobs must be"):
         PrototypeDescriber(n_jobs=0).fit(LINE, GROUPS)
-    with pytest.raises(InputError, match="missing values"):
+    with pytest.raises(InputError, match="some are missing"):
         PrototypeDescriber().fit(np.array([[1.0], [np.nan]]), [0, 1])
 
 

@@ -12,6 +12,7 @@ from clusterscribe.description.core.region import Polyhedron
 from clusterscribe.description.words import condition_wording
 from clusterscribe.parameters import LabelledTable
 from clusterscribe.search.rows.encode import encode
+from clusterscribe.table import as_table
 
 
 def fitted(model, table, labels, sample_weight=None):
@@ -22,9 +23,10 @@ def fitted(model, table, labels, sample_weight=None):
 
 
 def encoded(table, labels, **parameters):
-    """Encode without hints."""
+    """Encode without hints, and with constant columns."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
+        parameters.setdefault("features", as_table(table).columns)
         return encode(LabelledTable(table, labels, **parameters))
 
 

@@ -147,7 +147,7 @@ def test_one_cluster(run, people):
 
 def test_missing_numbers(run, people):
     (people / "people.csv").write_text("age,segment\n1,a\n,b\n3,b\n")
-    assert "'age'" in refused_describe(run)
+    assert "'age'" in refused_describe(run, "--missing", "error")
 
 
 # parameters

@@ -48,6 +48,14 @@ def test_json_alone_goes_to_stdout(run, shops):
     assert json.loads(done.out)["weighted"] is True
 
 
+def test_files_are_read_as_asked_for(run, shops):
+    text = TABLE.replace(",", ";").replace("low", "süd").replace("1;5", "1,5;5")
+    (shops / "shops.csv").write_bytes(text.encode("latin1"))
+    done = run(*NESTED, "--encoding", "latin1", "--separator", ";", "--decimal", ",")
+    assert done.code == 0
+    assert "süd: x <= 5" in done.out
+
+
 def test_noise_on_any_level(run, shops):
     (shops / "shops.csv").write_text(TABLE.replace("high,b", "high,-1"))
     done = run(*NESTED, "--noise-label", "-1")

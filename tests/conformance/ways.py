@@ -43,9 +43,11 @@ def expressions_of_polars(description, table):
 
 
 def in_onnx(description, table):
-    from onnxruntime import InferenceSession
+    from onnxruntime import InferenceSession, SessionOptions
 
-    session = InferenceSession(description.to_onnx().SerializeToString())
+    options = SessionOptions()
+    options.intra_op_num_threads = 1  # many small models: threads would only wait for each other
+    session = InferenceSession(description.to_onnx().SerializeToString(), options)
     found, _ = session.run(None, description.onnx_inputs(table))
     return found
 

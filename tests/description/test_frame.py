@@ -113,3 +113,8 @@ def test_missing_library_is_said_to_be_missing(monkeypatch):
     monkeypatch.setattr(nw, "from_dict", absent)
     with pytest.raises(InputError, match="backend='pandas' needs pandas, which is not"):
         SEGMENTED.to_frame()
+
+
+def test_labels_too_large_for_a_column_are_text():
+    found = Description(("x",), (Polyhedron(10**40, ()), Polyhedron(-3, ())))
+    assert found.to_frame()["cluster"].tolist() == [str(10**40), "-3"]

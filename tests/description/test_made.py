@@ -214,6 +214,15 @@ def test_rescore_weighs_rows_as_they_were_weighed(class_weight):
     assert drift.errors.now.amount == pytest.approx(result.errors)
 
 
+@pytest.mark.parametrize("against", [None, "b"])
+def test_rescore_weighs_the_rows_of_one_cluster_and_its_others(against):
+    labels = [*MIXED[:-2], "c", "c"]
+    found, result = describe(LINE, labels, class_weight="balanced", cluster="a", against=against)
+    drift = found.rescore(LINE, labels)
+    assert drift.unchanged
+    assert drift.errors.now.amount == pytest.approx(result.errors)
+
+
 def test_rescore_of_labels_that_came_or_went_is_weighed():
     found, _ = describe(LINE, MIXED, class_weight={"a": 2})
     drift = found.rescore(LINE[:4], ["a", "a", "new", "a"])

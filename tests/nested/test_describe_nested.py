@@ -194,6 +194,8 @@ def test_what_a_column_is_is_decided_once_and_said_once():
     insisting = describe_nested(table, labels, features=["day", "since"], time_limit=20)
     assert insisting.predict(table).shape == (200, 2)
     assert insisting.from_json(insisting.to_json()) == insisting
+    text = any(feature.form is not None for feature in insisting.features)
+    assert insisting.to_sql().startswith("-- text in the described table") == text
     assert nested.errors_by_level(table, labels) == nested.tallies
 
 

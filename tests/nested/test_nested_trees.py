@@ -74,15 +74,16 @@ def test_duckdb_puts_rows_where_python_does(case):
     check_rows(case, rows)
 
 
-@QUICK
+@pytest.mark.parametrize("dialect", ["ansi", "sqlite"])
+@settings(max_examples=15, deadline=None)
 @given(case=cases())
-def test_sqlite_puts_rows_where_python_does(case):
+def test_sqlite_puts_rows_where_python_does(dialect, case):
     connection = sqlite3.connect(":memory:")
     names = [f'"{name}"'.replace('"', '""')[1:-1] for name in case.table.columns]
     connection.execute(f"CREATE TABLE t ({', '.join(f'{name} REAL' for name in names)})")
     marks = ", ".join("?" * len(names))
     connection.executemany(f"INSERT INTO t VALUES ({marks})", case.table.to_numpy().tolist())
-    rows = connection.execute(case.nested.to_sql("t")).fetchall()
+    rows = connection.execute(case.nested.to_sql("t", dialect)).fetchall()
     connection.close()
     check_rows(case, rows)
 

@@ -227,3 +227,21 @@ def test_new_rows_are_read_as_the_described_ones():
     plain = Feature("day", Kind.DATE)
     with pytest.raises(InputError, match="holds text such as '03/04/2024' where dates are needed"):
         values_of(as_table({"day": "03/04/2024"}), [plain])
+
+
+@pytest.mark.parametrize("library", [pd.DataFrame, pl.DataFrame])
+@pytest.mark.parametrize("segment", [["a", "b"] * 30, [1, 2] * 30, [1.5, None] * 30])
+def test_labels_do_not_describe_themselves(library, segment):
+    table = library({"x": list(range(ROWS)), "segment": segment})
+    labels = table["segment"]
+    with pytest.warns(DescriptionWarning, match="left out: 'segment' .the labels themselves."):
+        found = describing_columns(as_table(table), labels=labels)
+    assert found.columns == ("x",)
+    insisted = describing_columns(as_table(table), ["segment"], labels=labels)
+    assert insisted.columns == ("segment",)
+
+
+def test_columns_with_the_name_of_the_labels_and_other_values_stay():
+    table = pd.DataFrame({"x": range(ROWS), "segment": [0, 1, 2] * 20})
+    labels = pd.Series([0, 1] * 30, name="segment")
+    assert describing_columns(as_table(table), labels=labels).columns == ("x", "segment")

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
+from clusterscribe.constraints import Constraints
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import MIN_RECALL, check
 from clusterscribe.table.shape import unknown_column
@@ -56,6 +57,9 @@ class Choices:
     counting: Counting = "rows"
     time_limit: float = 60.0
     samples: int = 0
+    cluster: str = ""  # that is described alone, as text; empty: all are described
+    against: str = ""  # the only other that counts; empty: all others
+    constraints: str = ""  # as TOML
 
     @property
     def max_errors(self) -> int | float | None:
@@ -76,6 +80,7 @@ class Choices:
             "min_recall": self.least_share / 100,
             "class_weight": "balanced" if self.counting == "clusters" else None,
             "time_limit": self.time_limit,
+            "constraints": Constraints.from_toml(self.constraints) if self.constraints else None,
         }
 
 
@@ -131,9 +136,29 @@ def choices_from(form: FormData, columns: Sequence[str]) -> Choices:
         counting=counting,
         time_limit=_time_limit(form),
         samples=_integer(form, "samples") or 0,
+        constraints=_text(form, "constraints"),
     )
     check(**choices.parameters())
     return choices
+
+
+def chosen_pair(form: FormData, clusters: Sequence[str]) -> tuple[str, str]:
+    """Read which cluster is to be described alone and against which, by their places."""
+    cluster, against = (_label_at(form, name, clusters) for name in ("cluster", "against"))
+    if not cluster:
+        return "", ""
+    if cluster == against:
+        raise InputError("choose two different clusters, or all others for the second one")
+    return cluster, against
+
+
+def _label_at(form: FormData, name: str, clusters: Sequence[str]) -> str:
+    """Return the label at the place that a form names; nothing for an empty field."""
+    text = _text(form, name)
+    known = {str(place): label for place, label in enumerate(clusters)}
+    if text and text not in known:
+        raise InputError("there is no such cluster any more; describe the table again")
+    return known.get(text, "")
 
 
 def _label_column(form: FormData, columns: Sequence[str], source: Source) -> str:

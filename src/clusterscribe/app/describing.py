@@ -21,6 +21,7 @@ from clusterscribe.charts.data.stops import Described
 from clusterscribe.description import Description
 from clusterscribe.description.export.json import to_json
 from clusterscribe.description.words import wording
+from clusterscribe.description.words.contrasting import apart
 from clusterscribe.description.words.naming import unlike
 from clusterscribe.errors import DescriptionWarning
 from clusterscribe.parameters import LabelledTable, check
@@ -129,7 +130,10 @@ def describe_table(
             path = task.outputs / DESCRIPTION.format(place)
             path.write_text(to_json(point.description), encoding="utf-8")
         is_labelled = _write_labelled(task.outputs / LABELLED, whole, prepared, found.description)
-    return Outcome([_words(point) for point in points.points], points.chosen, remarks, is_labelled)
+    words = [_words(point) for point in points.points]
+    clusters = list(map(str, prepared.clusters))
+    asked = {"cluster": choices.cluster, "against": choices.against}
+    return Outcome(words, points.chosen, remarks, is_labelled, clusters, **asked)
 
 
 def _search(prepared: Prepared, choices: Choices, interrupts: Interrupts, tell: Listener) -> Found:
@@ -144,9 +148,8 @@ def _search(prepared: Prepared, choices: Choices, interrupts: Interrupts, tell: 
     from clusterscribe.find_frontier import find_frontier, known_frontier
 
     table, labels, noise_label = prepared.read, prepared.labels, prepared.noise_label
-    # whoever leaves a column among those to use insists on it
     parameters = {**choices.parameters(), "noise_label": noise_label, "features": table.columns}
-    data = LabelledTable(table, labels, features=table.columns, noise_label=noise_label)
+    data = _data(prepared, choices)
     asked = check(**choices.parameters())
     kept: list[Kept] = []
     tell(_stage("describing them", len(table)))
@@ -197,7 +200,7 @@ def _write_report(task: Task, choices: Choices, prepared: Prepared, found: Found
     from clusterscribe.describing import weights_of
 
     left_out = ", ".join(map(wording.name, choices.left_out))
-    data = LabelledTable(prepared.table, prepared.labels, noise_label=prepared.noise_label)
+    data = _data(prepared, choices)
     page = found.description.to_html(
         prepared.table,
         prepared.labels,
@@ -205,7 +208,7 @@ def _write_report(task: Task, choices: Choices, prepared: Prepared, found: Found
         result=found.result,
         frontier=found.frontier,
         stability=found.stability,
-        title=f"What the clusters of {task.table.name} are",
+        title=_title(task.table.name, found.description),
         settings={
             "table": task.table.name,
             "clusters": prepared.how,
@@ -214,6 +217,23 @@ def _write_report(task: Task, choices: Choices, prepared: Prepared, found: Found
         },
     )
     (task.outputs / REPORT).write_text(page, encoding="utf-8")
+
+
+def _data(prepared: Prepared, choices: Choices) -> LabelledTable:
+    """Return the rows; whoever leaves a column among those to use insists on it."""
+    return LabelledTable(
+        prepared.read,
+        prepared.labels,
+        features=prepared.read.columns,
+        noise_label=prepared.noise_label,
+        contrast=prepared.contrast(choices.cluster, choices.against),
+    )
+
+
+def _title(name: str, description: Description) -> str:
+    if description.contrast is None:
+        return f"What the clusters of {name} are"
+    return f"What sets {apart(description.contrast)} in {name}"
 
 
 def _write_labelled(

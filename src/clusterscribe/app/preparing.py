@@ -19,9 +19,10 @@ from clusterscribe.app.clustering import (
     smallest_cluster,
     suggest,
 )
+from clusterscribe.contrast import Contrast, contrast_of
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Kind
-from clusterscribe.table import Table, as_table
+from clusterscribe.table import Table, as_table, cluster_codes
 from clusterscribe.table.column import Numbers
 from clusterscribe.table.features import facts_of
 from clusterscribe.table.labels import distinct_labels
@@ -44,6 +45,17 @@ class Prepared:
     how: str  # where the clusters come from
     is_clustered: bool  # found here rather than given by a column
     remarks: tuple[str, ...]
+
+    @property
+    def clusters(self) -> list[Any]:
+        """The labels of all clusters, without noise."""
+        return list(cluster_codes(self.labels, len(self.table), self.noise_label).labels)
+
+    def contrast(self, cluster: str, against: str) -> Contrast | None:
+        """Return what is to be described alone, given as text; empty texts are no label."""
+        known = {str(label): label for label in self.clusters}
+        pair = [known.get(text, text) if text else None for text in (cluster, against)]
+        return contrast_of(*pair)
 
 
 def prepare(whole: pa.Table, choices: Choices) -> Prepared:

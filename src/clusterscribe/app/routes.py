@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 from urllib.parse import parse_qsl
 
@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from clusterscribe.app.choices import Fields, choices_from, fields_from, fields_of
+from clusterscribe.app.choices import Fields, choices_from, chosen_pair, fields_from, fields_of
 from clusterscribe.app.guard import COOKIE, NO_KEY, REPORT_POLICY, Access
 from clusterscribe.app.job import UNEXPECTED, as_sentence
 from clusterscribe.app.responses import DIALECTS, file_at, go_to, page, progress_of, saved
@@ -65,8 +65,8 @@ class Routes:
     def _routes(self) -> list[BaseRoute]:
         """Return every address; pages and actions are named like the methods that answer."""
         pages = (self._file, self._table, self._progress, self._status, self._result, self._report)
-        actions = (self._upload, self._example, self._named, self._describe, self._stop,
-                   self._abandon, self._restart)  # fmt: skip
+        actions = (self._upload, self._example, self._named, self._describe, self._contrast,
+                   self._stop, self._abandon, self._restart)  # fmt: skip
         descriptions = ("description.json", "description.sql", "description.xlsx")
         files = ("report.html", *descriptions, "labelled.csv")
         return [
@@ -146,6 +146,17 @@ class Routes:
             await run_in_threadpool(self.workspace.describe, choices)
         except InputError as error:
             return self._table_page(fields, as_sentence(str(error)), 422)
+        return go_to("progress")
+
+    async def _contrast(self, request: Request) -> Response:
+        """Describe one cluster alone, or all of them again, with the choices made before."""
+        outcome, choices = needed(self._current.outcome), needed(self.workspace.choices)
+        try:
+            cluster, against = chosen_pair(await read_form(request), outcome.clusters)
+            asked = replace(choices, cluster=cluster, against=against)
+            await run_in_threadpool(self.workspace.describe, asked)
+        except InputError as error:
+            return self._table_page(fields_of(choices), as_sentence(str(error)), 422)
         return go_to("progress")
 
     def _progress(self, _: Request) -> Response:

@@ -54,6 +54,9 @@ class Outcome:
     chosen: int  # the point that meets the error budget
     remarks: list[str]
     is_labelled: bool  # whether there is a labelled table
+    clusters: list[str]  # all labels of clusters, also those that were not described
+    cluster: str = ""  # that is described alone; empty: all are
+    against: str = ""  # the only other that counts; empty: all others
 
 
 def shown_name(name: str) -> str:

@@ -58,6 +58,11 @@ def certified(
 
 def refuse_uncertifiable(data: LabelledTable, parameters: Parameters) -> None:
     """Refuse rows that no certificate can be about, before anybody waits for a search."""
+    if parameters.constraints:
+        raise InputError(
+            "a certificate is about all descriptions, and not about those that keep to "
+            "constraints; leave constraints out, or the certificate"
+        )
     if parameters.class_weight is not None:
         raise InputError(
             "a certificate is about rows that count as they are; leave class_weight out, or give "
@@ -84,6 +89,7 @@ def begun(
         columns=columns,
         noise_label=description.noise_label,
         noise=description.noise,
+        contrast=description.contrast,
         unit=unit,
     )
     certificate = Certificate(
@@ -102,7 +108,12 @@ def begun(
 
 def _described(data: LabelledTable) -> Described:
     return describing_columns(
-        as_table(data.table), data.features, data.exclude, data.missing, quiet=True
+        as_table(data.table),
+        data.features,
+        data.exclude,
+        data.missing,
+        quiet=True,
+        labels=data.labels,
     )
 
 

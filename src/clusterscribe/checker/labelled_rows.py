@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.checker.refusal import Refused
+from clusterscribe.contrast import Contrast
 from clusterscribe.description.export.plain import encode
 from clusterscribe.feature import Feature
 from clusterscribe.parameters import Label, Noise
@@ -25,6 +26,7 @@ from clusterscribe.table import (
     select_columns,
     values_of,
 )
+from clusterscribe.table.contrasts import concerned, found_contrast, only_one
 
 LARGEST_TOTAL = 2**52  # of whole weights
 
@@ -74,9 +76,14 @@ def read_rows(
     columns: Sequence[str] | None = None,
     noise_label: Label = None,
     noise: Noise | None = None,
+    contrast: Contrast | None = None,
     unit: Fraction = Fraction(1),
 ) -> LabelledRows:
-    """Read a table; rows without weight and ignored noise do not count."""
+    """Read a table; rows without weight and ignored noise do not count.
+
+    With a contrast one cluster is described, and the rows of all others must lie outside, or do not
+    count.
+    """
     if (noise is None) != (noise_label is None):
         raise Refused("noise has a label and is treated in a way, or there is none")
     if columns is not None and len(set(columns)) < len(columns):
@@ -90,15 +97,19 @@ def read_rows(
     )
     table, features = described.table, described.features
     weight = row_weights(sample_weight, len(table))
-    counted = np.ones(len(table), dtype=bool) if weight is None else weight > 0
     found = read_labels(labels, len(table))
+    contrast = found_contrast(contrast, found.values, noise_label)
+    counted = concerned(contrast, found)
+    if weight is not None:
+        counted &= weight > 0
     clusters = cluster_codes(
         found.of_rows(counted), int(counted.sum()), noise_label, noise or "outside"
     )
-    cluster = clusters.codes
+    alone = only_one(clusters, contrast)
+    cluster = alone.codes
     if noise == "ignore":
-        counted[counted] = cluster != NOISE
-        cluster = cluster[cluster != NOISE]
+        cluster = cluster[clusters.codes != NOISE]
+        counted[counted] = clusters.codes != NOISE
     columns_of = values_of(table, features)
     values = np.column_stack([columns_of[feature][counted] for feature in features])
     whole = np.ones(len(cluster), dtype=np.int64)
@@ -106,10 +117,10 @@ def read_rows(
         whole = whole_weights(weight[counted], unit)
     elif unit != 1:
         raise Refused(f"rows without weights count 1 each, and not {unit}")
-    rows = Rows(values, cluster, whole, len(clusters.labels))
-    names = [clusters.labels[code] if code != NOISE else None for code in cluster.tolist()]
+    rows = Rows(values, cluster, whole, len(alone.labels))
+    names = [alone.labels[code] if code != NOISE else None for code in cluster.tolist()]
     fingerprint = _fingerprint(rows, features, names, unit)
-    return LabelledRows(rows, clusters.labels, features, len(given.columns), fingerprint)
+    return LabelledRows(rows, alone.labels, features, len(given.columns), fingerprint)
 
 
 def whole_weights(weight: NDArray[np.float64], unit: Fraction) -> NDArray[np.int64]:

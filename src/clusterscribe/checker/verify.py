@@ -21,6 +21,7 @@ from clusterscribe.checker.refusal import Refused
 from clusterscribe.checker.witness import count_again, sentence_of
 from clusterscribe.description.export.plain import Node
 from clusterscribe.description.words import wording
+from clusterscribe.description.words.contrasting import in_words
 from clusterscribe.errors import InputError
 from clusterscribe.fragment import folded, fragment, table, tag
 from clusterscribe.screen import shown
@@ -220,6 +221,7 @@ def _read(
             columns=certificate.columns,
             noise_label=description.noise_label,
             noise=description.noise,
+            contrast=description.contrast,
             unit=certificate.unit,
         )
     except Refused as refused:
@@ -236,6 +238,8 @@ def _about(certificate: Certificate, data: LabelledRows) -> str:
         "ignore": f", without those labelled {described.noise_label!r}",
     }[described.noise]
     labels = [wording.label(label) for label in data.labels]
+    if described.contrast is not None:
+        labels = [in_words(described.contrast)]
     clusters = f"{wording.count(rows.clusters, 'cluster')} ({listed(labels, MOST_NAMES)})"
     used = f"{len(columns)} of {wording.count(data.columns, 'column')}"
     scale = {None: "", "minmax": ", each from 0 to 1 over its range", "none": ", in own units"}
@@ -246,7 +250,9 @@ def _about(certificate: Certificate, data: LabelledRows) -> str:
 
 
 def _compare(certificate: Certificate, data: LabelledRows) -> None:
-    """Refuse another table."""
+    """Refuse another table, and claims that no evidence is about."""
+    if certificate.proof.wishes:
+        raise Refused("the claims are about descriptions that keep to constraints")
     if len(data.rows) != certificate.rows:
         raise Refused(
             f"the table has {len(data.rows):,} rows that count, and the certificate is for one "

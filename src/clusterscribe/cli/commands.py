@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from clusterscribe.cli import app as browser
 from clusterscribe.cli import (
+    alternatives,
     apply,
     compare,
     demo,
@@ -18,6 +18,7 @@ from clusterscribe.cli import (
     rescore,
     verify,
 )
+from clusterscribe.cli import app as browser
 from clusterscribe.cli.guard import guarded
 from clusterscribe.version import __version__
 
@@ -60,6 +61,7 @@ app.command(epilog=describe.EXAMPLES)(guarded(describe.describe))
 app.command(epilog=nested.EXAMPLES)(guarded(nested.nested))
 app.command(epilog=compare.EXAMPLES)(guarded(compare.compare))
 app.command(epilog=frontier.EXAMPLES)(guarded(frontier.frontier))
+app.command(epilog=alternatives.EXAMPLES)(guarded(alternatives.alternatives))
 app.command(epilog=apply.EXAMPLES)(guarded(apply.apply))
 app.command(epilog=explain.EXAMPLES)(guarded(explain.explain))
 app.command(epilog=rescore.EXAMPLES)(guarded(rescore.rescore))

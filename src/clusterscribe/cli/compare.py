@@ -116,7 +116,7 @@ def compare(
     form: FormatOptions,
     running: RunOptions,
 ) -> None:
-    """Compare several methods of describing the clusters of a table.
+    """Compare several methods of describing clusters.
 
     The comparison goes to stdout, progress and remarks to stderr. A method that fails or
     does not apply is listed with the reason, and the others go on. Ctrl-C prints the

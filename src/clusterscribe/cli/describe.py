@@ -16,6 +16,7 @@ from clusterscribe.cli.inputs import READ_WITH_ENGINE, EngineOptions, FormatOpti
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.options import (
     ColumnOptions,
+    ContrastOptions,
     ErrorSlack,
     GoalOptions,
     LabelColumn,
@@ -32,9 +33,10 @@ from clusterscribe.cli.options import (
 )
 from clusterscribe.cli.reporting import Finder, Findings, PageOptions, to_html
 from clusterscribe.cli.targets import Made, Targets, json_text
+from clusterscribe.cli.wish_options import WishOptions
 from clusterscribe.clock import Clock
 from clusterscribe.described import Described
-from clusterscribe.description.words import wording
+from clusterscribe.description.words.contrasting import named
 from clusterscribe.engine.opening import INSIDE
 from clusterscribe.parameters import check
 
@@ -46,6 +48,9 @@ Examples:
   clusterscribe describe customers.csv --labels segment --max-errors 0.02
   clusterscribe describe customers.csv --labels segment --objective sparsity \\
       --exclude customer_id,signup_date --json segments.json --sql segments.sql
+  clusterscribe describe customers.csv --labels segment --cluster A --against B
+  clusterscribe describe customers.csv --labels segment --exclude region \
+      --require age --cut age=18,30,65 --at-least income
   clusterscribe describe customers.parquet --labels segment --json - | jq .result
   clusterscribe describe customers/ --labels segment --memory-limit 2GB
 """
@@ -117,7 +122,7 @@ class DescribeOutputs:
             "--text": found.to_text,
             "--scorecard": description.to_scorecard,
             "--sentences": lambda: "\n".join(
-                f"{wording.label(label)}: {words}"
+                f"{named(label, description.contrast)}: {words}"
                 for label, words in description.to_sentence(noun, names).items()
             ),
             "--certificate": lambda: result.certificate.to_json() if result.certificate else "",
@@ -132,6 +137,8 @@ def describe(
     goal: GoalOptions,
     search: SearchOptions,
     columns: ColumnOptions,
+    contrast: ContrastOptions,
+    wishes: WishOptions,
     outputs: DescribeOutputs,
     exports: ExportOptions,
     page: PageOptions,
@@ -156,10 +163,11 @@ def describe(
     with running.searching(search.time_limit) as listener:
         table = read_labelled(file, labels, columns.weights, reading, form)
         page = page.checked(table, names)
-        data = columns.described(table)
+        data = columns.described(table, contrast)
         parameters = replace(parameters, class_weight=table.by_label(parameters.class_weight))
+        parameters = replace(parameters, constraints=wishes.of(table))
         found = Finder(data, parameters, page, clock, listener).find()
-    settings = {"file": file.name, "labels": labels, **asked, **by_name(columns)}
+    settings = {"file": file.name, "labels": labels, **asked, **by_name(columns, contrast, wishes)}
     rows = table.rows(data, parameters)
     made = {
         **outputs.made(found, file, page.noun, names),

@@ -47,7 +47,7 @@ def explain(
     form: FormatOptions,
     debug: Debug = False,
 ) -> None:
-    """Explain why a row is in a cluster, or which conditions it fails.
+    """Explain why a row is in a cluster, or what keeps it out.
 
     Every condition is listed with the value of the row and its distance to the threshold.
     """

@@ -15,6 +15,7 @@ from clusterscribe.cli.inputs import FormatOptions
 from clusterscribe.cli.labelled import read_labelled
 from clusterscribe.cli.options import (
     ColumnOptions,
+    ContrastOptions,
     GoalOptions,
     LabelColumn,
     RunOptions,
@@ -30,6 +31,7 @@ from clusterscribe.cli.options import (
     with_groups,
 )
 from clusterscribe.cli.targets import Made, Targets
+from clusterscribe.cli.wish_options import WishOptions
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import check
 
@@ -100,11 +102,13 @@ def frontier(
     choice: PointOptions,
     time_limit: Annotated[float, typer.Option(help="Seconds for the whole frontier.")] = 60.0,
     columns: ColumnOptions,
+    contrast: ContrastOptions,
+    wishes: WishOptions,
     outputs: FrontierOutputs,
     form: FormatOptions,
     running: RunOptions,
 ) -> None:
-    """Find the shortest description for every useful number of errors.
+    """Find the shortest description for every number of errors.
 
     The table goes to stdout, followed by one description if you choose one; progress and
     remarks go to stderr. Ctrl-C prints the points so far.
@@ -116,8 +120,9 @@ def frontier(
     targets = Targets(by_flag(outputs, "markdown", "json", "plot", "text"), table=file)
     with running.searching(time_limit) as listener:
         table = read_labelled(file, labels, columns.weights, form=form)
-        data = columns.described(table)
+        data = columns.described(table, contrast)
         parameters = replace(parameters, class_weight=table.by_label(parameters.class_weight))
+        parameters = replace(parameters, constraints=wishes.of(table))
         from clusterscribe.find_frontier import find_frontier
 
         found = find_frontier(data, parameters, listener)

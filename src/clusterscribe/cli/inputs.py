@@ -128,7 +128,7 @@ def read_description(path: Path, quiet: bool = False) -> Description:
     """Read a saved description; its warnings become lines."""
     from clusterscribe.description import Description
 
-    text = _text_of(path)
+    text = text_of(path)
     try:
         with remarks_as_lines(quiet):
             return Description.from_json(text)
@@ -142,7 +142,7 @@ def read_certificate(path: Path) -> Certificate:
 
     if path.is_file() and path.stat().st_size > LARGE:
         raise InputError(f"{str(path)!r} has more than 1 GB, as no certificate has")
-    text = _text_of(path)
+    text = text_of(path)
     try:
         return Certificate.from_json(text)
     except InputError as error:
@@ -155,7 +155,7 @@ def read_names(file: Path | None) -> dict[str, str] | None:
     """Read a JSON object that maps columns to their names."""
     if file is None:
         return None
-    text = _text_of(file, "--feature-names: ")
+    text = text_of(file, "--feature-names: ")
     try:
         names = json.loads(text)
     except ValueError as error:
@@ -168,7 +168,8 @@ def read_names(file: Path | None) -> dict[str, str] | None:
     return names
 
 
-def _text_of(path: Path, flag: str = "") -> str:
+def text_of(path: Path, flag: str = "") -> str:
+    """Return the text of a file; refuse what is none."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clusterscribe.cli.inputs import EngineOptions, FormatOptions, refuse_only_for_engine
+from clusterscribe.contrast import Contrast, contrast_of
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError, hint
 from clusterscribe.parameters import ClassWeight, LabelledTable, Parameters
@@ -68,6 +69,20 @@ class LabelledFile:
         if label is None:
             hint(f"no row has the noise label {text!r}, so no row is noise")
         return text if label is None else label
+
+    def contrast(self, cluster: str | None, against: str | None) -> Contrast | None:
+        """Return what --cluster and --against ask for, in the type of the labels."""
+        if cluster is None and against is not None:
+            raise InputError("--against needs --cluster, the cluster that is described against it")
+        if cluster is None:
+            return None
+        # what no label is written like is refused when the labels are read
+        found = [None if t is None else self.find_label(t) for t in (cluster, against)]
+        pair = [
+            text if label is None else label
+            for text, label in zip((cluster, against), found, strict=True)
+        ]
+        return contrast_of(*pair)
 
     def by_label(self, class_weight: ClassWeight) -> ClassWeight:
         """Return weights by the labels themselves that are given by labels as they are written."""

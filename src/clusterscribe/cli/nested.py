@@ -18,7 +18,7 @@ import typer
 from clusterscribe.cli.console import WIDTH, say
 from clusterscribe.cli.describe import Dialect, SearchOptions
 from clusterscribe.cli.guard import FAILED
-from clusterscribe.cli.inputs import read_names
+from clusterscribe.cli.inputs import FormatOptions, read_names
 from clusterscribe.cli.labelled import LabelledFile, column_names, read_labelled
 from clusterscribe.cli.options import (
     ColumnOptions,
@@ -108,6 +108,7 @@ def nested(
     search: SearchOptions,
     columns: ColumnOptions,
     outputs: TreeOptions,
+    form: FormatOptions,
     running: RunOptions,
 ) -> None:
     """Describe segments within segments: each among its siblings.
@@ -125,7 +126,7 @@ def nested(
         from clusterscribe.nested.label_columns import levels_of_labels
         from clusterscribe.nested.searching import describe_levels
 
-        table = _read(file, levels, columns.weights)
+        table = _read(file, levels, columns.weights, form)
         naming(names, table.columns)
         check_noun(outputs.noun)
         data = columns.described(_with_noise(table, levels, columns.noise_label))
@@ -163,11 +164,13 @@ def _levels(labels: str) -> list[str]:
     return levels
 
 
-def _read(file: Path, levels: Sequence[str], weights: str | None) -> LabelledFile:
+def _read(
+    file: Path, levels: Sequence[str], weights: str | None, form: FormatOptions
+) -> LabelledFile:
     """Read a file and separate its label and weight columns."""
     from clusterscribe.table.shape import unknown_column
 
-    table = read_labelled(file, levels[0], weights)
+    table = read_labelled(file, levels[0], weights, form=form)
     for name in levels[1:]:
         if name not in table.columns:
             raise unknown_column(name, table.columns, f"--labels: the column {name!r}")

@@ -22,6 +22,7 @@ from clusterscribe.cli.console import remarks_as_lines
 from clusterscribe.cli.guard import Debug, refuse_tight_memory, without_answer
 from clusterscribe.cli.labelled import LabelledFile, number_of
 from clusterscribe.cli.live import progress
+from clusterscribe.contrast import Contrast
 from clusterscribe.parameters import MIN_RECALL, OBJECTIVES, LabelledTable, check
 from clusterscribe.progress import Listener
 
@@ -143,6 +144,23 @@ class GoalOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ContrastOptions:
+    """Which cluster is described alone, and against which."""
+
+    cluster: Annotated[
+        str | None, option("LABEL", "Describe only this cluster, against all others.")
+    ] = None
+    against: Annotated[
+        str | None,
+        option("LABEL", "With --cluster: against this one only; other rows are ignored."),
+    ] = None
+
+    def of(self, file: LabelledFile) -> Contrast | None:
+        """Return what is asked for, in the type of the labels of a file."""
+        return file.contrast(self.cluster, self.against)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnOptions:
     """Which columns are used, and how much each row counts."""
 
@@ -159,7 +177,9 @@ class ColumnOptions:
         MissingValues, typer.Option(help="Missing numbers meet no condition, or are an error.")
     ] = MissingValues.OUTSIDE
 
-    def described(self, file: LabelledFile) -> LabelledTable:
+    def described(
+        self, file: LabelledFile, contrast: ContrastOptions | None = None
+    ) -> LabelledTable:
         """Return the table to describe: the rows of a file with these columns."""
         return LabelledTable(
             file.table,
@@ -170,6 +190,7 @@ class ColumnOptions:
             noise_label=file.label_like(self.noise_label),
             noise=self.noise.value,
             missing=self.missing.value,
+            contrast=None if contrast is None else contrast.of(file),
         )
 
 

@@ -94,7 +94,7 @@ class Findings:
         text, objective = self.description.to_text(width), self.result.statistics["objective"]
         lines = [
             line.replace(NO_BREAK, " ")
-            for sentence in beside(self.result, objective, BUDGET)
+            for sentence in beside(self.result, objective, BUDGET, self.description.contrast)
             for line in wrapped(sentence, width, "  ", "  ")
         ]
         return "\n".join([text, "", *lines]) if lines else text

@@ -51,7 +51,7 @@ def verify(
     quiet: Quiet = False,
     debug: Debug = False,
 ) -> None:
-    """Check what a certificate claims, without believing any of it.
+    """Check what a certificate claims, believing none of it.
 
     Every statement is written down anew from the table, and the evidence for it is followed step
     by step; no solver is asked. Exits with 0 if every claim is verified, and with 1 if not.

@@ -104,7 +104,9 @@ def compare(
     chosen = chosen_methods(methods, error_slack)
     # problems of the table or the labels concern every method: they are reported once
     with _collected() as caught:
-        described = describing_columns(as_table(X), features, exclude, check_missing(missing))
+        described = describing_columns(
+            as_table(X), features, exclude, check_missing(missing), labels=labels
+        )
         table = described.table.only(described.columns)
         data = LabelledTable(
             table, labels, weights=sample_weight, noise_label=noise_label, noise=noise

@@ -51,6 +51,8 @@ class Description(BaseDescription):
         The label of noise.
     noise : "outside", "ignore" or None
         Noise must lie outside, or does not count; None where there is none.
+    contrast : Contrast or None
+        Which cluster is described alone, and against which.
     made : mapping or None
         What was asked for, as plain values.
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import numpy as np
 
+from clusterscribe.contrast import Contrast
 from clusterscribe.engine.asking import ask, ibis
 from clusterscribe.engine.expressions import (
     Expression,
@@ -80,6 +83,15 @@ def cluster_of(column: Expression, clusters: Clusters) -> Expression:
         (column == _written(label, kind), number) for number, label in enumerate(clusters.labels)
     ]
     return ibis().cases(*cases, else_=NOISE).cast("int64")
+
+
+def is_either(column: Expression, contrast: Contrast | None) -> Expression:
+    """Return whether a row counts, as far as that depends on its label."""
+    if contrast is None or contrast.against is None:
+        return ibis().literal(True)
+    # those without a label stay, to be refused
+    pair = (_written(label, column.type()) for label in (contrast.cluster, contrast.against))
+    return reduce(or_, (column == label for label in pair)) | column.isnull()
 
 
 def _written(label: Label, kind: Any) -> Expression:  # noqa: ANN401

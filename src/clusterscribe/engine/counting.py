@@ -28,7 +28,7 @@ from clusterscribe.engine.expressions import Expression, Numbers, double
 from clusterscribe.engine.survey import Survey
 from clusterscribe.problem.boxes import NOISE
 
-# by cluster, in what is counted: rows, whole units, or weights that have no whole units
+# by label, in what is counted: rows, whole units, or weights that have no whole units
 Counts = Mapping[int, Mapping[str, float]]
 
 
@@ -88,8 +88,10 @@ def count(survey: Survey, description: Description) -> Counted:
     tallies = [
         _tally(survey, description, counts, cluster) for cluster in range(len(description.parts))
     ]
-    if NOISE in counts:
-        tallies.append(_noise(survey, counts[NOISE]))
+    described = {survey.labels.index(part.label) for part in description.parts}
+    tallies += [
+        _outside(survey, code, row) for code, row in counts.items() if code not in described
+    ]
     whole = sum(row["whole_errors"] for row in counts.values())
     errors = sum(row["errors"] for row in counts.values())
     return Counted(tuple(tallies), int(whole), _amount(survey, errors))
@@ -109,9 +111,10 @@ def _counts(survey: Survey, description: Description) -> Counts:
     sums |= {"rows": weight.sum(), "correct": correct.ifelse(weight, 0).sum()}
     sums |= {"errors": correct.ifelse(0, weight).sum()}
     sums |= {"whole_errors": correct.ifelse(0, rows.whole).sum()}
-    grouped = rows.group_by("cluster").aggregate(**sums)
+    grouped = rows.group_by("label").aggregate(**sums)
     found = ask(grouped, "all rows were counted").to_pylist()
-    return {row["cluster"]: row for row in found}
+    by_label = {row["label"]: row for row in found}
+    return {code: by_label[code] for code in sorted(by_label, key=lambda code: (code < 0, code))}
 
 
 def _correct(rows: Expression, description: Description) -> Expression:
@@ -123,9 +126,10 @@ def _correct(rows: Expression, description: Description) -> Expression:
 
 
 def _tally(survey: Survey, description: Description, counts: Counts, cluster: int) -> Tally:
-    own = counts[cluster]
-    others = [row for code, row in counts.items() if code != cluster]
     part = description.parts[cluster]
+    label = survey.labels.index(part.label)
+    own = counts[label]
+    others = [row for code, row in counts.items() if code != label]
     checks = [_name(cluster, place) for place in range(len(checks_of(part)))]
     return Tally(
         part.label,
@@ -144,8 +148,10 @@ def _tally(survey: Survey, description: Description, counts: Counts, cluster: in
     )
 
 
-def _noise(survey: Survey, row: Mapping[str, float]) -> Tally:
-    label, weighted = survey.clusters.noise_label, survey.weights is not None
+def _outside(survey: Survey, code: int, row: Mapping[str, float]) -> Tally:
+    """Tally rows that belong to no region: noise, or rows of a cluster that is not described."""
+    label = survey.clusters.noise_label if code == NOISE else survey.labels[code]
+    weighted = survey.weights is not None
     rows, correct = _amount(survey, row["rows"]), _amount(survey, row["correct"])
     return Tally(label, rows, 0, correct, 0, weighted=weighted)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from clusterscribe.clock import Clock
+from clusterscribe.contrast import contrast_of
 from clusterscribe.described import Described
 from clusterscribe.description import Description, Label, Noise
 from clusterscribe.description.export.made import record
@@ -23,6 +24,7 @@ from clusterscribe.search.rows.decode import decode
 from clusterscribe.search.rows.encode import Encoded
 from clusterscribe.search.schedule import DEFAULT, Schedule
 from clusterscribe.search.task import Task
+from clusterscribe.table.shape import quoted
 
 
 def describe_table(
@@ -35,6 +37,8 @@ def describe_table(
     noise_label: Label = None,
     noise: Noise = "outside",
     missing: Missing = "outside",
+    cluster: Label = None,
+    against: Label = None,
     listener: Listener | None = None,
     **parameters: object,
 ) -> Described:
@@ -60,6 +64,10 @@ def describe_table(
         Noise rows must lie outside every polyhedron, or do not count.
     missing : "outside" or "error"
         A missing number or date meets no condition, or is refused.
+    cluster : object or None
+        The label of a cluster to describe alone, against all others.
+    against : object or None
+        With `cluster`: the label of the only other cluster whose rows count.
     listener : callable or None
         Called with a `Snapshot` whenever there is progress.
     **parameters : object
@@ -86,6 +94,7 @@ def describe_table(
         noise_label=noise_label,
         noise=noise,
         missing=check_missing(missing),
+        contrast=contrast_of(cluster, against),
     )
     return Described(*describe_in_engine(data, check(**parameters), listener or silent))
 
@@ -99,7 +108,7 @@ def describe_in_engine(
     """Describe a table of Ibis, whose labels and weights are columns of it."""
     _refuse_groups(parameters)
     _refuse_certificate(parameters)
-    data = data.with_listed_columns()
+    _refuse_wishes(parameters)
     clock = Clock(parameters.time_limit)
     known = survey(data, parameters.class_weight, parameters.constraints)
     task = Task(known, parameters, clock, listener, schedule)
@@ -111,7 +120,7 @@ def describe_in_engine(
     result = result_of(rows, description, answer, counted, parameters, seconds=clock.elapsed)
     result = replace(result, shorter=_shorter(known, rows, answer, parameters.min_recall))
     warn_if_over_budget(rows, answer, result, parameters)
-    proof = proof_of(known, result, parameters)
+    proof = proof_of(known, result, parameters, known.contrast)
     made = record(data, parameters)
     description = replace(description, tallies=counted.tallies, proof=proof, made=made)
     return description, replace(result, proof=proof)
@@ -142,6 +151,19 @@ def _refuse_certificate(parameters: Parameters) -> None:
         raise InputError(
             "a certificate needs all rows in memory, and those of a table in an engine stay there; "
             "leave certificate out, or give the rows to describe"
+        )
+
+
+def _refuse_wishes(parameters: Parameters) -> None:
+    """Refuse wishes that have to be kept by all rows at once, which stay in the engine."""
+    names = ("require", "max_errors", "separate", "right_rows")
+    asked = [name for name in names if len(getattr(parameters.constraints, name))]
+    if asked:
+        raise InputError(
+            f"constraints: {quoted(asked)} {'need' if len(asked) > 1 else 'needs'} all rows in "
+            "memory, and those of a table in an engine stay there; leave "
+            f"{'them' if len(asked) > 1 else 'it'} out, or give the rows to describe (on the "
+            "command line --engine memory)"
         )
 
 

@@ -68,7 +68,7 @@ def _subject(
     whole: NDArray[np.int64],
     columns: Sequence[Any],
 ) -> Subject:
-    labels = [*known.clusters.labels, known.clusters.noise_label]  # NOISE picks the last one
+    labels = [*known.clusters.labels, known.outsiders]  # NOISE picks the last one
     return Subject(
         table=_table(known, columns, len(codes)),
         labels=Distinct(labels, codes % len(labels)),
@@ -83,6 +83,7 @@ def _subject(
         whole=whole,
         unit=known.unit,
         noise=known.noise,
+        contrast=known.contrast,
     )
 
 

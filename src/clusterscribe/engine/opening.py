@@ -21,6 +21,7 @@ from clusterscribe.engine.text_cells import columns_with_commas, types_of_cells
 from clusterscribe.engine.text_numbers import number_of_text
 from clusterscribe.errors import InputError, did_you_mean
 from clusterscribe.feature import Form, Kind
+from clusterscribe.table.file import is_only_for_memory
 from clusterscribe.table.file_options import FOUND, OF_TEXT, FileOptions
 from clusterscribe.table.shape import check_names, quoted
 from clusterscribe.table.text_file import (
@@ -77,7 +78,7 @@ def open_table(
         ending = place.with_suffix("").suffix.lower()
     if ending in TEXT and not place.is_dir():
         options.refuse_all_but(*OF_TEXT, kind="a text file")
-    else:
+    elif not is_only_for_memory(place):
         options.refuse_all_but(kind="a table that is no text file")
     if place.is_dir():
         return _parquet(place, parquet_files(place), _connected(memory_limit))
@@ -89,6 +90,11 @@ def open_table(
     for endings, read in readers.items():
         if ending in endings:
             return read(_connected(memory_limit))
+    if is_only_for_memory(place):
+        raise InputError(
+            f"{file!r} is read into memory, as DuckDB reads no Arrow files and workbooks; leave "
+            "--engine duckdb and --memory-limit out"
+        )
     raise InputError(
         f"{file!r} is of an unknown kind; give a .parquet file, a folder of them, a .csv or .tsv "
         "file, or a table of a database such as 'shop.duckdb::customers'"

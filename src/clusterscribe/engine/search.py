@@ -15,6 +15,8 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+import numpy as np
+
 from clusterscribe.clock import Clock
 from clusterscribe.engine.rows import RowsInEngine
 from clusterscribe.engine.survey import Survey
@@ -117,18 +119,18 @@ class RowsOfEngine:
         A sample is a fair one, but its share inside is not quite that of all rows. What is proved
         with such a limit on some rows does not hold for all.
         """
-        share = self.task.parameters.min_recall
+        shares = self.task.shares_inside
         for _ in range(TRIES):
             if self.lazy.best is None or not self.lazy.best.lacking or self.clock.expired:
                 return
             settings = replace(
-                self.task.settings, max_errors=None, least_inside=least_inside(data, share)
+                self.task.settings, max_errors=None, least_inside=least_inside(data, shares)
             )
             limit = Clock(self.clock.remaining / TRIES)
             stages = self.task.stages(data.boxes, data.seen, limit, settings)
             solve(stages, ties=False)
             self.lazy.judged(data, _unproved(stages.answer()))
-            share = (share + 1) / 2
+            shares = [(share + 1) / 2 for share in shares]
 
     def _budgets(self, share: float) -> list[int | None]:
         """Return the budgets to try: the share of the sample, then whatever is needed."""
@@ -142,7 +144,7 @@ class RowsOfEngine:
         all rows.
         """
         is_all = data.total == self.survey.total
-        inside = least_inside(data, self.task.parameters.min_recall)
+        inside = least_inside(data, self.task.shares_inside)
         settings = replace(self.task.settings, max_errors=budget, least_inside=inside)
         stages = self.task.stages(data.boxes, data.seen, self._for_the_sample(), settings)
         stages.preview_by(preview_with(data, self.task.parameters.placement))
@@ -166,7 +168,7 @@ class RowsOfEngine:
     def _judge_the_tree(self, data: Encoded) -> None:
         """Evaluate the tree with one leaf per cluster on all rows.
 
-        Where it has more conditions than were asked for, it is no answer.
+        Where it has more conditions than were asked for, or breaks wishes, it is no answer.
         """
         ranks, values = rank(data.boxes)
         ranges = tree_ranges(ranks)
@@ -183,7 +185,9 @@ class RowsOfEngine:
             stop_reason=StopReason.TIME_LIMIT,
             statistics={"tree_errors": errors},
         )
-        if self.lazy.limits.over(ranges.conditions.tolist()):
+        used = set(np.flatnonzero(ranges.used).tolist())
+        is_no_answer = self.task.settings.wishes.unused(used)
+        if is_no_answer or self.lazy.limits.over(ranges.conditions.tolist()):
             description = decode(data, answer, self.task.parameters.placement)
             self.tree_errors = self.rows.evaluate(description).errors
         else:
@@ -194,13 +198,13 @@ class RowsOfEngine:
     @property
     def _may_be_bounded(self) -> bool:
         """Whether there are so few conditions that a bound for them can be found on all rows."""
-        asked = self.task.parameters
-        few = asked.max_conditions is None or asked.max_conditions <= MOST_CONDITIONS
+        asked, most = self.task.parameters, self.task.settings.max_conditions
+        few = most is None or most <= MOST_CONDITIONS
         return few and asked.max_terms == 1 and asked.max_polyhedra == 1
 
     def _prove(self) -> None:
         """Bound the errors of few conditions: those asked for, or as many as the answer has."""
-        best, asked = self.lazy.best, self.task.parameters.max_conditions
+        best, asked = self.lazy.best, self.task.settings.max_conditions
         if best is None or best.answer.optimal or not self._may_be_bounded:
             return
         if self.sample is None or self.sample.total == self.survey.total:

@@ -19,10 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.constraints import NO_CONSTRAINTS, Constraints
+from clusterscribe.contrast import Contrast
 from clusterscribe.engine.asking import ask, small_table
 from clusterscribe.engine.clusters import (
     Weights,
     cluster_of,
+    different_labels,
+    is_either,
     read_clusters,
     read_weights,
     weights_by_class,
@@ -31,11 +34,12 @@ from clusterscribe.engine.expressions import Expression, double, kind_of, number
 from clusterscribe.engine.features import read_features
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind, Level
-from clusterscribe.parameters import ClassWeight, LabelledTable, Noise
+from clusterscribe.parameters import ClassWeight, Label, LabelledTable, Noise
 from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.weights import Unit
 from clusterscribe.search.rows.axis import Axis, axes_of
 from clusterscribe.table import Clusters, select_columns
+from clusterscribe.table.contrasts import found_contrast, only_one
 from clusterscribe.table.shape import unknown_column
 
 
@@ -43,8 +47,9 @@ from clusterscribe.table.shape import unknown_column
 class Survey:
     """What is known of a table before the search, and those of its rows that count.
 
-    `rows` has the columns `cluster`, `weight`, `whole` (the weight in whole units), and one column
-    for each column used as a feature, a number or a text: `c0`, `c1`, and so on.
+    `rows` has the columns `cluster`, `label` (a place in `labels`, NOISE for noise), `weight`,
+    `whole` (the weight in whole units), and one column for each column used as a feature, a number
+    or a text: `c0`, `c1`, and so on.
     """
 
     columns: tuple[str, ...]  # of the table, all of them
@@ -53,6 +58,8 @@ class Survey:
     noise: Noise | None
     weights: Weights | None
     rows: Expression
+    labels: tuple[Label, ...]  # of the clusters, also of those that are only to be kept out
+    contrast: Contrast | None = None
     constraints: Constraints = NO_CONSTRAINTS
 
     @cached_property
@@ -62,6 +69,12 @@ class Survey:
 
     def _ends(self, feature: Feature) -> tuple[float, float]:
         return self.extremes.ranges[self.places[feature.column]]
+
+    @property
+    def outsiders(self) -> Label:
+        """A label for rows of no cluster that is described."""
+        others = [label for label in self.labels if label not in self.clusters.labels]
+        return others[0] if others else self.clusters.noise_label
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -158,35 +171,58 @@ def survey(
 ) -> Survey:
     """Survey a table with its labels; refuse what cannot be described."""
     table: Expression = data.table
-    label_column = _named(table, "labels", data.labels)
-    reserved = {label_column}
-    weight_column = None
-    if data.weights is not None:
-        weight_column = _named(table, "weights", data.weights)
-        if weight_column == label_column:
-            raise InputError(f"labels and weights both name the column {label_column!r}")
-        reserved.add(weight_column)
-    chosen = select_columns(table.columns, data.features, {*reserved, *(data.exclude or ())})
-    found = read_features(table, chosen, data.features is not None, data.missing)
+    label_column, weight_column = _label_and_weight(data)
+    found = _features(data)  # of all rows, as in memory, also if not all of them count
+    contrast = None
+    if data.contrast is not None:
+        known = different_labels(table, label_column)
+        contrast = found_contrast(data.contrast, known, data.noise_label)
+        table = table.filter(is_either(table[label_column], contrast))
     weighted = None if weight_column is None else read_weights(table, weight_column)
     counts = None if weighted is None else weighted.counts
     clusters = read_clusters(table, label_column, counts, data.noise_label, data.noise)
     if class_weight is not None:
         weighted = weights_by_class(table, label_column, weighted, clusters, class_weight)
-    rows = _rows(table, label_column, found, clusters, weighted)
+    described = only_one(clusters, contrast)
+    rows = _rows(table, label_column, found, (clusters, described), weighted)
     if data.noise == "ignore":
-        rows = rows.filter(rows.cluster != NOISE)
+        rows = rows.filter(rows.label != NOISE)
     if any(feature.form is not None for feature in found):
         rows = _read_once(rows)
     return Survey(
         columns=tuple(table.columns),
         features=found,
-        clusters=clusters,
+        clusters=described,
         noise=None if clusters.noise_label is None else data.noise,
         weights=weighted,
         rows=rows,
+        labels=clusters.labels,
+        contrast=contrast,
         constraints=constraints,
     )
+
+
+def columns_of(data: LabelledTable) -> tuple[str, ...]:
+    """Return the columns of a table that can describe, with remarks on the others."""
+    return tuple(dict.fromkeys(feature.column for feature in _features(data)))
+
+
+def _features(data: LabelledTable) -> tuple[Feature, ...]:
+    table: Expression = data.table
+    reserved = {name for name in _label_and_weight(data) if name is not None}
+    chosen = select_columns(table.columns, data.features, {*reserved, *(data.exclude or ())})
+    return read_features(table, chosen, data.features is not None, data.missing)
+
+
+def _label_and_weight(data: LabelledTable) -> tuple[str, str | None]:
+    """Return the columns that hold the labels and the weights."""
+    label_column = _named(data.table, "labels", data.labels)
+    if data.weights is None:
+        return label_column, None
+    weight_column = _named(data.table, "weights", data.weights)
+    if weight_column == label_column:
+        raise InputError(f"labels and weights both name the column {label_column!r}")
+    return label_column, weight_column
 
 
 def _named(table: Expression, parameter: str, name: object) -> str:
@@ -210,15 +246,20 @@ def _rows(
     table: Expression,
     label_column: str,
     features: tuple[Feature, ...],
-    clusters: Clusters,
+    clusters: tuple[Clusters, Clusters],
     weights: Weights | None,
 ) -> Expression:
-    """Return the rows that count, with the columns that `Survey` lists."""
+    """Return the rows that count, with the columns that `Survey` lists.
+
+    `clusters` are all of them, and those that are described.
+    """
+    every, described = clusters
     columns: dict[str, Expression] = {}
     for name in dict.fromkeys(feature.column for feature in features):
         columns[f"c{len(columns)}"] = _value(table[name], name, features)
     rows = table.select(
-        cluster=cluster_of(table[label_column], clusters),
+        cluster=cluster_of(table[label_column], described),
+        label=cluster_of(table[label_column], every),
         whole=1 if weights is None else weights.whole,
         weight=1 if weights is None else weights.weight,
         **columns,

@@ -81,7 +81,7 @@ class TouchingRows:
 
     def _limited(self, ranks: Ranks, conditions: int) -> Ranks:
         """Return some rows of the sample, with limits that are about as strict as those of all."""
-        inside = least_inside(self.sample, self.task.parameters.min_recall)
+        inside = least_inside(self.sample, self.task.shares_inside)
         settings = replace(self.task.settings, max_conditions=conditions, least_inside=inside)
         limits = settings.limits(ranks.cluster_weights.tolist())
         ranks = replace(ranks, limits=limits)

@@ -10,7 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from clusterscribe.description.export.dialect import Dialect, dialect_of
-from clusterscribe.description.export.sql import column_name, membership, only_label, table_name
+from clusterscribe.description.export.sql import (
+    column_name,
+    membership,
+    only_label,
+    remark_on_text,
+    table_name,
+)
 from clusterscribe.description.words.naming import unlike
 from clusterscribe.nested.hierarchy import Path, in_words
 from clusterscribe.nested.segment import BaseNestedDescription, Segment
@@ -51,7 +57,7 @@ class _Query:
             origin = f"(\n{query}\n)" if query else table
             query = f"SELECT\n  {alias}.*{columns}\nFROM {origin} AS {alias}"
             alias = f"level_{depth + 1}"
-        return f"{query}\n"
+        return f"{remark_on_text(self.nested.features)}{query}\n"
 
     def _columns(self, depth: int) -> Iterator[str]:
         """Write the label of the level so deep, and the segments of the level below it."""

@@ -53,8 +53,9 @@ class Responses:
         by_row = np.ascontiguousarray(ranks.lower.T)
         self._rows = kernels.Rows(by_row, ranks.sizes, axes.low, axes.high, worth, own)
         self._around = bounding_ranges(ranks)
-        most, outside = ranks.limits.max_conditions, ranks.limits.most_outside
-        self._most = ANY if most is None else most
+        limits, outside = ranks.limits, ranks.limits.most_outside
+        most = [limits.most_of(k) for k in range(ranks.clusters)]
+        self._most = [ANY if number is None else number for number in most]
         self._least = ranks.cluster_weights - outside if outside else np.zeros_like(self.equal)
 
     @property
@@ -124,7 +125,7 @@ class Responses:
         scale = SCALE * (self.equal if weights is None else weights)
         kernels.evaluate(self._inside, box, scale, self._rows.worth, self._rows.own)
         least = self._still_to_hold(box)
-        rule = kernels.Rule(self.price, least, self._most)
+        rule = kernels.Rule(self.price, least, self._most[self.owner[box]])
         best = kernels.NOTHING
         for low, high in list(self._beginnings(box, least, fresh)):
             value = kernels.improve_box(self._rows, low, high, rule)
@@ -163,9 +164,10 @@ class Responses:
             yield self._low[box].copy(), self._high[box].copy()
         if fresh or not is_usable:
             yield np.zeros_like(sizes), sizes - 1
-            if self._most == ANY and self.is_single:
+            is_any = self._most[self.owner[box]] == ANY
+            if is_any and self.is_single:
                 yield self._around.low[box].copy(), self._around.high[box].copy()
-            elif self._most == ANY and (rest := self._rows.worth > 0).any():
+            elif is_any and (rest := self._rows.worth > 0).any():
                 ranks = self._rows.ranks[rest].astype(np.int64)
                 yield self._open(ranks.min(axis=0), ranks.max(axis=0))
 
@@ -179,7 +181,7 @@ class Responses:
         held = int(self._rows.own[self._inside.inside[box]].sum())
         bounded = self._low[box] > 0, self._high[box] < self.ranks.sizes - 1
         conditions = int(np.sum(bounded))
-        return held >= max(1, least) and conditions <= self._most
+        return held >= max(1, least) and conditions <= self._most[self.owner[box]]
 
     def _mark(self, box: int) -> None:
         low, high = self._low[box], self._high[box]

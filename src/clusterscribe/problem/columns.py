@@ -268,12 +268,26 @@ class Geometry:
     def excess(self, polyhedra: Polyhedra, errors: int) -> int:
         """Return by how much an answer with so many errors breaks limits, 0 if it keeps to them."""
         limits = self.ranks.limits
-        over = limits.over([len(columns) for columns in polyhedra])
-        over += forbidden(polyhedra, self.ranks.axes)
+        owners = owners_of(polyhedra)
+        over = limits.over([len(columns) for columns in polyhedra], owners)
+        over += forbidden(polyhedra, self.ranks.axes) + self.broken_wishes(polyhedra)
         if not limits.bind_within(errors):
             return over
         outside = [self._outside_own(*of_cluster) for of_cluster in by_owner(polyhedra).items()]
         return over + limits.lacking(outside)
+
+    def broken_wishes(self, polyhedra: Polyhedra) -> int:
+        """Return by how much an answer breaks wishes, 0 if it keeps to all."""
+        ranks = self.ranks
+        if not ranks.has_wishes:
+            return 0
+
+        def inside() -> NDArray[np.bool_]:
+            owned = by_owner(polyhedra)
+            return np.array([self.inside_any(owned[k]) for k in range(ranks.clusters)])
+
+        some = [column for column in all_columns(polyhedra) if self.outside(column).any()]
+        return ranks.wishes.excess(used_features((tuple(some),)), inside, ranks.to_judge)
 
     def _outside_own(self, cluster: int, parts: list[tuple[Column, ...]]) -> int:
         """Weight of the boxes of a cluster that are in none of its polyhedra."""

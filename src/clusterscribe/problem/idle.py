@@ -29,10 +29,14 @@ def without_idle(ranks: Ranks, answer: Ranges, budget: int) -> Ranges:
 
     Linear in conditions, so that no answer is ever returned with idle ones.
     """
-    sweep = Sweep(ranks, answer)
+    sweep, broken = Sweep(ranks, answer), answer.broken_wishes(ranks)
     for group in bounds_of(answer, by_feature=False):
-        if errors_without(sweep, group) <= budget:
-            drop(sweep, group)
+        if errors_without(sweep, group) > budget:
+            continue
+        before = sweep.answer.copy()
+        drop(sweep, group)
+        if ranks.has_wishes and sweep.answer.broken_wishes(ranks) > broken:
+            sweep = Sweep(ranks, before)  # a wish needs what the errors do not need
     return sweep.answer
 
 
@@ -68,9 +72,10 @@ def without_idle_columns(geometry: Geometry, polyhedra: Polyhedra, budget: int) 
     all that are left are looked at again.
     """
     columns = sorted(all_columns(polyhedra), key=lambda c: (-c.complexity, c))
+    broken = geometry.broken_wishes(polyhedra)
     for column in columns:
         fewer = tuple(tuple(c for c in part if c != column) for part in polyhedra)
-        if geometry.errors(fewer) <= budget:
+        if geometry.errors(fewer) <= budget and geometry.broken_wishes(fewer) <= broken:
             return without_idle_columns(geometry, fewer, budget)
     return polyhedra
 

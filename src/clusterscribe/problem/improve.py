@@ -89,9 +89,14 @@ def fewest_conditions(
     After each loss the remaining bounds move to their best places again.
     """
     best = without_idle(ranks, answer, min(budget, answer.errors(ranks)))
+    broken = answer.broken_wishes(ranks)
+
+    def is_allowed(loss: Ranges) -> bool:
+        return loss.errors(ranks) <= budget and loss.broken_wishes(ranks) <= broken
+
     while not clock.expired:
         losses = _cheapest_losses(ranks, best, by_feature, clock)
-        shorter = next((loss for loss in losses if loss.errors(ranks) <= budget), None)
+        shorter = next(filter(is_allowed, losses), None)
         if shorter is None:
             return best
         best = shorter

@@ -7,7 +7,9 @@ bound may as well lie on a member's value; and of
 two bounds that shut out the same outsiders the looser one is at least as good. What is left
 is complete: some best description uses only these bounds, for errors, complexity,
 sparsity and any weighting of them, because every replacement stays on the same feature
-and side.
+and side. Where wishes make a bound useful that excludes own members alone (`wishes.py`), every
+bound that excludes anything is listed: replacing it by one on the value of the last member that
+is inside all bounds of its cluster excludes no member more, and breaks no wish.
 
 Thresholds are ranks turned inwards (see `Ranks.inward`): a rank is inside a step if it is
 at most the step's threshold, and thresholds fall along the ladder. The last step may be
@@ -72,9 +74,14 @@ def _ladders(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None) -> It
         for high in filter(partial(ranks.is_open, d), (True, False)):
             inner, outer = ranks.inward(d, high)
             for k in range(ranks.clusters):
-                spare = ranks.limits.spare(k, budget)
-                bounds = _affordable(inner[member[k]], price[member[k]], spare)
-                thresholds = _useful(bounds, outer[outsider[k]])
+                bounds = _affordable(inner[member[k]], price[member[k]], ranks.spare(k, budget))
+                if ranks.wishes.want_every_bound(k, d):
+                    farthest = max(
+                        inner[member[k]].max(initial=-1), outer[outsider[k]].max(initial=-1)
+                    )
+                    thresholds = bounds[bounds < farthest]
+                else:
+                    thresholds = _useful(bounds, outer[outsider[k]])
                 if len(thresholds):
                     yield Ladder(k, d, high, thresholds.astype(np.int32))
 

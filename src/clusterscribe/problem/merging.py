@@ -36,7 +36,7 @@ def pack(rows: int, columns: Digits) -> NDArray[np.int64]:
 
 def merge_equal(boxes: Boxes, ranks: Ranks) -> tuple[Boxes, Ranks]:
     """Merge the boxes that have the same cluster and corners; return them with their ranks."""
-    first, _, weight = find_equal(ranks, digits_of(ranks.lower, ranks.upper, ranks.sizes))
+    first, kind, weight = find_equal(ranks, digits_of(ranks.lower, ranks.upper, ranks.sizes))
     plain = ranks.lower is ranks.upper
     lower, rank_lower = boxes.lower[first], ranks.lower[:, first]
     upper = lower if plain else boxes.upper[first]
@@ -44,7 +44,14 @@ def merge_equal(boxes: Boxes, ranks: Ranks) -> tuple[Boxes, Ranks]:
     cluster = boxes.cluster[first]
     return (
         boxes.like(lower, upper, weight, cluster, boxes.holes_of(first)),
-        replace(ranks, lower=rank_lower, upper=rank_upper, weight=weight, cluster=cluster),
+        replace(
+            ranks,
+            lower=rank_lower,
+            upper=rank_upper,
+            weight=weight,
+            cluster=cluster,
+            right=right_of(ranks.right, kind, len(first)),
+        ),
     )
 
 
@@ -61,6 +68,20 @@ def find_equal(
     weight = np.zeros(len(first), dtype=np.int64)
     np.add.at(weight, kind, ranks.weight)
     return first, kind, weight
+
+
+def right_of(
+    right: NDArray[np.bool_] | None, kind: NDArray[np.int64], kinds: int
+) -> NDArray[np.bool_] | None:
+    """Return which kinds of boxes must be right: those of which any box must be.
+
+    They share their fate.
+    """
+    if right is None:
+        return None
+    merged = np.zeros(kinds, dtype=bool)
+    merged[kind[right]] = True
+    return merged
 
 
 def digits_of(

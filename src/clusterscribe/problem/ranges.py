@@ -122,6 +122,17 @@ class Ranges:
             ranks, weight=np.where(self.inside_own(ranks), 0, ranks.weight)
         ).cluster_weights
 
+    def broken_wishes(self, ranks: Ranks) -> int:
+        """Return by how much the answer breaks wishes, 0 if it keeps to all."""
+        if not ranks.has_wishes:
+            return 0
+        used = set(np.flatnonzero(self.used).tolist())
+
+        def inside() -> NDArray[np.bool_]:
+            return np.array([self.inside(ranks, k) for k in range(ranks.clusters)])
+
+        return ranks.wishes.excess(used, inside, ranks.to_judge)
+
     def tightened(self, ranks: Ranks) -> Ranges:
         """Move every bound in to the last member inside; no member changes sides."""
         tight = self.copy()

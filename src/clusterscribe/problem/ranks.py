@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from clusterscribe.problem.axes import Axes
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.limits import NO_LIMITS, Limits
+from clusterscribe.problem.wishes import NO_WISHES, RowsToJudge, Wishes
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +23,10 @@ class Ranks:
     """Corners of boxes as ranks; `lower` and `upper` are features x rows.
 
     `sizes[d]` is the number of different values of feature d, so ranks run from 0 to
-    `sizes[d] - 1`. For plain rows `lower` and `upper` are the same array. `limits` are those that
-    every answer has to keep to, and `axes` say which conditions it may have; without them, both
-    sides of every feature may be bounded.
+    `sizes[d] - 1`. For plain rows `lower` and `upper` are the same array. `limits` and `wishes`
+    are those that every answer has to keep to, and the rows in `right`, if any, must be right.
+    `axes` say which conditions it may have; without them, both sides of every feature may be
+    bounded.
     """
 
     lower: NDArray[np.int32]
@@ -35,6 +37,8 @@ class Ranks:
     clusters: int
     limits: Limits = NO_LIMITS
     axes: Axes | None = None
+    wishes: Wishes = NO_WISHES
+    right: NDArray[np.bool_] | None = None
 
     def __len__(self) -> int:
         return len(self.weight)
@@ -57,16 +61,36 @@ class Ranks:
         return weights[: self.clusters]
 
     @property
+    def has_wishes(self) -> bool:
+        """Whether there is more to keep to than limits on each polyhedron."""
+        return self.right is not None or not self.wishes.are_none
+
+    @property
+    def to_judge(self) -> RowsToJudge:
+        """The rows as wishes see them."""
+        return RowsToJudge(self.weight, self.cluster, self.right)
+
+    @property
+    def without_wishes(self) -> Ranks:
+        """The same boxes and limits; whatever is proved of them holds with wishes, too."""
+        return replace(self, wishes=NO_WISHES, right=None) if self.has_wishes else self
+
+    def spare(self, cluster: int, errors: int) -> int:
+        """Return the weight of a cluster that may be outside where so much may be wrong."""
+        return self.wishes.spare(cluster, self.limits.spare(cluster, errors))
+
+    @property
     def least_inside(self) -> list[int]:
         """The weight of each cluster that has to be inside its own polyhedron."""
         return self.limits.least_inside(self.cluster_weights.tolist())
 
     def on(self, features: list[int]) -> Ranks:
-        """Return the same boxes with these features only."""
+        """Return the same boxes with these features only, without wishes."""
         lower = self.lower[features]
         upper = lower if self.lower is self.upper else self.upper[features]
         axes = None if self.axes is None else self.axes.on(features)
-        return replace(self, lower=lower, upper=upper, sizes=self.sizes[features], axes=axes)
+        plain = self.without_wishes  # they number other axes
+        return replace(plain, lower=lower, upper=upper, sizes=self.sizes[features], axes=axes)
 
     def is_open(self, feature: int, high: bool) -> bool:
         """Whether a feature may have bounds on one side."""
@@ -77,10 +101,14 @@ class Ranks:
         return axis if self.axes is None else int(self.axes.feature[axis])
 
     def of_rows(self, rows: NDArray[np.intp]) -> Ranks:
-        """Return some of the rows, which are no boxes, with limits that are about as strict."""
+        """Return some of the rows, which are no boxes, with limits that are about as strict.
+
+        Wishes are left out: some are not kept to by fewer rows.
+        """
         lower = np.ascontiguousarray(self.lower[:, rows])
         weight, cluster = self.weight[rows], self.cluster[rows]
-        some = replace(self, lower=lower, upper=lower, weight=weight, cluster=cluster)
+        plain = self.without_wishes
+        some = replace(plain, lower=lower, upper=lower, weight=weight, cluster=cluster)
         shares = some.cluster_weights / np.maximum(1, self.cluster_weights)
         return replace(some, limits=self.limits.of_shares(shares.tolist()))
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.problem.clauses import Clauses, build_clauses
 from clusterscribe.problem.ladders import Ladder, build_ladders
-from clusterscribe.problem.merging import digits_of, find_equal
+from clusterscribe.problem.merging import digits_of, find_equal, right_of
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 
@@ -96,6 +96,8 @@ def reduce(ranks: Ranks, budget: int, settled: NDArray[np.bool_] | None = None) 
     if settled is None:
         # where no error is allowed, every box has to be right
         settled = np.full(len(ranks), budget == 0)
+        if ranks.right is not None:
+            settled |= ranks.right
     ladders = build_ladders(ranks, budget, settled)
     on_feature: list[list[Ladder]] = [[] for _ in range(ranks.features)]
     for ladder in ladders:
@@ -129,7 +131,13 @@ def _merged(
     kept, origin, weight = find_equal(ranks, digits_of(lower, upper, sizes))
     lower, upper = _take(lower, upper, kept)
     smaller = replace(
-        ranks, lower=lower, upper=upper, sizes=sizes, weight=weight, cluster=ranks.cluster[kept]
+        ranks,
+        lower=lower,
+        upper=upper,
+        sizes=sizes,
+        weight=weight,
+        cluster=ranks.cluster[kept],
+        right=right_of(ranks.right, origin, len(kept)),
     )
     # a merged box is settled if any of its boxes is: they share their fate
     merged_settled = np.zeros(len(kept), dtype=bool)

@@ -18,6 +18,7 @@ def excess(ranks: Ranks, answer: Ranges, errors: int) -> int:
     """Return by how much an answer with so many errors breaks limits, 0 if it keeps to them."""
     limits = ranks.limits
     over = limits.over(answer.conditions.tolist()) + _closed(ranks, answer)
+    over += answer.broken_wishes(ranks)
     if not limits.bind_within(errors):
         return over
     return over + limits.lacking(answer.outside_own(ranks).tolist())
@@ -43,20 +44,21 @@ def repaired(ranks: Ranks, answer: Ranges) -> Ranges:
         whole.low[too_few], whole.high[too_few] = box.low[too_few], box.high[too_few]
     else:
         too_few = np.zeros(ranks.clusters, dtype=bool)
-    most = np.iinfo(np.int64).max if limits.max_conditions is None else limits.max_conditions
-    for k in np.flatnonzero(too_few | (whole.conditions > most)).tolist():
-        _keep_the_best(ranks, whole, k, most)
+    conditions = whole.conditions.tolist()
+    for k in range(ranks.clusters):
+        if too_few[k] or limits.over_one(k, conditions[k]):
+            _keep_the_best(ranks, whole, k, limits.most_of(k))
     return whole
 
 
-def _keep_the_best(ranks: Ranks, answer: Ranges, cluster: int, most: int) -> None:
+def _keep_the_best(ranks: Ranks, answer: Ranges, cluster: int, most: int | None) -> None:
     """Keep at most so many conditions of a cluster: each time the one that shuts out the most."""
     bounds = [(d, True) for d in np.flatnonzero(answer.has_high[cluster]).tolist()]
     bounds += [(d, False) for d in np.flatnonzero(answer.has_low[cluster]).tolist()]
     low, high = answer.low[cluster].copy(), answer.high[cluster].copy()
     answer.low[cluster], answer.high[cluster] = 0, answer.sizes - 1
     left = np.where(ranks.cluster == cluster, 0, ranks.weight)
-    for _ in range(min(most, len(bounds))):
+    for _ in range(len(bounds) if most is None else min(most, len(bounds))):
         gains = [int(left[_shut_out(ranks, low, high, bound)].sum()) for bound in bounds]
         best = int(np.argmax(gains))
         if not gains[best]:

@@ -121,7 +121,7 @@ class Sweep:
 
     def _is_full(self, feature: int, cluster: int, left: bool) -> bool:
         """Whether a cluster has as many other conditions as it may have."""
-        most = self.ranks.limits.max_conditions
+        most = self.ranks.limits.most_of(cluster)
         if most is None:
             return False
         own = self.answer.conditions[cluster] - self.has_bound(feature, cluster, left)

@@ -77,16 +77,16 @@ class Unit:
         units[(units == 0) & (weight > 0)] = 1
         return units
 
-    def budget(self, budget: int | float | None, total: int) -> int | None:
+    def budget(self, budget: int | float | Fraction | None, total: int) -> int | None:
         """Turn a budget (count, weight or share) into units, of which there are `total`.
 
         No rows of that many units weigh more than the budget.
         """
         if budget is None:
             return None
-        is_share = isinstance(budget, float)
-        share = decimal_or_fraction(budget) if is_share else Fraction(0)
-        weight = share * (total * self.size - self.excess) if is_share else Fraction(budget)
+        weight = Fraction(budget)
+        if isinstance(budget, float):  # a share
+            weight = decimal_or_fraction(budget) * (total * self.size - self.excess)
         return max(0, min(total, math.floor((weight - self.shortfall) / self.size)))
 
 

@@ -12,6 +12,7 @@ from clusterscribe.charts.data.stops import Described, FrontierLike, proved_ends
 from clusterscribe.description.after.stability import Stability
 from clusterscribe.description.core import BaseDescription, all_errors
 from clusterscribe.description.words import wording
+from clusterscribe.description.words.contrasting import apart
 from clusterscribe.description.words.naming import naming
 from clusterscribe.errors import InputError
 from clusterscribe.report.about import making, settings_of
@@ -137,6 +138,8 @@ def _view(point: Described, objective: str, rows: Rows | None, style: Style) -> 
 
 def _title(title: str | None, description: BaseDescription) -> str:
     if title is None:
+        if description.contrast is not None:
+            return f"What sets {apart(description.contrast)}"
         clusters = len(description.parts)
         return f"What the {clusters} clusters are" if clusters > 1 else "What the cluster is"
     if not isinstance(title, str) or not title.strip():
@@ -161,6 +164,9 @@ def _counting(view: View, rows: Rows | None) -> Iterator[str]:
             yield "All figures are exact: counted on every row that was described."
         return
     whole = counted(len(rows.table), "row")
+    contrast = rows.description.contrast
+    if contrast is not None and contrast.against is not None:
+        whole = f"{counted(int(rows.judgement.counted.sum()), 'row')} of these two clusters"
     yield f"All figures and histograms are exact: counted on all {whole}."
     if rows.judgement.weights is not None:
         yield "Rows have weights, and figures are sums of them."

@@ -23,6 +23,7 @@ from clusterscribe.description.core.conditions import conditions_of
 from clusterscribe.description.export.sql import to_sql
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.condition_wording import lines
+from clusterscribe.description.words.contrasting import leaves, named
 from clusterscribe.description.words.naming import Naming
 from clusterscribe.description.words.sentence import sentence_of
 from clusterscribe.description.words.shortcoming import shortcoming
@@ -70,7 +71,7 @@ def view_of(
         # a proof is about the rows that were described, not about figures of other rows
         name=_name(described, None if is_other else proved_point),
         lead=_lead(described),
-        facts=(*_facts(described), *_beside(None if is_other else result)),
+        facts=(*_facts(described), *_beside(None if is_other else result, description)),
         headline="" if description.proof is None or is_other else description.proof.headline,
         proof=tuple(_proof(description, is_other)),
         cards=tuple(_cards(described, rows, style)),
@@ -118,7 +119,7 @@ def _facts(description: BaseDescription) -> Iterator[Fact]:
     yield from (Fact(name, words) for name, words in facts.items())
 
 
-def _beside(result: Result | None) -> Iterator[Fact]:
+def _beside(result: Result | None, description: BaseDescription) -> Iterator[Fact]:
     """Say whether a budget is exceeded, and what a decision tree makes of the same rows."""
     if result is None:
         return
@@ -127,7 +128,7 @@ def _beside(result: Result | None) -> Iterator[Fact]:
     tree = result.baseline
     if tree is not None:
         words = f"{counted(tree.errors, 'error')} at complexity {tree.complexity}"
-        yield Fact("Decision tree", f"{words}, with one leaf per cluster")
+        yield Fact("Decision tree", f"{words}, with {leaves(description.contrast)}")
 
 
 def _proof(description: BaseDescription, is_other: bool) -> Iterator[str]:
@@ -160,7 +161,7 @@ def _cards(description: BaseDescription, rows: Rows | None, style: Style) -> Ite
         written = tuple(line for condition in conditions for line in lines(condition))
         card = Card(
             label=part.label,
-            name=wording.label(part.label),
+            name=named(part.label, description.contrast),
             sentence=sentence_of(part, style.noun, style.naming, tally),
             conditions=written or (("every row",),),
             stability=_stability(part, style),

@@ -62,6 +62,8 @@ class Answer:
         None  # one leaf per cluster, where it was fitted to all rows
     )
     asked: int | None = None  # the budget that was given; `budget` is above it where it is not met
+    broken: int = 0  # by how much limits and wishes are broken: then it is no answer
+    is_impossible: bool = False  # to keep to all of them
 
     @property
     def is_over(self) -> bool:

@@ -17,6 +17,7 @@ from clusterscribe.problem.axes import Axes
 from clusterscribe.problem.columns import (
     Geometry,
     Polyhedra,
+    all_columns,
     columns_of,
     complexity,
     opened,
@@ -307,5 +308,14 @@ class Incumbent(Generic[A]):
 def value_of(goal: Goal, polyhedra: Polyhedra, errors: int, axes: Axes | None) -> int:
     """Return the value of a goal for an answer in columns."""
     used = used_features(polyhedra)
-    features = len(used) if axes is None else axes.count(used)
-    return goal.weighted(errors, complexity(polyhedra), features)
+    if not goal.costs:
+        features = len(used) if axes is None else axes.count(used)
+        return goal.weighted(errors, complexity(polyhedra), features)
+
+    def feature_of(axis: int) -> int:
+        return axis if axes is None else int(axes.feature[axis])
+
+    columns = [map(feature_of, column.features) for column in all_columns(polyhedra)]
+    features_used = set(map(feature_of, used))
+    conditions = sum(map(goal.of_condition, columns))
+    return goal.errors * errors + conditions + sum(map(goal.of_feature, features_used))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -44,13 +44,10 @@ class MeasuredByConditions(ABC):
 
     @property
     @abstractmethod
-    def conditions(self) -> Expression:
-        """Number of half-spaces: half the complexity."""
+    def conditions(self) -> Sequence[tuple[int, Any]]:
+        """All half-spaces there may be: their features, and literals that they are there."""
 
-    @property
-    @abstractmethod
-    def features(self) -> Expression:
-        """Number of features in use: the sparsity."""
+    used: dict[int, Any]  # literals that features are in use
 
     def measure(self, goal: Goal) -> Expression:
         """Return the goal as an expression."""
@@ -58,9 +55,12 @@ class MeasuredByConditions(ABC):
         if goal.errors:
             parts.append(goal.errors * self.errors)
         if goal.complexity:
-            parts.append(2 * goal.complexity * self.conditions)
+            literals = [literal for _, literal in self.conditions]
+            weights = [goal.of_condition((feature,)) for feature, _ in self.conditions]
+            parts.append(cp_model.LinearExpr.weighted_sum(literals, weights))
         if goal.sparsity:
-            parts.append(goal.sparsity * self.features)
+            weights = [goal.of_feature(feature) for feature in self.used]
+            parts.append(cp_model.LinearExpr.weighted_sum(list(self.used.values()), weights))
         return sum(parts)
 
 

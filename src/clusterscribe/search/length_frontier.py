@@ -133,6 +133,8 @@ class LengthFrontier(ABC, Generic[A]):
     def run(self, ties: bool = True) -> None:
         """Work until nothing is open, nothing moves or the time is over."""
         solve(self.stages)
+        if self.broken:
+            return
         self.look_around()
         self.tried.add(self._points[0].value)
         self._fewest_within(self.stages.floor, self._part(2))
@@ -141,6 +143,16 @@ class LengthFrontier(ABC, Generic[A]):
         if ties:
             self._break_ties()
         self.stop_reason = self._end()
+
+    @property
+    def broken(self) -> bool:
+        """Whether nothing was found that keeps to all wishes."""
+        return not self.finds.steps
+
+    @property
+    def is_impossible(self) -> bool:
+        """Whether it is proved that nothing keeps to all wishes."""
+        return self.stages.answer().is_impossible
 
     def answers(self) -> list[Answer]:
         """Return the points of the frontier, the fewest errors first."""
@@ -212,7 +224,9 @@ class LengthFrontier(ABC, Generic[A]):
             self.work_on(found, Clock(seconds))
         finally:
             self._keep(self.without_idle(found.best, found.errors))
-            self.fewest[longest] = min(int(found.bound), found.errors)
+            # what breaks wishes is no answer, and there may be none
+            proved = int(found.bound)
+            self.fewest[longest] = proved if found.broken else min(proved, found.errors)
 
     def _start(self, ceiling: Ceiling) -> A:
         """Return the best that is known, or what is left of the next longer one if that is better.

@@ -6,12 +6,18 @@ All figures come from rows that the description was evaluated on, never from the
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from fractions import Fraction
 from typing import Protocol
 
+from clusterscribe.contrast import Contrast
 from clusterscribe.description import Description, Proof
+from clusterscribe.description.core import Polyhedron, Union
 from clusterscribe.description.words import wording
 from clusterscribe.errors import OverBudgetWarning, hint
+from clusterscribe.feature import Feature
 from clusterscribe.parameters import Parameters
+from clusterscribe.problem.weights import decimal_or_fraction
 from clusterscribe.proof import CappedBound, DescriptionClass, Ending, Figures
 from clusterscribe.result import Result
 from clusterscribe.search.answer import Answer
@@ -20,6 +26,8 @@ from clusterscribe.search.rows.encode import Encoded
 from clusterscribe.search.settings import Weighted, least_inside
 from clusterscribe.search.solver_version import solver_version
 from clusterscribe.search.statistics import Statistics
+from clusterscribe.search.wishes.resolve import Resolver
+from clusterscribe.wish import wishes_of
 
 
 class Judged(Protocol):
@@ -45,8 +53,7 @@ def result_of(
 ) -> Result:
     """Put together what was reached and what is proven."""
     complexity, sparsity = description.complexity, description.sparsity
-    weights = (parameters.complexity_weight, parameters.sparsity_weight)
-    objective = weights[0] * complexity + weights[1] * sparsity
+    objective = objective_of(description, parameters)
     figures = figures_of(data, answer, parameters, judged.errors, objective)
     within = max(judged.errors, _within(data, answer.budget))
     bound = figures.least(within)
@@ -68,6 +75,35 @@ def result_of(
         statistics=_statistics(data, answer, parameters),
         capped=_capped(data, answer, judged.errors),
     )
+
+
+def objective_of(description: Description, parameters: Parameters) -> float:
+    """Return the objective of a description, by what its columns cost."""
+    complexity: Fraction | int = description.complexity
+    sparsity: Fraction | int = description.sparsity
+    costs = {c: decimal_or_fraction(cost) for c, cost in parameters.constraints.costs.items()}
+    if costs:
+        # what a column costs beyond, or below, the one that it counts otherwise
+        beyond = [costs.get(f.column, Fraction(1)) - 1 for f in _terms_of(description)]
+        complexity += sum(beyond, Fraction(0))
+        used = [costs.get(feature.column, Fraction(1)) for feature in description.features]
+        sparsity = sum(used, Fraction(0))
+    weights = (parameters.complexity_weight, parameters.sparsity_weight)
+    return weights[0] * _plain(complexity) + weights[1] * _plain(sparsity)
+
+
+def _terms_of(description: Description) -> Iterator[Feature]:
+    """Yield the features of all conditions, as often as they are in one."""
+    for part in description.parts:
+        for polyhedron in part.polyhedra if isinstance(part, Union) else (part,):
+            if isinstance(polyhedron, Polyhedron):
+                for half_space in polyhedron.half_spaces:
+                    yield from (term.feature for term in half_space.terms)
+
+
+def _plain(amount: Fraction | int) -> float:
+    """Return a whole number as it is, and any other as the nearest floating-point number."""
+    return int(amount) if amount == int(amount) else float(amount)
 
 
 def figures_of(
@@ -131,7 +167,9 @@ def warn_if_over_budget(
     hint(f"{words}; max_errors={enough} would do", OverBudgetWarning)
 
 
-def proof_of(rows: Weighted, result: Result, parameters: Parameters) -> Proof:
+def proof_of(
+    rows: Weighted, result: Result, parameters: Parameters, contrast: Contrast | None = None
+) -> Proof:
     """Return what a description of all these rows says of its own proof."""
     return Proof(
         status=result.status,
@@ -144,22 +182,31 @@ def proof_of(rows: Weighted, result: Result, parameters: Parameters) -> Proof:
         max_coefficient=parameters.max_coefficient,
         max_conditions=parameters.max_conditions,
         min_recall=parameters.min_recall,
-        recall_is_met_within=_recall_is_met_within(rows, parameters.min_recall),
+        recall_is_met_within=_recall_is_met_within(rows, parameters),
         capped=result.capped,
         max_polyhedra=parameters.max_polyhedra,
+        contrast=contrast,
+        wishes=wishes_of(parameters.constraints),
     )
 
 
-def _recall_is_met_within(rows: Weighted, min_recall: float) -> float:
+def _recall_is_met_within(rows: Weighted, parameters: Parameters) -> float:
     """Return how much may be wrong without any cluster falling short of its share inside."""
-    if not min_recall:
+    if not parameters.min_recall:
         return 0.0
-    pairs = zip(rows.cluster_totals, least_inside(rows, min_recall), strict=True)
-    return rows.unit.within(min(total - least for total, least in pairs))
+    wished = Resolver(rows, parameters.constraints)
+    own = {wished.cluster("min_recall", label) for label in parameters.constraints.min_recall}
+    shares = [parameters.min_recall] * len(rows.cluster_totals)
+    pairs = enumerate(zip(rows.cluster_totals, least_inside(rows, shares), strict=True))
+    spare = [total - least for k, (total, least) in pairs if k not in own]
+    return rows.unit.within(min(spare, default=rows.total))
 
 
 def _goal(parameters: Parameters) -> Goal:
-    return Goal.of(parameters.complexity_weight, parameters.sparsity_weight)
+    """Return the goal, as far as its unit is concerned: what columns cost makes that smaller."""
+    costs = [decimal_or_fraction(cost) for cost in parameters.constraints.costs.values()]
+    goal = Goal.of(parameters.complexity_weight, parameters.sparsity_weight)
+    return goal.with_costs(costs, costs)
 
 
 def _descriptions(asked: Parameters) -> DescriptionClass:
@@ -170,6 +217,7 @@ def _descriptions(asked: Parameters) -> DescriptionClass:
         asked.max_conditions,
         asked.min_recall,
         asked.max_polyhedra,
+        wishes_of(asked.constraints),
     )
 
 

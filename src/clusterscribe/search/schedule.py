@@ -78,6 +78,7 @@ class AxisSchedule:
     meeting_a_budget: float = 0.8  # for stage one, where it has to come down to a given budget
     parts: float = 0.2
     tight: float = 0.02  # of the budget to spare: it is close to the fewest errors
+    keeping_to_wishes: float = 0.5  # of what is left, for a first answer that does
     a_little: float = 1.0  # seconds of local search where there is a model, which is soon better
     a_moment: float = 0.3  # seconds, where few rows are wrong, and clauses end it soon
     least_pass: float = 2.0  # seconds left for which stage one is worth another try

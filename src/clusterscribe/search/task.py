@@ -9,6 +9,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.errors import hint
@@ -26,6 +27,8 @@ from clusterscribe.search.settings import Settings, Weighted, settings_for
 from clusterscribe.search.solve import Stages
 from clusterscribe.search.unions.union_frontier import UnionFrontier
 from clusterscribe.search.unions.union_stages import Beginning, UnionStages
+from clusterscribe.search.wishes.resolve import Resolver
+from clusterscribe.wish import wishes_of
 
 if TYPE_CHECKING:
     from clusterscribe.search.columns.column_frontier import ColumnFrontier
@@ -43,11 +46,18 @@ class Task:
     clock: Clock
     listener: Listener
     schedule: Schedule = DEFAULT
+    right: NDArray[np.bool_] | None = None  # the rows that must be right
 
     @cached_property
     def settings(self) -> Settings:
         """What is asked for, in whole units of weight."""
-        return settings_for(self.rows, self.parameters, self.schedule)
+        return settings_for(self.rows, self.parameters, self.schedule, self.right)
+
+    @property
+    def shares_inside(self) -> list[float]:
+        """The least share of each cluster inside its own description."""
+        wished = Resolver(self.rows, self.parameters.constraints)
+        return wished.min_recall(self.parameters.min_recall)
 
     def stages(
         self,
@@ -134,6 +144,7 @@ class Task:
             asked.max_conditions,
             asked.min_recall,
             asked.max_polyhedra,
+            wishes_of(asked.constraints),
         )
 
     def _warn_if_hopeless(self, stages: ColumnStages, features: Sequence[Feature]) -> None:

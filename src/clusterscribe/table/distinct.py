@@ -50,6 +50,8 @@ class Distinct:
     def as_levels(self) -> Levels:
         """Return the column of categories with these values."""
         found = self.of_rows(slice(None))
+        if found._are_texts:  # by far the most common, and there may be a million
+            return found._as_texts()
         plain = [plain_level(value) for value in found.values]
         present = [level for level in plain if level is not None]
         # by type as well, so that of the equal levels 1 and True the same one always stays
@@ -58,6 +60,19 @@ class Distinct:
         position: dict[Level, int] = {level: code for code, level in enumerate(levels)}
         codes = [position.get(level, MISSING) for level in plain]
         return Levels(levels, _recoded(found.codes, codes))
+
+    @property
+    def _are_texts(self) -> bool:
+        """Whether all values are texts and different; a dictionary of Arrow may repeat some."""
+        return set(map(type, self.values)) == {str} and len(set(self.values)) == len(self.values)
+
+    def _as_texts(self) -> Levels:
+        """Return the column of categories with these values, which are different texts."""
+        order = sorted(range(len(self.values)), key=self.values.__getitem__)
+        position = np.empty(len(order), dtype=np.int64)
+        position[order] = np.arange(len(order))
+        levels = tuple(self.values[place] for place in order)
+        return Levels(levels, np.append(position, MISSING)[self.codes])
 
 
 def _recoded(codes: NDArray[np.int64], new: list[int]) -> NDArray[np.int64]:

@@ -10,6 +10,7 @@ import numpy as np
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.parameters import Missing
 from clusterscribe.table.column import Column, Levels, Numbers, Unusable
+from clusterscribe.table.labels import distinct_labels
 from clusterscribe.table.policy import MOST_LEVELS, Facts, Selection, is_named_identifier
 from clusterscribe.table.shape import select_columns
 from clusterscribe.table.table import Table
@@ -39,13 +40,20 @@ def describing_columns(
     missing: Missing = "outside",
     *,
     quiet: bool = False,
+    constants: bool = False,
+    labels: object = None,
 ) -> Described:
     """Choose the columns that can describe; remark on the others once, unless `quiet`.
 
-    `features` names columns to insist on, `exclude` those to leave out.
+    `features` names columns to insist on, `exclude` those to leave out. `constants` keeps columns
+    with the same value in every row. A column that `labels` were taken from is left out.
     """
     chosen = select_columns(table.columns, features, exclude)
-    selection = Selection(features is not None, missing)
+    selection = Selection(features is not None, missing, constants)
+    if features is None and labels is not None:
+        chosen = tuple(
+            n for n in chosen if not selection.leaves_labels(n, _holds(table, n, labels))
+        )
     read: dict[str, Numbers] = {}
     for name in chosen:
         column = table.read(table.positions[name])
@@ -66,6 +74,19 @@ def features_of(
     insisted = table.columns if columns is None else tuple(columns)
     select_columns(table.columns, insisted)  # refuses what is not there
     return describing_columns(table.only(insisted), insisted, missing=missing).features
+
+
+def _holds(table: Table, name: str, labels: object) -> bool:
+    """Whether a column is the one that labels were taken from: of that name, and divided alike."""
+    if getattr(labels, "name", None) != name:
+        return False
+    column, found = table.read(table.positions[name]), distinct_labels(labels)
+    if isinstance(column, Unusable) or len(column) != len(found.codes):
+        return False
+    codes = column.codes if isinstance(column, Levels) else column.values
+    _, places = np.unique(codes, return_inverse=True)
+    pairs = np.unique(np.column_stack([places, found.codes]), axis=0)
+    return len(pairs) == len(np.unique(places)) == len(np.unique(found.codes))
 
 
 def facts_of(name: str, column: Column, rows: int) -> tuple[Facts, Numbers | None]:

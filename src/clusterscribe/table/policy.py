@@ -38,6 +38,7 @@ MOST_NAMES = 40  # of columns that are listed for one reason
 
 CONSTANT = "the same value in every row"
 EMPTY = "no values"
+LABELS = "the labels themselves"
 FREE_TEXT = "free text"
 IDENTIFIER = "an identifier: different in nearly every row"
 IDENTIFIER_NUMBER = "an identifier: so it is named, and different in every row"
@@ -89,6 +90,7 @@ class Selection:
 
     insisted: bool  # the caller has named the columns
     missing: Missing = "outside"
+    constants: bool = False  # a constant column is of use
     left_out: dict[str, str] = field(default_factory=dict)  # the reason of each column
     _kept: list[Facts] = field(default_factory=list)
     _constant: list[Facts] = field(default_factory=list)
@@ -97,6 +99,8 @@ class Selection:
     def add(self, facts: Facts) -> None:
         """Keep a column, leave it out, or note why it must be refused."""
         reason = why_left_out(facts)
+        if self.constants and reason == CONSTANT:
+            reason = ""
         if self.insisted or facts.is_broken:
             refusal = _impossible(facts)
             if refusal is None:
@@ -109,6 +113,12 @@ class Selection:
                 self._constant.append(facts)
         else:
             self._kept.append(facts)
+
+    def leaves_labels(self, name: str, holds_labels: bool) -> bool:
+        """Leave out a column that holds the labels, which would describe themselves."""
+        if holds_labels:
+            self.left_out[name] = LABELS
+        return holds_labels
 
     def features(self, quiet: bool = False) -> tuple[Feature, ...]:
         """Return the features of the columns that are kept; refuse, or remark on the others."""

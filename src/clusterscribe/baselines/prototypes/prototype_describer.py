@@ -25,11 +25,12 @@ from clusterscribe.baselines.prototypes.sample import Sample, take_sample
 from clusterscribe.baselines.prototypes.space import Space, space_of
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
-from clusterscribe.errors import hint
+from clusterscribe.errors import InputError, hint
 from clusterscribe.progress import Listener
 from clusterscribe.proof import StopReason
 from clusterscribe.result import Result
 from clusterscribe.search.rows.encode import Encoded
+from clusterscribe.table.shape import quoted
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -94,6 +95,7 @@ class PrototypeDescriber(SolverBaseline):
         max_candidates = check_count("max_candidates", self.max_candidates, none="the default")
         max_rows = check_count("max_rows", self.max_rows, none="the default")
         data = self._encoded(X, labels, sample_weight)
+        _refuse_holes(data)
         space = space_of(data)
         sample = take_sample(data.boxes, max_candidates, max_rows, effort.seed)
         search = PrototypeSearch(
@@ -112,6 +114,16 @@ class PrototypeDescriber(SolverBaseline):
             at_once = Clock(0)
             balls, errors = placed(data, space, _prototypes(space, sample, search), at_once)
         return outcome(data, balls, _achievement(data, sample, search, errors), effort.clock)
+
+
+def _refuse_holes(data: Encoded) -> None:
+    """Refuse missing numbers, from which nothing has a distance."""
+    holes = [feature.column for feature in data.features if feature.is_hole]
+    if holes:
+        raise InputError(
+            f"a distance needs every number and date, and some are missing in {quoted(holes)}; "
+            "fill them, drop these rows, or exclude the columns"
+        )
 
 
 def _choices(space: Space, sample: Sample) -> list[Choices]:

@@ -102,7 +102,8 @@ class TagDescriber(SolverBaseline):
 
     def _encoded_tags(self, X: object, labels: object, sample_weight: object) -> Encoded:
         """Read the columns that hold tags in the rows that count."""
-        described = describing_columns(as_table(X), self.features, self.exclude)
+        # a tag may be on every row
+        described = describing_columns(as_table(X), self.features, self.exclude, constants=True)
         table = described.table.only(described.columns)
         found, weight = read_labels(labels, len(table)), row_weights(sample_weight, len(table))
         _, counted = counted_rows(found, weight, self.noise_label, self.noise)

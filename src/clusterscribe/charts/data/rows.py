@@ -128,10 +128,12 @@ class Rows:
         return tuple(replace(m, feature=known.get(_key(m.feature), m.feature)) for m in found)
 
     def counted_labels(self) -> Mask:
-        """Return which labels of the sheet count: all but ignored noise."""
+        """Return which labels of the sheet count: all but ignored noise and what is left out."""
+        values, contrast = self.sheet.labels.values, self.description.contrast
+        concerned = np.array([not contrast or contrast.concerns(one) for one in values], dtype=bool)
         if self.description.noise != "ignore":
-            return np.ones(len(self.sheet.labels.values), dtype=bool)
-        return ~self.own_labels(self.description.noise_label)
+            return concerned
+        return concerned & ~self.own_labels(self.description.noise_label)
 
     def own_labels(self, label: Label) -> Mask:
         """Return which labels of the sheet are this one."""

@@ -36,19 +36,28 @@ def weighed_as_made(description: BaseDescription, labels: object, sample_weight:
     if isinstance(class_weight, Mapping):
         by_label = dict(class_weight)
     else:
-        by_label = _balanced(found, weights > 0, tuple(description.polyhedra))
+        by_label = _balanced(found, weights > 0, description)
     factors = np.array([by_label.get(label, 1.0) for label in found.values])
     return weights * factors[found.codes]
 
 
 def _balanced(
-    labels: Distinct, counted: NDArray[np.bool_], clusters: tuple[Label, ...]
+    labels: Distinct, counted: NDArray[np.bool_], description: BaseDescription
 ) -> dict[Label, float]:
     """Return rows / (clusters * rows of the cluster), for each of the clusters that has any."""
     sizes = np.bincount(labels.codes[counted], minlength=len(labels.values)).tolist()
     there = {
         label: size
         for label, size in zip(labels.values, sizes, strict=True)
-        if size and label in clusters
+        if size and _is_cluster(label, description)
     }
     return {label: sum(there.values()) / (len(there) * size) for label, size in there.items()}
+
+
+def _is_cluster(label: Label, description: BaseDescription) -> bool:
+    """Whether rows with the label are in a cluster that counts; only one may be described."""
+    contrast = description.contrast
+    if contrast is None:
+        return label in description.polyhedra
+    is_noise = description.noise is not None and label == description.noise_label
+    return contrast.concerns(label) and not is_noise

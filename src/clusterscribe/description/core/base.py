@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.contrast import Contrast
 from clusterscribe.description.core.halfspace import Values
 from clusterscribe.description.core.proof import Proof
 from clusterscribe.description.core.region import Region
@@ -72,6 +73,9 @@ class BaseDescription:
     A row is correctly described when it is inside the polyhedron of its own label and
     inside no other. Rows with the `noise_label` belong to no polyhedron: they must lie
     outside all of them (`noise="outside"`), or they do not count (`noise="ignore"`).
+
+    With a `contrast` one cluster is described alone: rows of others are correctly described
+    when they are outside, or do not count.
     """
 
     columns: tuple[str, ...]  # all columns of the table that was described, in its order
@@ -80,11 +84,16 @@ class BaseDescription:
     proof: Proof | None = None
     noise_label: Label | None = None
     noise: Noise | None = None
+    contrast: Contrast | None = None
     # what was asked for, as plain values; it says nothing of the description itself
     made: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         labels = [part.label for part in self.parts]
+        if self.contrast is not None and any(one != self.contrast.cluster for one in labels):
+            raise InputError(
+                f"the description is of {self.contrast.cluster!r} alone, and has other polyhedra"
+            )
         if len(set(labels)) < len(labels):
             raise InputError("two polyhedra of a description have the same label")
         if self.noise is not None and self.noise_label in labels:

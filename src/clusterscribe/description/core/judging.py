@@ -7,6 +7,7 @@ says about it.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,7 @@ class Judgement:
     own: NDArray[np.intp]  # for each row, the place of its label in `labels`
     inside: NDArray[np.bool_]  # rows x polyhedra
     correct: NDArray[np.bool_]
-    counted: NDArray[np.bool_]  # all but ignored noise
+    counted: NDArray[np.bool_]  # all but ignored noise and what a contrast leaves out
     weights: NDArray[np.float64] | None
     values: Values  # of the features that the description uses
 
@@ -78,15 +79,23 @@ def judge(
 
     homes = inside.sum(axis=1)
     correct = _inside_own(inside, own, polyhedra) & (homes == 1)
-    counted = np.ones(len(table), dtype=bool)
+    counted = _concerned(description, tuple(places))[own]
+    if description.contrast is not None:
+        correct |= (own >= polyhedra) & (homes == 0)
     if description.noise is not None and description.noise_label in places:
         is_noise = own == places[description.noise_label]
         if description.noise == "ignore":
-            counted = ~is_noise
+            counted &= ~is_noise
         else:
             correct |= is_noise & (homes == 0)
     weights = row_weights(sample_weight, len(table))
     return Judgement(tuple(places), own, inside, correct, counted, weights, values)
+
+
+def _concerned(description: BaseDescription, labels: Sequence[Label]) -> NDArray[np.bool_]:
+    """Return for each label whether its rows count, but for noise."""
+    contrast = description.contrast
+    return np.array([contrast is None or contrast.concerns(label) for label in labels], dtype=bool)
 
 
 def _places(labels: Distinct, places: dict[Label, int]) -> NDArray[np.intp]:

@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from clusterscribe.contrast import Contrast
 from clusterscribe.description.words import wording
+from clusterscribe.description.words.contrasting import in_words
+from clusterscribe.description.words.wishing import with_what
 from clusterscribe.proof import CappedBound, DescriptionClass, Status
+from clusterscribe.wish import Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +24,10 @@ class Proof:
     Within `max_errors` errors none of the class has an `objective` below `bound` (the description
     has `value`), and none at all makes fewer than `error_bound` errors. Each of the two bounds may
     fall short of what was found. Where more is proved of descriptions with few conditions, `capped`
-    says so.
+    says so. All of them keep to the `wishes`.
+
+    With a `contrast` one cluster is described alone, and so it is by all descriptions of the class.
+    All of them do `without` some columns of the table, if any are named there.
 
     `verified` says whether a checker that knows nothing of the solver has confirmed all of this
     from a certificate; None: there is no certificate.
@@ -40,6 +47,9 @@ class Proof:
     capped: CappedBound[float] | None = None
     max_polyhedra: int = 1
     verified: bool | None = None
+    contrast: Contrast | None = None
+    without: tuple[str, ...] = ()
+    wishes: tuple[Wish, ...] = ()
 
     @property
     def gap(self) -> float:
@@ -55,6 +65,7 @@ class Proof:
             max_conditions=self.max_conditions,
             min_recall=self.min_recall,
             max_polyhedra=self.max_polyhedra,
+            wishes=self.wishes,
         )
 
     @property
@@ -64,6 +75,7 @@ class Proof:
             return f"No condition is needed: {self._how}."
         better = {"complexity": "shorter", "sparsity": "on fewer features"}
         words = better.get(self.objective, "that scores better")
+        words += " within the constraints" if self.wishes else ""
         if self._is_open:
             return f"Something {words} may be as accurate: that is not settled."
         return f"Nothing {words} is this accurate: {self._how}."
@@ -101,12 +113,17 @@ class Proof:
     def _open_objective(self) -> str:
         value, bound = wording.number(self.value), wording.at_least(self.bound)
         if self.bound <= 0:
-            return f"{self.objective} {value}; it is not known whether less is possible."
+            return f"{self._objective} {value}; it is not known whether less is possible."
         gap = wording.number(100 * self.gap, digits=2)
         return (
-            f"{self.objective} {value}; proved: at least {bound} for every {self._class} "
+            f"{self._objective} {value}; proved: at least {bound} for every {self._class} "
             f"(gap {gap} %)."
         )
+
+    @property
+    def _objective(self) -> str:
+        """The objective before its value; one that tells what columns cost ends in words."""
+        return f"{self.objective}:" if " counted " in self.objective else self.objective
 
     def _needed_errors(self) -> str:
         """Say what is known about the fewest errors, or nothing where that is trivial."""
@@ -150,6 +167,10 @@ class Proof:
     def kind(self) -> str:
         """What the descriptions are that the proof is about, whatever their errors."""
         name = "axis-parallel description" if self.max_terms == 1 else "description"
+        if self.contrast is not None:
+            name += f" of {in_words(self.contrast)}"
+        if self.without:
+            name += f" without {', '.join(map(wording.name, self.without))}"
         *first, last = self._limits or ("",)
         listed = f"{', '.join(first)} and {last}" if first else last
         return f"{name} with {listed}" if listed else name
@@ -167,7 +188,8 @@ class Proof:
             limits += (f"at most {most} per {self._one}",)
         if self.max_polyhedra > 1:
             limits += (f"at most {self.max_polyhedra} polyhedra per cluster",)
-        return limits + self._recall(max(self.max_errors, self.error_bound))
+        limits += self._recall(max(self.max_errors, self.error_bound))
+        return limits + tuple(with_what(wish) for wish in self.wishes)
 
     @property
     def _one(self) -> str:
@@ -178,12 +200,15 @@ class Proof:
         """Name the least share inside where so many errors leave room for less."""
         if not self.min_recall or errors <= self.recall_is_met_within:
             return ()
-        return (f"at least {wording.percent(self.min_recall)} of every cluster inside",)
+        is_of_all = not any(wish.kind == "min_recall" for wish in self.wishes)
+        every = "every cluster" if is_of_all else "every other cluster"
+        of_each = every if self.contrast is None else "the cluster"
+        return (f"at least {wording.percent(self.min_recall)} of {of_each} inside",)
 
     @property
     def _is_restricted(self) -> bool:
         """Whether not all descriptions with such conditions are meant."""
-        return len(self._limits) > (2 if self.max_terms > 1 else 0)
+        return bool(self.without) or len(self._limits) > (2 if self.max_terms > 1 else 0)
 
     @property
     def _class(self) -> str:
@@ -198,8 +223,9 @@ class Proof:
     @property
     def measure(self) -> str:
         """What is made small, with its article."""
-        plain = self.objective in ("complexity", "sparsity")
-        return f"a {self.objective}" if plain else f"a weighted sum ({self.objective})"
+        if self.objective.startswith(("complexity", "sparsity")):  # columns may have costs
+            return f"a {self.objective}"
+        return f"a weighted sum ({self.objective})"
 
 
 def _capitals(*sentences: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, assert_never
 
 import numpy as np
 
+from clusterscribe.contrast import Contrast
 from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.conditions import Between, Weighted, condition_of, conditions_of
 from clusterscribe.description.core.halfspace import HalfSpace, Values
@@ -23,6 +24,7 @@ from clusterscribe.description.explain.verdict import (
     lines_of,
 )
 from clusterscribe.description.words import condition_wording, wording
+from clusterscribe.description.words.contrasting import in_words
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind
 from clusterscribe.fragment import folded, fragment, paragraphs
@@ -44,6 +46,7 @@ class Explanation:
 
     label: Label | None  # what `predict` says
     verdicts: tuple[Verdict, ...]
+    contrast: Contrast | None = None  # of a cluster that is described alone
 
     @property
     def inside(self) -> tuple[Label, ...]:
@@ -70,6 +73,9 @@ class Explanation:
         return sorted(self.verdicts, key=lambda one: (not one.inside, one.failing))
 
     def _opening(self) -> str:
+        if self.contrast is not None:
+            where = "inside" if self.inside else "outside"
+            return f"The row is {where} what describes {in_words(self.contrast)}."
         labels = [wording.label(label) for label in self.inside]
         if len(labels) == 1:
             return f"The row is in cluster {labels[0]} and in no other."
@@ -123,7 +129,7 @@ def explain(description: BaseDescription, row: TableLike) -> Explanation:
     if len(table) != 1:
         raise InputError(f"explain takes one row, and this table has {len(table)}")
     verdicts = tuple(verdicts_of(description.parts, table, [0] * len(description.parts)))
-    return Explanation(description.predict(table).tolist()[0], verdicts)
+    return Explanation(description.predict(table).tolist()[0], verdicts, description.contrast)
 
 
 def verdicts_of(

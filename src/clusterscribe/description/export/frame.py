@@ -126,9 +126,14 @@ def _types(description: BaseDescription) -> dict[str, str]:
 def column_of_labels(labels: Sequence[Label]) -> tuple[list[Any], str]:
     """Return labels of one type as they are; a column cannot hold several, so else as text."""
     kind = common_type(labels)
-    if kind is None:
+    if kind is None or not _fits(labels):
         return [wording.label(label) for label in labels], "String"
     return list(labels), TYPES[kind]
+
+
+def _fits(labels: Sequence[Label]) -> bool:
+    """Whether whole numbers among labels are such as a column can hold."""
+    return all(not isinstance(label, int) or -(2**63) <= label < 2**63 for label in labels)
 
 
 def records_of(part: Region) -> Iterator[dict[str, Any]]:

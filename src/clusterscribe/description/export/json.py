@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any, assert_never, cast
 
+from clusterscribe.contrast import Contrast
 from clusterscribe.description.core.base import (
     AnyDescription,
     BaseDescription,
@@ -29,6 +30,7 @@ from clusterscribe.errors import InputError, hint
 from clusterscribe.feature import Feature, Form, Kind, Level
 from clusterscribe.parameters import Label, Noise
 from clusterscribe.proof import CappedBound, Status
+from clusterscribe.wish import Amount, Wish
 
 FORMAT = "clusterscribe-description"
 VERSION = 3  # 1 had no scaled terms, 2 had polyhedra only
@@ -104,6 +106,8 @@ def to_dict(description: BaseDescription) -> dict[str, Any]:
         "tallies": None if tallies is None else [_tally(tally) for tally in tallies],
         "proof": None if proof is None else _proof(proof),
     }
+    if description.contrast is not None:
+        values["contrast"] = _encoded(asdict(description.contrast))
     if description.made is not None:
         values[MADE] = dict(description.made)
     claims = tallies is not None or proof is not None
@@ -131,15 +135,28 @@ def as_it_stands(kind: type[AnyDescription], values: object) -> AnyDescription:
     root.check_format(FORMAT, VERSION)
     tallies, proof = root.field("tallies").or_none(), root.field("proof").or_none()
     noise = root.field("noise").or_none()
+    contrast = _read_contrast(root)
     return kind(
         columns=tuple(column.text() for column in root.field("columns").items()),
         parts=tuple(_read_cluster(cluster) for cluster in root.field("clusters").items()),
         tallies=tuple(_read_tally(tally) for tally in tallies.items()) if tallies else None,
-        proof=_read_proof(proof) if proof else None,
+        proof=replace(_read_proof(proof), contrast=contrast) if proof else None,
         noise=cast(Noise, noise.one_of("outside", "ignore")) if noise else None,
         noise_label=root.field("noise_label").plain(),
+        contrast=contrast,
         made=_read_made(root),
     )
+
+
+def _read_contrast(root: Node) -> Contrast | None:
+    """Read which cluster is described alone, and against which; there need not be any."""
+    if "contrast" not in root.value:
+        return None
+    node = root.field("contrast")
+    cluster, against = node.field("cluster").plain(), node.field("against").plain()
+    if cluster is None or cluster == against:
+        raise node.should_be("a cluster, and another one or null")
+    return Contrast(cluster, against)
 
 
 def _read_made(root: Node) -> dict[str, Any] | None:
@@ -336,20 +353,36 @@ def _proof(proof: Proof) -> dict[str, Any]:
     """Leave out what is as earlier versions, which had no word for it, took for granted."""
     figures = asdict(proof)
     capped = figures.pop("capped")
+    del figures["contrast"]  # that of the description
     if proof.max_conditions is None:
         del figures["max_conditions"]
     if not proof.min_recall:
         del figures["min_recall"], figures["recall_is_met_within"]
     if proof.max_polyhedra == 1:
         del figures["max_polyhedra"]
+    without = figures.pop("without")
     if proof.verified is None:
         del figures["verified"]
+    del figures["wishes"]
     written = _encoded(figures)
+    if without:
+        written["without"] = list(without)
+    if proof.wishes:
+        written["constraints"] = [_wish(wish) for wish in proof.wishes]
     return written if capped is None else {**written, "capped": _encoded(capped)}
+
+
+def _wish(wish: Wish) -> dict[str, Any]:
+    value = list(wish.value) if isinstance(wish.value, tuple) else wish.value
+    return {"kind": wish.kind, "of": list(wish.of), "value": value}
 
 
 def _read_capped(node: Node) -> CappedBound[float]:
     return CappedBound(node.field("max_conditions").count(), node.field("errors").amount())
+
+
+def _read_names(node: Node) -> tuple[str, ...]:
+    return tuple(name.text() for name in node.items())
 
 
 def _read_proof(node: Node) -> Proof:
@@ -370,4 +403,37 @@ def _read_proof(node: Node) -> Proof:
         capped=_read_capped(node.field("capped")) if "capped" in given else None,
         max_polyhedra=node.field("max_polyhedra").count() if "max_polyhedra" in given else 1,
         verified=node.field("verified").truth() if "verified" in given else None,
+        without=_read_names(node.field("without")) if "without" in given else (),
+        wishes=_read_wishes(node.field("constraints")) if "constraints" in given else (),
     )
+
+
+def _read_wishes(node: Node) -> tuple[Wish, ...]:
+    return tuple(_read_wish(one) for one in node.items())
+
+
+def _read_wish(node: Node) -> Wish:
+    of = tuple(one.text() for one in node.field("of").items())
+    value = node.field("value")
+    return Wish(node.field("kind").text(), of, _read_amount(value))
+
+
+def _read_amount(node: Node) -> Amount:
+    """Read a number, a text, a list of these, or nothing."""
+    match node.value:
+        case None | str():
+            return node.value
+        case list():
+            return tuple(_read_one(one) for one in node.items())
+        case _:
+            return _read_one(node)
+
+
+def _read_one(node: Node) -> str | int | float:
+    match node.value:
+        case bool():
+            return node.text()  # which refuses it
+        case str() | int() | float():
+            return node.value
+        case _:
+            return node.text()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from clusterscribe.constraints import Constraints
@@ -79,8 +80,11 @@ def _names(columns: Iterable[str] | None) -> list[str] | None:
     return None if columns is None else list(columns)
 
 
-def _budget(errors: float | None) -> Any:  # noqa: ANN401
-    return {SHARE: errors} if isinstance(errors, float) else errors
+def _budget(errors: float | Fraction | None) -> Any:  # noqa: ANN401
+    """Return a budget: a count, of weights rounded up, or a share."""
+    if errors is None or isinstance(errors, int):
+        return errors
+    return {SHARE: errors} if isinstance(errors, float) else math.ceil(errors)
 
 
 def _class_weight(weights: object) -> Any:  # noqa: ANN401

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 import numpy as np
@@ -25,6 +25,7 @@ from clusterscribe.description.export.dialect import Dialect, Word, dialect_of
 from clusterscribe.description.export.holdings import read_from_text
 from clusterscribe.description.export.plain import common_type
 from clusterscribe.description.words import wording
+from clusterscribe.description.words.contrasting import in_words
 from clusterscribe.description.words.naming import unlike
 from clusterscribe.errors import InputError
 from clusterscribe.feature import MICROSECONDS_A_DAY, Feature, Kind, Level
@@ -86,7 +87,7 @@ def to_sql(
         for part, name in zip(description.parts, names, strict=False)
     )
     return (
-        f"{_remark(description)}SELECT\n  described.*,\n"
+        f"{_asked(description)}{_remark(description)}SELECT\n  described.*,\n"
         f"  {_label(labels, names, spelling)} AS {names[-1]}\n"
         f"FROM (\n  SELECT\n    source.*{columns}\n"
         f"  FROM {_table_name(table, spelling)} AS source\n) AS described\n"
@@ -94,16 +95,26 @@ def to_sql(
 
 
 def _remark(description: BaseDescription) -> str:
+    return remark_on_text(description.features)
+
+
+def remark_on_text(features: Iterable[Feature]) -> str:
     """Say which columns came as text, and have to be what they mean in the database."""
     columns = [
         f"{wording.visible(column)} ({holding})"
-        for column, holding in read_from_text(description.features).items()
+        for column, holding in read_from_text(features).items()
     ]
     return (
         f"-- text in the described table, to be converted here: {', '.join(columns)}\n"
         if columns
         else ""
     )
+
+
+def _asked(description: BaseDescription) -> str:
+    """Say in a comment which cluster is described alone, on one line whatever its label is."""
+    contrast = description.contrast
+    return "" if contrast is None else f"-- {in_words(contrast)}\n"
 
 
 def _label(labels: Sequence[Label], names: Sequence[str], spelling: Dialect) -> str:

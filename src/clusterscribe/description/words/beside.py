@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import math
 
+from clusterscribe.contrast import Contrast
 from clusterscribe.description.words import wording
+from clusterscribe.description.words.contrasting import leaves
 from clusterscribe.result import Alternative, Result
 
 BUDGET = "max_errors={}"  # how a budget is asked for in Python
 
 
-def beside(result: Result, objective: str, budget: str = BUDGET) -> tuple[str, ...]:
+def beside(
+    result: Result, objective: str, budget: str = BUDGET, contrast: Contrast | None = None
+) -> tuple[str, ...]:
     """Say what a decision tree makes of the rows, and what a shorter description would cost.
 
-    `objective` is what is made small, and `budget` how to ask for so many errors, or empty.
+    `objective` is what is made small, `budget` how to ask for so many errors, or empty, and
+    `contrast` what a cluster is described against, if it is described alone.
     """
     sentences = []
     if result.baseline is not None:
         errors = wording.count(result.baseline.errors, "error")
         length = _length(result.baseline, objective)
         price = _given_up(result, result.baseline)
-        sentences.append(f"A decision tree with one leaf per cluster: {errors} at {length}{price}.")
+        tree = f"A decision tree with {leaves(contrast)}"
+        sentences.append(f"{tree}: {errors} at {length}{price}.")
     if result.shorter is not None:
         sentences.append(_cost(result, result.shorter, objective, budget))
     return tuple(sentences)

@@ -9,6 +9,7 @@ from clusterscribe.description.core.base import BaseDescription, all_rows
 from clusterscribe.description.core.conditions import conditions_of
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.condition_wording import lines
+from clusterscribe.description.words.contrasting import named
 from clusterscribe.description.words.shortcoming import shortcoming
 from clusterscribe.description.words.text import figures, overall, proved, share, strays
 from clusterscribe.fragment import card, cards, facts, fragment, paragraphs, title
@@ -29,8 +30,10 @@ def _cards(description: BaseDescription) -> Iterator[str]:
         tally = description.tally_of(part.label)
         conditions = [line for each in conditions_of(part) for line in lines(each)]
         right = "" if tally is None else share(tally, rows)
-        below = [] if tally is None else [figures(tally), shortcoming(description, tally)]
-        heading = f"Cluster {wording.label(part.label)}"
+        below = (
+            [] if tally is None else [figures(tally, description), shortcoming(description, tally)]
+        )
+        heading = f"Cluster {named(part.label, description.contrast)}"
         yield _card(heading, conditions or [("every row",)], right, *filter(None, below))
     for tally, sentence in strays(description):
         yield _card(f"Label {wording.label(tally.label)}", [], share(tally, rows), sentence)

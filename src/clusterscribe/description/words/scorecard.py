@@ -15,8 +15,8 @@ from clusterscribe.description.core.base import BaseDescription
 from clusterscribe.description.core.conditions import Condition, Never, Weighted, conditions_of
 from clusterscribe.description.core.halfspace import Term
 from clusterscribe.description.words import condition_wording, layout, wording
+from clusterscribe.description.words.contrasting import named
 from clusterscribe.feature import MICROSECONDS_A_DAY, Kind
-from clusterscribe.parameters import Label
 
 INTRODUCTION = (
     "Add up the points of a row. The points of a feature are linear between its two values and "
@@ -57,14 +57,14 @@ def to_scorecard(description: BaseDescription, width: int = 80) -> str:
     has_points = any(_is_sum(condition) for some in conditions for condition in some)
     opening = layout.wrapped(INTRODUCTION if has_points else NOTHING_TO_ADD, width, "", "")
     cards = (
-        "\n".join(_card(part.label, some, width))
+        "\n".join(_card(named(part.label, description.contrast), some, width))
         for part, some in zip(description.parts, conditions, strict=True)
     )
     return "\n\n".join(["\n".join(opening), *cards])
 
 
-def _card(label: Label, conditions: tuple[Condition, ...], width: int) -> Iterator[str]:
-    yield from layout.heading(f"Cluster {wording.label(label)}", "", width)
+def _card(name: str, conditions: tuple[Condition, ...], width: int) -> Iterator[str]:
+    yield from layout.heading(f"Cluster {name}", "", width)
     sums = [condition for condition in conditions if _is_sum(condition)]
     simple = [condition for condition in conditions if not _is_sum(condition)]
     if not conditions or conditions == (Never(),):

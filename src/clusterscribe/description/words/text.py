@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from clusterscribe.description.core.base import BaseDescription, Tally, all_errors, all_rows
 from clusterscribe.description.core.conditions import Always, conditions_of
 from clusterscribe.description.core.region import Ball, Region, polyhedra_of
 from clusterscribe.description.words import layout, wording
+from clusterscribe.description.words.contrasting import by_label, left_out, named
 from clusterscribe.description.words.layout import heading, wrapped
 from clusterscribe.description.words.shortcoming import shortcoming
 from clusterscribe.screen import shown
@@ -50,17 +51,38 @@ def _left(cards: int) -> str:
     return f"... and {wording.count(cards, 'more cluster')}: to_text() shows all"
 
 
-def figures(tally: Tally) -> str:
-    """Say how many rows are inside and outside, and how many others are inside."""
+def figures(tally: Tally, description: BaseDescription | None = None) -> str:
+    """Say how many rows are inside and outside, and how many others are inside.
+
+    If the description is of that cluster alone, it knows which others there are.
+    """
     unit = _unit(tally)
     words = f"{wording.number(tally.inside)} of {wording.count(tally.rows, unit)} inside"
     if tally.outside:
         words += f", {wording.number(tally.outside)} outside"
     if tally.elsewhere_too:
         words += f", {wording.number(tally.elsewhere_too)} also in another cluster"
+    if description is not None and description.contrast is not None:
+        return f"{words}; {_others(tally, description)}"
     if tally.wrongly_inside:
         return f"{words}; {wording.number(tally.wrongly_inside)} of others inside"
     return f"{words}; none of others"
+
+
+def _others(tally: Tally, description: BaseDescription) -> str:
+    """Say how many of all others are inside a cluster that is described alone, and which."""
+    contrast = description.contrast
+    others = [other for other in description.tallies or () if other.label != tally.label]
+    rows = wording.number(sum(other.rows for other in others))
+    of_rows = f"{rows} other {_unit(tally)}s"
+    if contrast is not None and contrast.against is not None:
+        of_rows = f"{rows} {_unit(tally)}s of {wording.label(contrast.against)}"
+    if not tally.wrongly_inside:
+        return f"none of {of_rows}"
+    words = f"{wording.number(tally.wrongly_inside)} of {of_rows} inside"
+    if len(others) < 2:
+        return words
+    return f"{words} ({by_label((other.label, other.errors) for other in others)})"
 
 
 def share(tally: Tally, rows: float) -> str:
@@ -88,6 +110,8 @@ def overall(description: BaseDescription, most_names: int | None = None) -> dict
         lines["Sparsity"] += f" of {wording.count(len(used), 'column')}: {names}"
     if description.noise == "ignore":
         lines["Noise"] = f"rows labelled {wording.label(description.noise_label)} do not count"
+    if description.contrast is not None and left_out(description.contrast):
+        lines["Left out"] = left_out(description.contrast)
     return lines
 
 
@@ -102,8 +126,8 @@ def proved(description: BaseDescription) -> tuple[str, ...]:
 def strays(description: BaseDescription) -> Iterator[tuple[Tally, str]]:
     """Return the tallies without a polyhedron, each with a sentence about it."""
     for tally in description.tallies or ():
-        if tally.label in description.polyhedra:
-            continue
+        if tally.label in description.polyhedra or description.contrast is not None:
+            continue  # the card of a cluster that is described alone speaks of all others
         if description.noise is not None and tally.label == description.noise_label:
             rows = wording.count(tally.rows, _unit(tally))
             yield tally, f"{wording.number(tally.correct)} of {rows} outside every cluster"
@@ -116,7 +140,11 @@ def _clusters(description: BaseDescription, width: int) -> Iterator[str]:
     for part in description.parts:
         tally = description.tally_of(part.label)
         remark = shortcoming(description, tally)
-        yield "\n".join(_card(part, tally, remark, rows, width))
+        right = "" if tally is None else share(tally, rows)
+        title = f"Cluster {named(part.label, description.contrast)}"
+        words = "" if tally is None else figures(tally, description)
+        below = filter(None, (words, remark))
+        yield "\n".join([*heading(title, right, width), *_card(part, below, width)])
 
 
 def _counted(parts: tuple[Region, ...]) -> str:
@@ -131,15 +159,11 @@ def _counted(parts: tuple[Region, ...]) -> str:
     return ", ".join(words) or "0 half-spaces"
 
 
-def _card(part: Region, tally: Tally | None, remark: str, rows: float, width: int) -> Iterator[str]:
-    right = "" if tally is None else share(tally, rows)
-    yield from heading(f"Cluster {wording.label(part.label)}", right, width)
+def _card(part: Region, below: Iterable[str], width: int) -> Iterator[str]:
     for condition in conditions_of(part) or (Always(),):
         yield from layout.condition(condition, width, "    ", "    ")
-    if tally is not None:
-        yield from wrapped(figures(tally), width, "  ", "  ")
-    if remark:
-        yield from wrapped(remark, width, "  ", "  ")
+    for words in below:
+        yield from wrapped(words, width, "  ", "  ")
 
 
 def _strays(description: BaseDescription, width: int) -> Iterator[str]:

@@ -55,6 +55,7 @@ from clusterscribe.search.settings import Settings
 from clusterscribe.search.stages import EncodedStages
 from clusterscribe.search.statistics import Seconds, Stage
 from clusterscribe.search.ties import break_ties, margin_costs
+from clusterscribe.search.wishes.meeting import Meeting
 
 
 class AxisStages(EncodedStages[Ranges]):
@@ -67,7 +68,7 @@ class AxisStages(EncodedStages[Ranges]):
     def __init__(self, boxes: Boxes, settings: Settings, clock: Clock, listener: Listener) -> None:
         ranks, self.values = rank(boxes)
         self.scaling: Scaling | None = None  # there are no sums
-        self.ranks = replace(ranks, limits=settings.limits(ranks.cluster_weights.tolist()))
+        self.ranks = settings.of_all_rows(ranks)
         super().__init__(RangeEncoding(self.ranks), settings, clock, listener)
         self.schedule = settings.schedule.axis
         self.runner = Runner(clock, settings.seed, settings.workers)
@@ -87,6 +88,7 @@ class AxisStages(EncodedStages[Ranges]):
         self.budget = self._budget()
         self.objective_bound = 0
         self.settled: NDArray[np.bool_] | None = None
+        self.is_impossible = False  # to keep to all wishes
         self.parts = Parts(self.ranks, self._fewest_of_part, settings.seed)
         self.passes = 0
         self.before: tuple[int, float] | None = None  # errors and their bound, a pass ago
@@ -148,6 +150,8 @@ class AxisStages(EncodedStages[Ranges]):
             shorter=self.shorter if self.has_run else self._next_shorter(self.finds, best),
             tree=self.paths,
             asked=self.settings.max_errors,
+            broken=best.broken,
+            is_impossible=self.is_impossible,
         )
 
     @property
@@ -172,7 +176,9 @@ class AxisStages(EncodedStages[Ranges]):
     @property
     def _proved(self) -> bool:
         """Whether both gaps are closed; a given budget that is met leaves only one gap."""
-        shortest = self.second is not None and self._bound == self._objective
+        if self.second is None or self.second.broken:
+            return False
+        shortest = self._bound == self._objective
         return shortest and self._fewest_known and self.budget == self._budget()
 
     def finish(self) -> None:
@@ -188,7 +194,8 @@ class AxisStages(EncodedStages[Ranges]):
     def _fewest_known(self) -> bool:
         """Whether no fewer errors are asked for, or fewer are proved to be impossible."""
         is_given = self.settings.max_errors is not None
-        return (is_given and self.settings.is_met_by(self.first.errors)) or self.first.closed
+        is_met = is_given and self.settings.is_met_by(self.first.errors)
+        return (is_met and not self.first.broken) or self.first.closed
 
     @property
     def _is_time(self) -> bool:
@@ -220,7 +227,15 @@ class AxisStages(EncodedStages[Ranges]):
         self.first.tell()
         if self.first.errors and not self.clock.expired:
             self._improve_the_tree()
+        if self.first.broken and self.ranks.has_wishes:
+            self._keep_to_wishes()
         self.stage_one = Clock(self.schedule.stage_one * self.clock.remaining)
+
+    def _keep_to_wishes(self) -> None:
+        """Find any answer that keeps to all wishes: all else begins with one."""
+        meeting = Meeting(self.ranks, self.first, self.runner, self.schedule)
+        limit = Clock(self.schedule.keeping_to_wishes * self.clock.remaining)
+        self.is_impossible = meeting.is_impossible(limit)
 
     def _improve_the_tree(self) -> None:
         if not self._is_time:
@@ -270,23 +285,28 @@ class AxisStages(EncodedStages[Ranges]):
     def find_fewest_errors(self) -> None:
         """Stage one, or another pass of it; nothing to do if a given budget is met already."""
         first, limit, began = self.first, self.settings.max_errors, self.clock.elapsed
+        if self.is_impossible:
+            return
         closer = self.closer(first)
         try:
             if limit is None:
                 self.few.search_asked(first, closer)
                 closer.run(self.schedule.stage_one * self.clock.remaining)
-            elif first.errors > limit:
+            elif not self._is_met(limit):
                 share = self.schedule.meeting_a_budget
-                closer.run(share * self.clock.remaining, lambda: first.errors <= limit)
+                closer.run(share * self.clock.remaining, lambda: self._is_met(limit))
         finally:
             self._note("stage_one", closer, began)
         if self.wide is not None and not self._fewest_known:
             self.wide.begin(first, self.clock)
         self.passes += 1
 
+    def _is_met(self, limit: int) -> bool:
+        return self.first.errors <= limit and not self.first.broken
+
     def prove_fewest_errors(self) -> None:
         """Bound the fewest errors: of few conditions, and of any number by parts of the rows."""
-        if self._fewest_known or not self.settings.parts:
+        if self._fewest_known or self.is_impossible or not self.settings.parts:
             return
         self.few.search_afterwards(self.first)
         seconds = self.schedule.parts * self.clock.remaining
@@ -333,7 +353,7 @@ class AxisStages(EncodedStages[Ranges]):
         """Stage two, from the answer with the fewest errors and any earlier short one."""
         goal, budget, began = self.settings.goal, self._budget(), self.clock.elapsed
         is_done = self.second is not None and budget == self.budget
-        if is_done:
+        if is_done or self.first.broken:
             return
         goals = (goal, *tie_breaks(goal))
         second = self.incumbent("shortest description", goals, self.first.best, budget)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.checker.formula import Formula
 from clusterscribe.problem.clauses import Clauses
+from clusterscribe.problem.common_rows import rows_in_common
 from clusterscribe.problem.ladders import Ladder
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.reduce import Reduced
@@ -42,6 +43,8 @@ class ClauseMaster:
         for clauses in problem.clauses:
             self._add_outsiders(clauses)
         self._add_limits()
+        if problem.ranks.has_wishes:
+            self._add_wishes()
 
     @property
     def _features(self) -> list[int]:
@@ -54,9 +57,11 @@ class ClauseMaster:
         if goal.errors:
             counted += self._weighed(self.wrong, goal.errors)
         if goal.complexity:
-            counted += [(literal, 2 * goal.complexity) for literal in self.first]
+            feature_of = self.problem.ranks.feature_of
+            for ladder, first in zip(self.problem.ladders, self.first, strict=True):
+                counted.append((first, goal.of_condition((feature_of(ladder.feature),))))
         if goal.sparsity:
-            counted += [(literal, goal.sparsity) for literal in self.used.values()]
+            counted += [(literal, goal.of_feature(d)) for d, literal in self.used.items()]
         return counted
 
     def read(self, model: Sequence[int]) -> Ranges:
@@ -128,17 +133,71 @@ class ClauseMaster:
             self.formula.add(*row[row > 0].tolist())
 
     def _add_limits(self) -> None:
-        most = self.problem.ranks.limits.max_conditions
-        for k in range(self.problem.ranks.clusters if most is not None else 0):
+        limits = self.problem.ranks.limits
+        for k in range(self.problem.ranks.clusters if limits.limit_conditions else 0):
+            most = limits.most_of(k)
             pairs = zip(self.problem.ladders, self.first, strict=True)
             own = [(first, 1) for ladder, first in pairs if ladder.cluster == k]
-            self.formula.at_most(own, most or 0)
+            if most is not None:
+                self.formula.at_most(own, most)
+
+    def _add_wishes(self) -> None:
+        """Add the same constraints as `wishes/in_model.py`; rows that must be right are settled."""
+        wishes, pairs = (
+            self.problem.ranks.wishes,
+            zip(self.problem.ladders, self.first, strict=True),
+        )
+        first = [(ladder.feature, literal) for ladder, literal in pairs]
+        for column in wishes.required:
+            self.formula.add(*(literal for axis, literal in first if axis in column))
+        for group in wishes.exclusive:
+            in_use = [self._column_in_use(column, first) for column in group]
+            self.formula.at_most([(literal, 1) for literal in in_use], 1)
+        for cluster in limits_on_wrong(self.problem):
+            most, own = wishes.most_wrong[cluster], self.problem.ranks.cluster == cluster
+            self.formula.at_most(self._weighed(np.where(own, self.wrong, 0), 1), most or 0)
+        for pair in wishes.separate:
+            self._separate(pair)
+
+    def _column_in_use(self, column: Sequence[int], first: list[tuple[int, int]]) -> int:
+        literal = self.formula.new()
+        for axis, loosest in first:
+            if axis in column:
+                self.formula.add(-loosest, literal)
+        return literal
+
+    def _separate(self, pair: tuple[int, int]) -> None:
+        known = list(zip(self.problem.ladders, self.first, strict=True))
+        own = [[(one, first) for one, first in known if one.cluster == k] for k in pair]
+        ladders = [[ladder for ladder, _ in part] for part in own]
+        for cutting in rows_in_common(self.problem.ranks, ladders, pair, self.problem.settled):
+            clause = [
+                part[j][1] + step
+                for part, steps in zip(own, cutting, strict=True)
+                for j, step in steps
+            ]
+            self.formula.add(*clause)
 
     def _weighed(self, literals: NDArray[np.int64], times: int) -> Weighted:
         """Return the literals of boxes with their weights, without those that are 0."""
         boxes = np.flatnonzero(literals)
         weights = times * self.problem.ranks.weight[boxes]
         return list(zip(literals[boxes].tolist(), weights.tolist(), strict=True))
+
+
+def limits_on_wrong(problem: Reduced) -> list[int]:
+    """Return the clusters of which too much may be wrong without too many errors in all."""
+    most_wrong = enumerate(problem.ranks.wishes.most_wrong)
+    return [k for k, most in most_wrong if most is not None and most < problem.budget]
+
+
+def clauses_of_wishes(problem: Reduced) -> int:
+    """Return about how many clauses it takes to limit what is wrong in some clusters."""
+    ranks, clauses = problem.ranks, 0
+    for k in limits_on_wrong(problem):
+        own = (ranks.cluster == k) & ~problem.settled
+        clauses += clauses_of_limit(ranks.weight[own].tolist(), ranks.wishes.most_wrong[k] or 0)
+    return clauses
 
 
 def _new_literals(formula: Formula, boxes: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -21,7 +21,7 @@ from clusterscribe.problem.reduce import Reduced
 from clusterscribe.refuting.least import Least
 from clusterscribe.refuting.sat import Solver
 from clusterscribe.refuting.sums import clauses_of_limit
-from clusterscribe.search.axis.clause_master import ClauseMaster
+from clusterscribe.search.axis.clause_master import ClauseMaster, clauses_of_wishes
 from clusterscribe.search.goal import FEWEST_ERRORS, Goal
 from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.integer import never
@@ -33,7 +33,9 @@ def can_be_written(problem: Reduced, schedule: AxisSchedule, seconds: float) -> 
     if problem.cells > schedule.largest_table:
         return False
     most = min(schedule.most_written, seconds / 2 / schedule.seconds_per_written)
-    return problem.literals_of_open <= most and problem.literals <= most
+    if problem.literals_of_open > most or problem.literals > most:
+        return False
+    return clauses_of_wishes(problem) <= schedule.largest_sum
 
 
 def can_be_limited(problem: Reduced, spare: int, schedule: AxisSchedule) -> bool:

@@ -75,7 +75,12 @@ class FewConditions:
     def shorten(self, second: Incumbent[Ranges], budget: int, closer: GapCloser) -> None:
         """Look for shorter descriptions within a budget, and prove how short they can be."""
         clock, goal = self.runner.clock, second.goal
-        if goal.sparsity or not self._can_search(second) or not self.is_touching(budget):
+        if (
+            goal.sparsity
+            or goal.costs
+            or not self._can_search(second)
+            or not self.is_touching(budget)
+        ):
             return
         self._try(closer)
         limit = Clock(self.schedule.shortening * clock.remaining)
@@ -101,7 +106,9 @@ class FewConditions:
         from clusterscribe.search.whole.whole_search import WholeSearch
 
         ceiling = found.ceiling
-        if ceiling is None or ceiling.goal.sparsity or not self._can_search(found):
+        if ceiling is None or not self._can_search(found):
+            return None
+        if ceiling.goal.sparsity or ceiling.goal.costs:
             return None
         most = ceiling.value // ceiling.goal.weighted(0, 2, 0)
         if not compilation().wait(limit) or not (conditions := self._affordable(most, limit)):

@@ -116,6 +116,8 @@ class GapCloser:
 
         def done() -> bool:
             is_over = deadline.expired or self.incumbent.is_stalled(proving=True)
+            if self._is_refuted:
+                return True
             return self.incumbent.closed or enough() or is_over
 
         if done() or not self._is_time:
@@ -172,8 +174,19 @@ class GapCloser:
 
     @property
     def allowed(self) -> int:
-        """Errors that the candidates are listed for."""
+        """Errors that the candidates are listed for.
+
+        An answer that keeps to all wishes may make more errors than one that breaks some.
+        """
+        if self.incumbent.broken and self.budget is None:
+            return self.ranks.total_weight
         return self.incumbent.errors if self.budget is None else self.budget
+
+    @property
+    def _is_refuted(self) -> bool:
+        """Whether it is proved that nothing keeps to all wishes below the ceiling."""
+        is_impossible = self.incumbent.bound > self.ranks.total_weight
+        return bool(self.goal.errors) and is_impossible
 
     @property
     def _is_time(self) -> bool:
@@ -202,7 +215,9 @@ class GapCloser:
         # presolve looks at the time only now and then
         spare = deadline.remaining - self.schedule.seconds_per_literal * problem.literals / 3
         self.incumbent.tell()
-        self.runner.prove(master, self.incumbent, Clock(min(seconds, spare)), enough)
+        outcome = self.runner.prove(master, self.incumbent, Clock(min(seconds, spare)), enough)
+        if outcome.infeasible and problem.budget == self.ranks.total_weight and self.goal.errors:
+            self.incumbent.raise_bound(self.ranks.total_weight + 1)
         self._note("integer program")
 
     def refute(self, seconds: float) -> None:

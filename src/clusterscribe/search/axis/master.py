@@ -18,6 +18,8 @@ for each feature, the paper's formulation (1)-(6) reads
 where `outside[i]` stands between `tight` and `wrong` in (3). Only clusters of which too much may be
 outside without too many errors have these literals.
 
+Wishes for the whole description are added by `wishes/in_model.py`.
+
 A half-space costs 2 (one feature, plus one), paid by `tight[0]`. No big M is left, and a
 clause has at most two literals a feature, however many thresholds there are.
 """
@@ -36,6 +38,7 @@ from clusterscribe.problem.ladders import Ladder
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.reduce import Reduced
 from clusterscribe.search.integer import Expression, MeasuredByConditions
+from clusterscribe.search.wishes.in_model import Part, WishesInModel
 
 
 class Master(MeasuredByConditions):
@@ -50,6 +53,16 @@ class Master(MeasuredByConditions):
         self._add_rows()
         self._add_limits()
         self.used = self._add_features()
+        if problem.ranks.has_wishes:
+            self._in_model.add(problem.ranks.wishes)
+
+    @property
+    def _in_model(self) -> WishesInModel:
+        pairs, parts = list(zip(self.problem.ladders, self.tight, strict=True)), []
+        for k in range(self.problem.ranks.clusters):
+            own = [(ladder, steps) for ladder, steps in pairs if ladder.cluster == k]
+            parts.append(Part(k, [ladder for ladder, _ in own], [steps for _, steps in own]))
+        return WishesInModel(self.model, self.problem, parts, self.wrong)
 
     @property
     def errors(self) -> Expression:
@@ -61,14 +74,11 @@ class Master(MeasuredByConditions):
         )
 
     @property
-    def conditions(self) -> Expression:
-        """Number of half-spaces: half the complexity."""
-        return cp_model.LinearExpr.sum([steps[0] for steps in self.tight])
-
-    @property
-    def features(self) -> Expression:
-        """Number of features in use: the sparsity."""
-        return cp_model.LinearExpr.sum(list(self.used.values()))
+    def conditions(self) -> list[tuple[int, Any]]:
+        """All half-spaces there may be: their features, and literals that they are there."""
+        pairs = zip(self.problem.ladders, self.tight, strict=True)
+        feature_of = self.problem.ranks.feature_of
+        return [(feature_of(ladder.feature), steps[0]) for ladder, steps in pairs]
 
     def step_costs(self, costs: Sequence[Sequence[int]]) -> Expression:
         """Sum over all bounds of the cost of the step that each one ends on."""
@@ -127,8 +137,8 @@ class Master(MeasuredByConditions):
 
     def _add_limits(self) -> None:
         ranks = self.problem.ranks
-        most = ranks.limits.max_conditions
         for k in range(ranks.clusters):
+            most = ranks.limits.most_of(k)
             pairs = zip(self.problem.ladders, self.tight, strict=True)
             own = [steps[0] for ladder, steps in pairs if ladder.cluster == k]
             if most is not None and len(own) > most:

@@ -61,9 +61,11 @@ def _dual_bound(
 
 def _costs(problem: Reduced, goal: Goal) -> NDArray[np.float64]:
     tight = np.zeros(problem.candidates)
-    tight[_starts(problem)] = 2 * goal.complexity
+    features = [problem.ranks.feature_of(ladder.feature) for ladder in problem.ladders]
+    tight[_starts(problem)] = [goal.of_condition((feature,)) for feature in features]
     wrong = goal.errors * problem.ranks.weight.astype(np.float64)
-    used = np.full(problem.ranks.features, float(goal.sparsity))
+    used = np.zeros(problem.ranks.features)  # there are no more features than axes
+    used[features] = [goal.of_feature(feature) for feature in features]
     return np.concatenate([tight, wrong, used])
 
 

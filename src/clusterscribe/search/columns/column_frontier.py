@@ -87,11 +87,23 @@ class ColumnFrontier:
         """Work until nothing is open or the time is over."""
         compiled = compilation()  # goes on beside the axis-parallel frontier
         self._walk_with_one_feature()
+        if self.walk.broken:
+            return
         self._find_the_first_point()
         if compiled.wait(self._until(self.schedule.in_between)):
             self._go_in_between()
         self._break_ties()
         self.stop_reason = self._end()
+
+    @property
+    def broken(self) -> bool:
+        """Whether nothing was found that keeps to all wishes, with one feature per condition."""
+        return self.walk.broken
+
+    @property
+    def is_impossible(self) -> bool:
+        """Say that sums may keep to wishes that single features cannot keep to."""
+        return False
 
     def answers(self) -> list[Answer]:
         """Return the points of the frontier, the fewest errors first."""
@@ -103,7 +115,8 @@ class ColumnFrontier:
 
     def _walk_with_one_feature(self) -> None:
         self.walk.run(ties=False)
-        self._take_over()
+        if not self.walk.broken:
+            self._take_over()
 
     def _find_the_first_point(self) -> None:
         solve(self.stages)
@@ -130,12 +143,13 @@ class ColumnFrontier:
 
         Every cluster has a condition, one of them on two features. Where a cluster has none,
         all rows of the others are wrong, and the others do as well with a single condition
-        that nobody meets, which is axis-parallel. Where some of their rows must be inside, they
-        do not, and only those clusters have a condition that need one within the budget.
+        that nobody meets, which is axis-parallel. Where some of their rows must be inside, or
+        there are wishes, they do not, and only those clusters have a condition that need one
+        within the budget.
         """
         goal, ranks = self.settings.goal, self.stages.geometry.ranks
         clusters = ranks.clusters
-        if ranks.limits.most_outside:
+        if ranks.limits.most_outside or ranks.has_wishes:
             clusters = max(1, int(needs_condition(ranks, budget).sum()))
         return goal.complexity * (2 * clusters + 1) + 2 * goal.sparsity
 

@@ -153,6 +153,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
             shorter=self.shorter if self.has_run else self._next_shorter(self.finds, best),
             tree=self.axis.paths,
             asked=self.settings.max_errors,
+            broken=best.broken,
         )
 
     # ---- the start ------------------------------------------------------------------
@@ -208,17 +209,21 @@ class ColumnStages(EncodedStages[Polyhedra]):
         limit = self.settings.max_errors
         return self.error_bound if limit is None else max(limit, self.error_bound)
 
+    @property
+    def _is_met(self) -> bool:
+        return self.first.errors <= self._target and not self.first.broken
+
     def find_fewest_errors(self) -> None:
         """Generate columns that lower the errors, and choose among them."""
         first, self.errors_before = self.first, self.first.errors
         first.raise_bound(self.error_bound)
-        if first.errors <= self._target or not self.compiled:
+        if self._is_met or not self.compiled:
             return
         schedule, is_given = self.schedule, self.settings.max_errors is not None
         self._slant()
         if len(self.geometry) >= self.settings.schedule.slanted.many_rows:
             self._prove_by_cones()  # column generation takes all its time on so many
-        if first.errors <= self._target:
+        if self._is_met:
             return
         share = schedule.meeting_a_budget if is_given else schedule.stage_one
         relaxation = RestrictedMaster(
@@ -232,9 +237,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
         generation = ColumnGeneration(relaxation, self.tools.cascade(), first, effort)
         try:
             deadline = Clock(self._share(self.clock, share))
-            generate_and_choose(
-                self.tools, generation, deadline, enough=lambda: first.errors <= self._target
-            )
+            generate_and_choose(self.tools, generation, deadline, enough=lambda: self._is_met)
             self.stage_one_cut_short = deadline.expired
         finally:
             self._note("stage_one", generation)
@@ -246,7 +249,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
             self.has_slanted = True
             share = self.settings.schedule.slanted.stage_one
             limit = Clock(self._share(self.clock, share))
-            stage.find_fewer_errors(self.first, limit, lambda: self.first.errors <= self._target)
+            stage.find_fewer_errors(self.first, limit, lambda: self._is_met)
             self.tools.remember(self.first.best)
 
     @cached_property
@@ -262,8 +265,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
 
     def prove_fewest_errors(self) -> None:
         """Bound the fewest errors, once: of all half-spaces, and of one or two per cluster."""
-        first = self.first
-        if first.errors <= self._target or self.went_through or not self.compiled:
+        if self._is_met or self.went_through or not self.compiled:
             return
         self.went_through = True
         self._prove_by_list()
@@ -287,7 +289,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
         stage, schedule = self.slanted, self.settings.schedule.slanted
         asked = self.geometry.ranks.limits.max_conditions
         conditions = asked or max(map(len, self.first.best))
-        if stage is None or self.bounded or self.first.errors <= self._target:
+        if stage is None or self.bounded or self._is_met:
             return
         if not self.settings.parts:  # several polyhedra begin here, for which it does not hold
             return
@@ -318,6 +320,8 @@ class ColumnStages(EncodedStages[Polyhedra]):
         """Shorten the answer within the budget, from all that is known."""
         first, goal, budget = self.first, self.settings.goal, self._budget()
         if self.second is not None and self.second.budget == budget:
+            return
+        if first.broken:
             return
         goals = (goal, *tie_breaks(goal))
         second = self.incumbent("shortest description", goals, first.best, budget)
@@ -402,7 +406,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
     def _proved(self) -> bool:
         if self.second is None:
             return False
-        return self.first.errors <= self._target and self.second.closed
+        return self._is_met and self.second.closed
 
     def _end(self) -> StopReason:
         """Say why the work ended."""

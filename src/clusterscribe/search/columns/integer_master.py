@@ -51,6 +51,7 @@ class ColumnMaster:
     ) -> None:
         self.model = cp_model.CpModel()
         self.pool = pool
+        self.at_best = at_best
         self.outside = pool.outside_at_best if at_best else pool.outside
         self.budget = budget
         self.hard = budget == 0
@@ -68,6 +69,9 @@ class ColumnMaster:
             self._add_false_negatives(k)
         self.used = self._add_features()
         self._add_limits()
+        if pool.geometry.ranks.has_wishes and not at_best:
+            # what is listed for a proof is complete without wishes, and only then
+            self._add_wishes()
         if budget is not None and not self.hard:
             self.model.add(self.errors <= budget)
 
@@ -80,15 +84,24 @@ class ColumnMaster:
         return chain.from_iterable(self.ladders)
 
     def measure(self, goal: Goal) -> Expression:
-        """Return the goal as an expression."""
+        """Return the goal as an expression, in a proof without costs.
+
+        What is listed for a proof is complete where all features cost alike.
+        """
+        goal = goal.plain if self.at_best else goal
         parts = []
         if goal.errors:
             parts.append(goal.errors * self.errors)
         if goal.complexity:
-            parts += [goal.complexity * self.complexity(k) for k in range(self.clusters)]
+            rungs = list(self._rungs())
+            literals = [rung.literals[0] for rung in rungs]
+            feature_of = self.pool.geometry.ranks.feature_of
+            features = [map(feature_of, rung.columns[0].features) for rung in rungs]
+            weights = list(map(goal.of_condition, features))
+            parts.append(cp_model.LinearExpr.weighted_sum(literals, weights))
         if goal.sparsity:
-            used = cp_model.LinearExpr.sum(list(self.used.values()))
-            parts.append(goal.sparsity * used)
+            weights = [goal.of_feature(d) for d in self.used]
+            parts.append(cp_model.LinearExpr.weighted_sum(list(self.used.values()), weights))
         return sum(parts)
 
     @property
@@ -163,7 +176,8 @@ class ColumnMaster:
         key = np.ascontiguousarray(np.column_stack([own, rows]))
         words = key.view(np.dtype((np.void, key.shape[1]))).ravel()
         _, first, kind = np.unique(words, return_index=True, return_inverse=True)
-        weight = np.bincount(kind.ravel(), weights=ranks.weight).astype(np.int64)
+        self.kind = kind.ravel()  # of every box
+        weight = np.bincount(self.kind, weights=ranks.weight).astype(np.int64)
         return first.astype(np.int64), weight
 
     def _ladders(self, cluster: int, kept: NDArray[np.int64]) -> Iterable[Rung]:
@@ -197,8 +211,8 @@ class ColumnMaster:
         return lost
 
     def _add_limits(self) -> None:
-        most = self.limits.max_conditions
-        for ladders in self.ladders:
+        for k, ladders in enumerate(self.ladders):
+            most = self.limits.most_of(k)
             if most is not None and len(ladders) > most:
                 first = [rung.literals[0] for rung in ladders]
                 self.model.add(cp_model.LinearExpr.sum(first) <= most)
@@ -208,6 +222,56 @@ class ColumnMaster:
                 [self.lost[i] for i in boxes], self.weight[boxes].tolist()
             )
             self.model.add(weight <= self.limits.most_outside[k])
+
+    def _add_wishes(self) -> None:
+        """Keep answers to wishes, with what the columns of the pool exclude of the rows."""
+        wishes, ranks = self.pool.geometry.ranks.wishes, self.pool.geometry.ranks
+        for column in wishes.required:
+            self.model.add_bool_or(self._excluding(column))
+        for group in wishes.exclusive:
+            in_use = [self.model.new_bool_var("") for _ in group]
+            for axes, literal in zip(group, in_use, strict=True):
+                for rung in self._rungs():
+                    if not set(axes).isdisjoint(rung.columns[0].features):
+                        self.model.add_implication(rung.literals[0], literal)
+            self.model.add_at_most_one(in_use)
+        for k, most in enumerate(wishes.most_wrong):
+            own = np.flatnonzero(self.cluster == k).tolist()
+            if most is not None and self.wrong:
+                wrong = [self.wrong[i] for i in own]
+                weight = cp_model.LinearExpr.weighted_sum(wrong, self.weight[own].tolist())
+                self.model.add(weight <= most)
+        for pair in wishes.separate:
+            self._separate(pair)
+        if ranks.right is not None and self.wrong:
+            for i in self._kinds_of(ranks.right):
+                self.model.add_bool_or([self.wrong[i].negated()])
+
+    def _excluding(self, axes: Sequence[int]) -> list[Any]:
+        """Return literals of conditions on these axes that exclude some row."""
+        found = []
+        for rung in self._rungs():
+            if not set(axes).isdisjoint(rung.columns[0].features):
+                first = int(rung.first_step.min(initial=len(rung.literals)))
+                found += rung.literals[first : first + 1]
+        return found
+
+    def _separate(self, pair: tuple[int, int]) -> None:
+        if self.hard:
+            return  # every row is right, and in one of them at most
+        for i in range(len(self.boxes)):
+            clause = [
+                rung.literals[rung.first_step[i]]
+                for k in pair
+                for rung in self.ladders[k]
+                if rung.first_step[i] < len(rung.literals)
+            ]
+            self.model.add_bool_or(clause)
+
+    def _kinds_of(self, right: NDArray[np.bool_]) -> list[int]:
+        """Return the kinds of boxes of which any must be right."""
+        kinds: list[int] = np.unique(self.kind[right]).tolist()
+        return kinds
 
     def _add_false_positives(self, cluster: int) -> None:
         ladders = self.ladders[cluster]

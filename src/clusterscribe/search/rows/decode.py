@@ -45,6 +45,7 @@ def decode(data: Encoded, answer: Columns, placement: Placement) -> Description:
         parts=_regions(data, ways),
         noise_label=data.clusters.noise_label,
         noise=data.noise,
+        contrast=data.contrast,
     )
 
 
@@ -64,6 +65,7 @@ def decode_tree(data: Encoded, answer: Answer) -> Description:
         parts=_regions(data, ways),
         noise_label=data.clusters.noise_label,
         noise=data.noise,
+        contrast=data.contrast,
     )
 
 

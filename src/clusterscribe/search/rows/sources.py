@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 
 from clusterscribe.clock import Clock
-from clusterscribe.errors import hint
+from clusterscribe.errors import InputError, hint
 from clusterscribe.grouping.schemes import Grouping, scheme_of
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.proof import StopReason
@@ -19,6 +19,7 @@ from clusterscribe.search.rows.memory import RowsInMemory
 from clusterscribe.search.rows.preview import preview_with
 from clusterscribe.search.rows.source import INTERRUPTED, Found, RowSource
 from clusterscribe.search.rows.subject import Subject
+from clusterscribe.search.settings import Settings
 from clusterscribe.search.solve import solve
 from clusterscribe.search.task import Task
 
@@ -30,12 +31,30 @@ def rows_for(subject: Subject, task: Task) -> RowSource:
     asked, large = task.parameters.grouping, task.schedule.rows.large
     scheme = scheme_of(asked)
     if scheme is not None:
+        refuse_groups(task)
         return GroupsOfRows(subject, task, scheme)
+    if concern_rows(task.settings):
+        return EveryRow(subject, task, "constraints have to be kept by all rows")
     if asked == "lazy":
         return RowsAsNeeded(subject, task, ASKED_FOR)
     if asked == "auto" and len(subject.cluster) >= large:
         return RowsAsNeeded(subject, task, f"there are {large:,} rows or more")
     return EveryRow(subject, task, "the table is small" if asked == "auto" else ASKED_FOR)
+
+
+def concern_rows(settings: Settings) -> bool:
+    """Whether some of the rows cannot tell whether a description keeps to all wishes."""
+    return settings.right is not None or settings.wishes.concern_rows
+
+
+def refuse_groups(task: Task) -> None:
+    """Refuse wishes where groups of rows are described: a box is no row."""
+    settings = task.settings
+    if concern_rows(settings) or not settings.wishes.are_none or settings.goal.costs:
+        raise InputError(
+            f"grouping={task.parameters.grouping!r} does not go with constraints other than "
+            "bounds, cut_points, max_conditions and min_recall; leave grouping at 'auto'"
+        )
 
 
 @dataclass(frozen=True, slots=True)

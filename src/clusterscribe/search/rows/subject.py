@@ -6,12 +6,13 @@ Everything here is linear in the rows and reads a column at a time; no numbers a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.constraints import NO_CONSTRAINTS, Constraints
+from clusterscribe.contrast import Contrast
 from clusterscribe.errors import hint
 from clusterscribe.feature import Feature
 from clusterscribe.parameters import ClassWeight, Label, LabelledTable, Noise
@@ -31,6 +32,7 @@ from clusterscribe.table import (
     row_weights,
     values_of,
 )
+from clusterscribe.table.contrasts import concerned, found_contrast, only_one
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +49,17 @@ class Subject:
     features: tuple[Feature, ...]
     clusters: Clusters  # of the rows with weight
     counted: NDArray[np.bool_]
-    cluster: NDArray[np.int64]  # NOISE for noise that must lie outside
+    cluster: NDArray[np.int64]  # NOISE for noise and others that must lie outside
     whole: NDArray[np.int64]  # weights in whole units
     unit: Unit  # what a whole unit stands for
     noise: Noise | None
+    contrast: Contrast | None  # None: all clusters are described
     axes: tuple[Axis, ...]  # of the features, as the search sees them
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the table, all of them."""
+        return tuple(self.table.columns)
 
     @property
     def seen(self) -> tuple[Feature, ...]:
@@ -101,12 +109,16 @@ def read_subject(
     constraints: Constraints = NO_CONSTRAINTS,
 ) -> Subject:
     """Read a table and its labels; find out which rows count and what can be said of them."""
-    described = describing_columns(as_table(data.table), data.features, data.exclude, data.missing)
+    described = describing_columns(
+        as_table(data.table), data.features, data.exclude, data.missing, labels=data.labels
+    )
     table, chosen = described.table, described.features
     found = read_labels(data.labels, len(table))
     weight = row_weights(data.weights, len(table))
-    clusters, counted = counted_rows(found, weight, data.noise_label, data.noise)
-    cluster = clusters.codes[clusters.codes != NOISE] if data.noise == "ignore" else clusters.codes
+    contrast = found_contrast(data.contrast, found.values, data.noise_label)
+    clusters, counted = counted_rows(found, weight, data.noise_label, data.noise, contrast)
+    kept = clusters.codes != NOISE if data.noise == "ignore" else slice(None)
+    cluster = clusters.codes[kept]  # of all clusters, by which rows are weighted
     whole, unit = np.ones(len(cluster), dtype=np.int64), Unit()
     if weight is not None and class_weight is None:
         whole, unit = whole_weights(weight[counted])
@@ -114,20 +126,22 @@ def read_subject(
         factors = row_factors(class_weight, clusters)
         plain = np.ones(len(cluster)) if weight is None else weight[counted]
         whole, unit = whole_factors(plain, cluster, factors)
-        weight = by_class(weight, clusters, class_weight, len(table))
+        weight = by_class(weight, found, clusters, class_weight)
     give_hints(found, clusters)
+    alone = only_one(clusters, contrast)
     return Subject(
         table=table,
         labels=found,
         weight=weight,
         features=chosen,
-        clusters=clusters,
+        clusters=alone,
         counted=counted,
-        cluster=cluster,
+        cluster=alone.codes[kept],
         whole=whole,
         unit=unit,
         noise=None if clusters.noise_label is None else data.noise,
         axes=axes_of(chosen, constraints, Ends(table, counted)),
+        contrast=contrast,
     )
 
 
@@ -145,11 +159,26 @@ class Ends:
         return (float(known.min()), float(known.max())) if len(known) else (0.0, 0.0)
 
 
+def seen_with(subject: Subject, constraints: Constraints) -> Subject:
+    """Return the same subject, with the axes that other wishes leave of its features."""
+    ends = Ends(subject.table, subject.counted)
+    return replace(subject, axes=axes_of(subject.features, constraints, ends))
+
+
 def counted_rows(
-    labels: Distinct, weight: NDArray[np.float64] | None, noise_label: Label, noise: Noise
+    labels: Distinct,
+    weight: NDArray[np.float64] | None,
+    noise_label: Label,
+    noise: Noise,
+    contrast: Contrast | None = None,
 ) -> tuple[Clusters, NDArray[np.bool_]]:
-    """Return the clusters of the rows with weight, and which rows count."""
-    counted = np.ones(len(labels.codes), dtype=bool) if weight is None else weight > 0
+    """Return the clusters of the rows with weight, and which rows count.
+
+    With a contrast these are the clusters on both sides of it.
+    """
+    counted = concerned(contrast, labels)
+    if weight is not None:
+        counted &= weight > 0
     clusters = cluster_codes(labels.of_rows(counted), int(counted.sum()), noise_label, noise)
     if noise == "ignore":
         counted[counted] = clusters.codes != NOISE
@@ -157,13 +186,17 @@ def counted_rows(
 
 
 def by_class(
-    weight: NDArray[np.float64] | None, clusters: Clusters, class_weight: ClassWeight, rows: int
+    weight: NDArray[np.float64] | None,
+    labels: Distinct,
+    clusters: Clusters,
+    class_weight: ClassWeight,
 ) -> NDArray[np.float64]:
     """Return the weight of every row, multiplied by the factor of its cluster."""
-    weights = np.ones(rows) if weight is None else weight.copy()
-    factors = np.array(row_factors(class_weight, clusters), dtype=np.float64)
-    weights[weights > 0] *= factors[clusters.codes]  # NOISE picks the last one
-    return weights
+    weights = np.ones(len(labels.codes)) if weight is None else weight
+    *factors, of_noise = row_factors(class_weight, clusters)
+    by_label = dict(zip(clusters.labels, factors, strict=True))
+    each = [by_label.get(value, of_noise) for value in labels.values]  # or it does not count
+    return np.multiply(weights, np.array(each, dtype=np.float64)[labels.codes])
 
 
 def give_hints(labels: Distinct, clusters: Clusters) -> None:

@@ -236,7 +236,7 @@ class SlantedSearch:
         self, working: Working, place: int, stakes: Ints, spare: int | None, clock: Clock
     ) -> Iterator[Move]:
         """Yield changes of one half-space: without it, with another one, and with one more."""
-        most, cuts = self.ranks.limits.max_conditions, working.cuts[place]
+        most, cuts = self.ranks.limits.most_of(working.owner[place]), working.cuts[place]
         for opening, cut in self._openings(working, place, stakes):
             if clock.expired or (cut is None and len(cuts) == most):
                 return

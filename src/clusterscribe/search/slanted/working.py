@@ -131,7 +131,7 @@ class Working:
         ranks = self.geometry.ranks
         held = self.member[place] & self.inside[place] & ~self.held_by_others(place)
         is_enough = int(ranks.weight[held].sum()) >= self.least(place)
-        return is_enough and not ranks.limits.over([len(self.cuts[place])])
+        return is_enough and not ranks.limits.over_one(self.owner[place], len(self.cuts[place]))
 
     def keep_to_limits(self) -> None:
         """Drop the cuts that leave least of their cluster inside, until all limits are kept to."""

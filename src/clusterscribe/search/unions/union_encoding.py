@@ -65,8 +65,9 @@ class UnionEncoding:
     def excess(self, answer: Polyhedra, errors: int) -> int:
         """Return by how much an answer with so many errors breaks limits."""
         limits, owned = self.geometry.ranks.limits, by_owner(answer)
-        over = limits.over([len(part) for part in answer])
+        over = limits.over([len(part) for part in answer], owners_of(answer))
         over += sum(max(0, len(parts) - self.polyhedra) for parts in owned.values())
+        over += self.geometry.broken_wishes(answer)
         if not limits.bind_within(errors):
             return over
         outside = [

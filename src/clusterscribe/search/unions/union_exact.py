@@ -80,4 +80,7 @@ class ExactUnions:
         if self.problem is None:
             return None
         allowed = best.errors if best.budget is None else best.budget
-        return UnionMaster(self.problem, self.polyhedra, self.ranks.limits, allowed)
+        if best.broken:  # an answer that keeps to all wishes may make more errors
+            allowed = self.ranks.total_weight
+        ranks = self.ranks
+        return UnionMaster(self.problem, self.polyhedra, ranks.limits, allowed, ranks.wishes)

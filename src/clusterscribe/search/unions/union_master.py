@@ -46,13 +46,21 @@ from clusterscribe.problem.limits import NO_LIMITS, Limits
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.reduce import Reduced, reduce
+from clusterscribe.problem.wishes import NO_WISHES, Wishes
 from clusterscribe.search.axis.master import set_bound, steps_reached
 from clusterscribe.search.integer import Expression, MeasuredByConditions
+from clusterscribe.search.wishes.in_model import Part, WishesInModel
 
 
 def reduced_for_unions(ranks: Ranks) -> Reduced:
-    """Build ladders of all steps, and merge what they do not distinguish."""
-    return reduce(replace(ranks, limits=NO_LIMITS), ranks.total_weight)
+    """Build ladders of all steps, and merge what they do not distinguish.
+
+    That few of a cluster may be wrong, or a row must be right, does not limit them either.
+    """
+    wishes = replace(ranks.wishes, most_wrong=())
+    none_settled = np.zeros(len(ranks), dtype=bool)
+    free = replace(ranks, limits=NO_LIMITS, wishes=wishes)
+    return reduce(free, ranks.total_weight, none_settled)
 
 
 def literals_of(problem: Reduced, polyhedra: int) -> int:
@@ -69,6 +77,11 @@ class Copy(NamedTuple):
     tight: Sequence[Sequence[Any]]
 
     @property
+    def absent(self) -> list[Any]:
+        """A literal that it is not there, where that is possible."""
+        return [] if isinstance(self.there, int) else [self.there.negated()]
+
+    @property
     def conditions(self) -> Expression:
         """Number of its half-spaces."""
         return cp_model.LinearExpr.sum([steps[0] for steps in self.tight])
@@ -77,19 +90,31 @@ class Copy(NamedTuple):
 class UnionMaster(MeasuredByConditions):
     """The model of one reduced problem, within limits; measures are linear expressions over it."""
 
-    def __init__(self, problem: Reduced, polyhedra: int, limits: Limits, budget: int) -> None:
+    def __init__(
+        self,
+        problem: Reduced,
+        polyhedra: int,
+        limits: Limits,
+        budget: int,
+        wishes: Wishes = NO_WISHES,
+    ) -> None:
         self.problem = problem
         self.model = cp_model.CpModel()
         self.wrong = [self.model.new_bool_var("") for _ in range(len(problem.ranks))]
         self.copies = [
             copy
             for cluster in range(problem.ranks.clusters)
-            for copy in self._copies_of(cluster, polyhedra, limits.max_conditions)
+            for copy in self._copies_of(cluster, polyhedra, limits.most_of(cluster))
         ]
         self.inside = [self._members_of(copy) for copy in self.copies]
         self._cover_members(limits, budget)
         self._shut_out_others()
         self.used = self._add_features()
+        if problem.ranks.has_wishes or not wishes.are_none:
+            parts = [
+                Part(copy.cluster, copy.ladders, copy.tight, copy.absent) for copy in self.copies
+            ]
+            WishesInModel(self.model, problem, parts, self.wrong).add(wishes)
 
     # ---- measures ---------------------------------------------------------------------
 
@@ -100,15 +125,13 @@ class UnionMaster(MeasuredByConditions):
         return cp_model.LinearExpr.weighted_sum(self.wrong, weights)
 
     @property
-    def conditions(self) -> Expression:
-        """Number of half-spaces of all polyhedra: half the complexity."""
-        loosest = [steps[0] for copy in self.copies for steps in copy.tight]
-        return cp_model.LinearExpr.sum(loosest)
-
-    @property
-    def features(self) -> Expression:
-        """Number of features in use: the sparsity."""
-        return cp_model.LinearExpr.sum(list(self.used.values()))
+    def conditions(self) -> list[tuple[int, Any]]:
+        """All half-spaces of all polyhedra: their features, and literals that they are there."""
+        pairs = [
+            pair for copy in self.copies for pair in zip(copy.ladders, copy.tight, strict=True)
+        ]
+        feature_of = self.problem.ranks.feature_of
+        return [(feature_of(ladder.feature), steps[0]) for ladder, steps in pairs]
 
     def step_costs(self, costs: Sequence[Sequence[int]]) -> Expression:
         """Sum over all bounds of the cost of the step that each one ends on."""
@@ -241,7 +264,7 @@ class UnionMaster(MeasuredByConditions):
         """Have boxes wrong that are inside a polyhedron of another cluster."""
         for copy in self.copies:
             clauses = self.problem.clauses[copy.cluster]
-            absent = [] if isinstance(copy.there, int) else [copy.there.negated()]
+            absent = copy.absent
             for steps, box in zip(clauses.steps, clauses.boxes.tolist(), strict=True):
                 columns = np.flatnonzero(steps >= 0).tolist()
                 cutting = [copy.tight[column][steps[column]] for column in columns]

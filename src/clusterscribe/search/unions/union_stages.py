@@ -136,6 +136,7 @@ class UnionStages(EncodedStages[Polyhedra]):
             shorter=self.shorter if self.has_run else self._next_shorter(self.finds, best),
             tree=self.paths,
             asked=self.settings.max_errors,
+            broken=best.broken,
         )
 
     # ---- the start --------------------------------------------------------------------
@@ -271,6 +272,8 @@ class UnionStages(EncodedStages[Polyhedra]):
         """Shorten the answer within the budget, from all that is known."""
         goal, budget = self.settings.goal, self._budget()
         if self.second is not None and self.second.budget == budget:
+            return
+        if self.first.broken:
             return
         goals = (goal, *tie_breaks(goal))
         second = self.incumbent("shortest description", goals, self.first.best, budget)

@@ -32,8 +32,12 @@ class Part:
 
 def close(search: WholeSearch, deadline: Clock) -> None:
     """Prove that there is no better answer, or find it, as far as there is time."""
-    incumbent = search.incumbent
+    incumbent, ranks = search.incumbent, search.ranks
     if search.is_open or incumbent.is_over:  # an answer within all limits may make more errors
+        return
+    if ranks.has_wishes or ranks.limits.most_conditions:
+        # lists tell polyhedra apart by their rows alone: where the only answer that could be better
+        # breaks a wish, other conditions with the same rows inside may keep to it
         return
     parts = [Part(search, int(incumbent.bound))]
     while parts and not (deadline.expired or incumbent.closed):

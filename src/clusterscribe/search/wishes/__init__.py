@@ -1,0 +1,1 @@
+"""Wishes: what people want to say about a whole description, in every search."""

@@ -1,0 +1,98 @@
+"""Any answer that keeps to all wishes, or the proof that there is none.
+
+First what lacks of an answer is added, and what is too much is dropped. If that is not enough, an
+integer program looks among few bounds of each axis, and then among all of them, where these are
+not too many: it finds an answer if there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from clusterscribe.clock import Clock
+from clusterscribe.problem.granting import granted
+from clusterscribe.problem.ranges import Ranges
+from clusterscribe.problem.ranks import Ranks
+from clusterscribe.problem.reduce import Reduced, coarsened, reduce
+from clusterscribe.search.axis.master import Master
+from clusterscribe.search.cp_sat import run
+from clusterscribe.search.incumbent import Incumbent
+from clusterscribe.search.integer import Runner
+from clusterscribe.search.schedule import AxisSchedule
+
+SMALL = 200_000  # literals of a model of all bounds that is no trouble
+GRIDS = (6, 24)  # bounds of an axis
+A_WHILE = 0.5  # seconds to look for fewer errors, once there is an answer
+
+
+class Meeting:
+    """Works on an incumbent that breaks wishes."""
+
+    def __init__(
+        self, ranks: Ranks, incumbent: Incumbent[Ranges], runner: Runner, schedule: AxisSchedule
+    ) -> None:
+        self.ranks = ranks
+        self.incumbent = incumbent
+        self.runner = runner
+        self.schedule = schedule
+
+    def is_impossible(self, limit: Clock) -> bool:
+        """Look for an answer for a while; say whether it is proved that there is none."""
+        for answer in granted(self.ranks, self.incumbent.best):
+            self.incumbent.offer(answer)
+        if not self.incumbent.broken or not self._can_list(limit):
+            return False
+        every = reduce(self.ranks, self.ranks.total_weight)
+        is_large = every.literals_of_open > SMALL
+        for problem, restore in self._coarse() if is_large else ():
+            self._solve(problem, restore, limit)
+            if not self.incumbent.broken or limit.expired:
+                return False
+        if self._is_too_large(every, limit):
+            return False
+        return self._solve(every, lambda answer: answer, limit)
+
+    def _can_list(self, limit: Clock) -> bool:
+        """Whether all bounds can be listed in the time, at which nobody looks meanwhile."""
+        ladders = 2 * self.ranks.features * self.ranks.clusters
+        schedule = self.schedule
+        each = schedule.seconds_per_ladder + schedule.seconds_per_box * len(self.ranks)
+        return ladders * each <= limit.remaining
+
+    def _is_too_large(self, problem: Reduced, limit: Clock) -> bool:
+        if problem.cells > self.schedule.largest_table:
+            return True
+        most = min(
+            self.schedule.largest_model,
+            limit.remaining / self.schedule.seconds_per_literal,
+        )
+        return problem.literals_of_open > most or problem.literals > most
+
+    def _coarse(self) -> Iterator[tuple[Reduced, Callable[[Ranges], Ranges]]]:
+        for number in GRIDS:
+            grid = coarsened(self.ranks, number, [self.incumbent.best])
+            yield reduce(grid.ranks, grid.ranks.total_weight), grid.restore
+
+    def _solve(self, problem: Reduced, restore: Callable[[Ranges], Ranges], limit: Clock) -> bool:
+        """Look for few errors among answers that keep to all wishes; say if there are none."""
+        master, found = Master(problem), Clock(None)
+        master.model.minimize(master.errors)
+
+        def take(value: Callable[[object], bool]) -> bool:
+            nonlocal found
+            if self.incumbent.broken:
+                found = Clock(A_WHILE)
+            self.incumbent.offer(restore(master.read(value)))
+            self.incumbent.tell()
+            return found.expired
+
+        outcome = run(
+            master.model,
+            self.runner.clock,
+            limit.remaining,
+            on_solution=take,
+            enough=lambda: found.expired,
+            seed=self.runner.seed,
+            workers=self.runner.workers,
+        )
+        return outcome.infeasible
