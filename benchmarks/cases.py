@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from benchmarks.paper_figures import BUDGETS, PRINTED
+from clusterscribe.parameters import Objective
 
 SETS = (
     ("iris", "paper"),
@@ -24,7 +25,7 @@ SETS = (
     ("libras", "paper"),
 )
 QUICK = {"iris", "seeds", "zoo", "wine", "spam", "default", "framingham"}
-OBJECTIVES = ("complexity", "sparsity")
+OBJECTIVES: tuple[Objective, ...] = ("complexity", "sparsity")
 TIME_LIMITS = {"bank": 120.0}
 MIXTURE = "mixture"
 MIXTURES = {"few": 3, "all": 16}  # of how many columns the centres differ in
@@ -43,7 +44,7 @@ class Case:
 
     name: str
     variant: str
-    objective: str = "complexity"
+    objective: Objective = "complexity"
     time_limit: float = 60.0
     max_errors: int | None = None
     clusters: int = 0  # mixtures only

@@ -18,7 +18,7 @@ import numpy as np
 from benchmarks.cases import Case
 from benchmarks.data import load
 from benchmarks.measure import about
-from clusterscribe import Result, describe
+from clusterscribe import Labels, Result, TableLike, describe
 
 STAGES = ("stage_one", "stage_two")
 AGAIN = 120.0  # seconds at most for the second look, which starts from a good answer
@@ -53,8 +53,8 @@ def measure(case: Case) -> dict[str, Any]:
 
 def fit(
     case: Case,
-    table: object,
-    labels: object,
+    table: TableLike,
+    labels: Labels,
     *,
     single: bool = False,
     max_errors: int | None = None,
@@ -75,7 +75,7 @@ def fit(
     return Fit(result, time.perf_counter() - start)
 
 
-def fit_within(case: Case, table: object, labels: object, max_errors: int) -> Fit | None:
+def fit_within(case: Case, table: TableLike, labels: Labels, max_errors: int) -> Fit | None:
     """Describe within a budget; None if the time was too short to meet it."""
     shorter = replace(case, time_limit=min(case.time_limit, AGAIN))
     found = fit(shorter, table, labels, max_errors=max_errors)

@@ -50,11 +50,19 @@ def test_no_file_name_stands_for_three_things():
     assert [name for name, count in names.items() if count > 2] == []
 
 
+def _lines_of_documentation(function):
+    """Count the lines of a docstring beyond its first: what it documents may be short."""
+    first = function.body[0]
+    if ast.get_docstring(function) is None:
+        return 0
+    return first.end_lineno - first.lineno
+
+
 def test_modules_and_functions_are_short():
     lengths = sorted(len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES)
     assert lengths[len(lengths) // 2] < 130
     functions = sorted(
-        node.end_lineno - node.lineno + 1
+        node.end_lineno - node.lineno + 1 - _lines_of_documentation(node)
         for path in SOURCES
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, FUNCTIONS)

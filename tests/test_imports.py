@@ -22,6 +22,7 @@ HEAVY = {
 # description is made of are below charts and reports, which a description offers as methods.
 FLOORS = [
     {
+        "as_made",
         "background",
         "clock",
         "constraints",
@@ -30,9 +31,12 @@ FLOORS = [
         "errors",
         "feature",
         "files",
+        "fragment",
         "parameters",
         "progress",
         "result",
+        "screen",
+        "table_like",
         "tolerance",
         "version",
         "wish",
@@ -42,7 +46,7 @@ FLOORS = [
     {"refuting"},
     {"charts", "report"},
     {"description"},
-    {"frontiers", "ways"},
+    {"described", "frontiers", "ways"},
     {"pricing"},
     {"grouping", "search"},
     {"engine", "estimator"},

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from clusterscribe.comparison.compare import compare
     from clusterscribe.comparison.comparison import Comparison
     from clusterscribe.constraints import Constraints
+    from clusterscribe.described import Described
     from clusterscribe.describer import PolyhedralDescriber
     from clusterscribe.description import Ball, Description, HalfSpace, Polyhedron, Term, Union
     from clusterscribe.description.after.drift import Drift
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from clusterscribe.nested.segment import Segment
     from clusterscribe.progress import Snapshot
     from clusterscribe.result import Result
+    from clusterscribe.table_like import Labels, TableLike
     from clusterscribe.ways.alternatives import Alternatives
 
 __all__ = [
@@ -53,6 +55,7 @@ __all__ = [
     "Certificate",
     "Comparison",
     "Constraints",
+    "Described",
     "Describer",
     "Description",
     "DescriptionWarning",
@@ -64,6 +67,7 @@ __all__ = [
     "InfeasibleError",
     "InputError",
     "Kind",
+    "Labels",
     "NestedDescription",
     "OverBudgetWarning",
     "PolyhedralDescriber",
@@ -73,6 +77,7 @@ __all__ = [
     "Segment",
     "Snapshot",
     "Stability",
+    "TableLike",
     "TagDescriber",
     "Term",
     "TreeDescriber",
@@ -98,6 +103,7 @@ _HOME = {
     "Certificate": "checker.certificate",
     "Comparison": "comparison.comparison",
     "Constraints": "constraints",
+    "Described": "described",
     "Describer": "estimator",
     "Description": "description",
     "DescriptionWarning": "errors",
@@ -109,6 +115,7 @@ _HOME = {
     "InfeasibleError": "errors",
     "InputError": "errors",
     "Kind": "feature",
+    "Labels": "table_like",
     "NestedDescription": "nested.nested_description",
     "OverBudgetWarning": "errors",
     "PolyhedralDescriber": "describer",
@@ -118,6 +125,7 @@ _HOME = {
     "Segment": "nested.segment",
     "Snapshot": "progress",
     "Stability": "description.after.stability",
+    "TableLike": "table_like",
     "TagDescriber": "baselines.tags.tag_describer",
     "Term": "description",
     "TreeDescriber": "baselines.trees.tree_describers",
@@ -146,5 +154,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """List the public names, whether loaded or not."""
-    return sorted({*globals(), *__all__})
+    """List the public names, whether loaded or not, and nothing else."""
+    return sorted(__all__)

@@ -49,6 +49,13 @@ class Constraints:
         Rows that must be right: whether each row is one of them, their numbers (from 0), or the
         name of a column of the table that is true for them.
 
+    Examples
+    --------
+    >>> from clusterscribe import Constraints
+    >>> wishes = Constraints(require=["age"], bounds={"age": "at least"}, max_errors={"A": 0.05})
+    >>> wishes.columns
+    ('age',)
+
     """
 
     require: tuple[str, ...] = ()
@@ -68,7 +75,25 @@ class Constraints:
 
     @classmethod
     def from_toml(cls, text: str) -> Constraints:
-        """Read constraints from TOML, whose keys are the names above."""
+        """Read constraints from TOML, whose keys are the names above.
+
+        Parameters
+        ----------
+        text : str
+            The content of a TOML file.
+
+        Returns
+        -------
+        Constraints
+            The wishes in it.
+
+        Examples
+        --------
+        >>> from clusterscribe import Constraints
+        >>> Constraints.from_toml('require = ["age"]').require
+        ('age',)
+
+        """
         import tomllib  # for those who need it
 
         try:
@@ -104,7 +129,20 @@ class Constraints:
         return Constraints(**merged)
 
     def apart(self) -> list[Constraints]:
-        """Return each wish alone."""
+        """Return each wish alone.
+
+        Returns
+        -------
+        list of Constraints
+            One wish each.
+
+        Examples
+        --------
+        >>> from clusterscribe import Constraints
+        >>> len(Constraints(require=["age"], costs={"income": 3}).apart())
+        2
+
+        """
         alone: list[Constraints] = []
         for entry in fields(self):
             value = getattr(self, entry.name)

@@ -12,10 +12,15 @@ from clusterscribe.engine.describe import describe_table
 from clusterscribe.estimator import Describer
 from clusterscribe.parameters import (
     MIN_RECALL,
+    ClassWeight,
     Label,
     LabelledTable,
     Missing,
     Noise,
+    Objective,
+    Placement,
+    Scale,
+    Seed,
     check,
     check_flag,
     check_missing,
@@ -87,8 +92,10 @@ class PolyhedralDescriber(Describer):
     missing : "outside" or "error"
         What a missing number or date means: no condition holds for it, as for NULL in SQL, so that
         the row is outside every polyhedron with a condition on that column; or it is refused.
-    features, exclude : iterable of str or None
-        The columns to describe with, and those to leave out.
+    features : iterable of str or None
+        The columns to describe with; None is all of them.
+    exclude : iterable of str or None
+        Columns to leave out.
     constraints : Constraints or None
         Wishes that the description has to keep to.
 
@@ -99,27 +106,37 @@ class PolyhedralDescriber(Describer):
     result_ : Result
         How it was found and what is proven.
 
+    Examples
+    --------
+    >>> from clusterscribe import PolyhedralDescriber
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> model = PolyhedralDescriber(max_errors=0).fit(ages, labels)
+    >>> model.predict([[18], [70]]).tolist()
+    ['young', 'old']
+    >>> model.result_.complexity
+    4
+
     """
 
     def __init__(  # noqa: PLR0917  (positions and names are the fixed interface)
         self,
-        objective: str | tuple[float, float] = "complexity",
+        objective: Objective = "complexity",
         max_terms: int = 1,
         max_coefficient: int = 1,
         max_errors: int | float | None = None,
         error_slack: float = 0.05,
         grouping: object = "auto",
-        placement: str = "round",
+        placement: Placement = "round",
         time_limit: float | None = 60.0,
         n_jobs: int | None = None,
-        random_state: object = None,
+        random_state: Seed = None,
         verbose: bool = False,
         noise_label: Label = None,
         noise: Noise = "outside",
-        scale: str = "minmax",
+        scale: Scale = "minmax",
         max_conditions: int | None = None,
         min_recall: float = MIN_RECALL,
-        class_weight: object = None,
+        class_weight: ClassWeight = None,
         max_polyhedra: int = 1,
         certificate: bool = False,
         missing: Missing = "outside",
@@ -164,11 +181,30 @@ class PolyhedralDescriber(Describer):
 
         `labels` and `weights` name columns of the table; `features` and `exclude` choose those to
         describe with. `clusterscribe.engine.open_table` makes such a table of a file or folder.
+
+        Parameters
+        ----------
+        table : table of Ibis
+            The rows, wherever they are.
+        labels : str
+            The column with the cluster label.
+        weights : str or None
+            The column with the weights.
+        features : iterable of str or None
+            The columns to describe with, instead of those of the estimator.
+        exclude : iterable of str or None
+            Columns to leave out, instead of those of the estimator.
+
+        Returns
+        -------
+        PolyhedralDescriber
+            The estimator itself, fitted.
+
         """
         parameters = self.get_params(deep=False)
         verbose = check_flag("verbose", parameters.pop("verbose"))
         own = parameters.pop("features"), parameters.pop("exclude")
-        self.description_, self.result_ = describe_table(
+        answer = describe_table(
             table,
             labels,
             weights=weights,
@@ -177,6 +213,7 @@ class PolyhedralDescriber(Describer):
             listener=ProgressLines(limit=self.time_limit) if verbose else silent,
             **parameters,
         )
+        self._keep(*answer)
         self._remember_columns(None, reset=True)
         return self
 

@@ -15,6 +15,7 @@ from clusterscribe.background import is_missed
 from clusterscribe.clock import Clock
 from clusterscribe.description import Description
 from clusterscribe.description.core import Judgement, judge, tallied
+from clusterscribe.description.export.made import record
 from clusterscribe.engine.asking import is_table
 from clusterscribe.engine.describe import describe_in_engine
 from clusterscribe.errors import hint
@@ -35,6 +36,7 @@ from clusterscribe.search.wishes.right_rows import right_rows_of, without_right_
 from clusterscribe.table import row_weights
 from clusterscribe.table.contrasts import found_contrast
 from clusterscribe.table.labels import distinct_labels
+from clusterscribe.table_like import Weights
 
 COMPILING = (
     "part of the search was still being compiled, as happens once after installation, so that "
@@ -80,8 +82,10 @@ def describe_clusters(
     baseline, shorter = baseline_of(rows, answer), _shorter(rows, answer, parameters.min_recall)
     result = replace(result, baseline=baseline, shorter=shorter)
     if parameters.certificate:
-        return certified(description, result, data, parameters, listener)
-    return description, replace(result, proof=description.proof)
+        description, result = certified(description, result, data, parameters, listener)
+    else:
+        result = replace(result, proof=description.proof)
+    return replace(description, made=record(data, parameters)), result
 
 
 def described(
@@ -98,12 +102,13 @@ def described(
     return replace(description, tallies=tallies, proof=proof), result
 
 
-def weights_of(data: LabelledTable, parameters: Parameters) -> object:
+def weights_of(data: LabelledTable, parameters: Parameters) -> Weights | None:
     """Return the weights by which an answer counts the rows, for whoever counts them again."""
+    given: Weights | None = data.weights
     if parameters.class_weight is None:
-        return data.weights
+        return given
     labels = distinct_labels(data.labels)
-    weight = row_weights(data.weights, len(labels.codes))
+    weight = row_weights(given, len(labels.codes))
     contrast = found_contrast(data.contrast, labels.values, data.noise_label)
     clusters, _ = counted_rows(labels, weight, data.noise_label, data.noise, contrast)
     return by_class(weight, labels, clusters, parameters.class_weight)

@@ -13,7 +13,18 @@ from difflib import get_close_matches
 
 
 class InputError(ValueError):
-    """The table, the labels or a parameter cannot be used; the message says what to do."""
+    """The table, the labels or a parameter cannot be used; the message says what to do.
+
+    Examples
+    --------
+    >>> from clusterscribe import InputError, describe
+    >>> try:
+    ...     describe([[1], [2]], ["a", "b"], max_terms=0)
+    ... except InputError as error:
+    ...     print(error)
+    max_terms must be a whole number of at least 1, not 0
+
+    """
 
 
 class InfeasibleError(InputError):
@@ -21,6 +32,22 @@ class InfeasibleError(InputError):
 
     `fewest_errors` is the smallest limit known to work; `proved` says whether
     anything smaller has been ruled out.
+
+    Parameters
+    ----------
+    message : str
+        What cannot be met, and what could.
+    fewest_errors : float
+        The smallest limit known to work.
+    proved : bool
+        Whether anything smaller has been ruled out.
+
+    Examples
+    --------
+    >>> from clusterscribe import InfeasibleError
+    >>> InfeasibleError("max_uncovered=0 cannot be met", 3, proved=True).fewest_errors
+    3
+
     """
 
     def __init__(self, message: str, fewest_errors: float, proved: bool) -> None:
@@ -30,11 +57,32 @@ class InfeasibleError(InputError):
 
 
 class DescriptionWarning(UserWarning):
-    """The answer stands, but the user should know something about it."""
+    """The answer stands, but the user should know something about it.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> from clusterscribe import DescriptionWarning
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("error", DescriptionWarning)  # to stop at any of them
+
+    """
 
 
 class OverBudgetWarning(DescriptionWarning):
-    """The answer makes more errors than `max_errors` allows; the message says which would do."""
+    """The answer makes more errors than `max_errors` allows; the message says which would do.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> from clusterscribe import OverBudgetWarning, describe
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     found = describe([[1], [2], [1]], ["a", "b", "b"], max_errors=0)
+    >>> found.result.over_budget, caught[-1].category is OverBudgetWarning
+    (True, True)
+
+    """
 
 
 def hint(message: str, category: type[Warning] = DescriptionWarning) -> None:

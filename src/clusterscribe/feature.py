@@ -26,7 +26,15 @@ MICROSECONDS_A_DAY = 86_400_000_000
 
 
 class Kind(StrEnum):
-    """How the number of a feature is to be read."""
+    """How the number of a feature is to be read.
+
+    Examples
+    --------
+    >>> from clusterscribe import Kind
+    >>> Kind.DATE.is_moment
+    True
+
+    """
 
     NUMBER = "number"
     INTEGER = "integer"
@@ -67,6 +75,28 @@ class Feature:
 
     `form` says how texts become numbers or dates, for a column that came as text. `of` is what a
     column holds of which "is missing" is the feature, where it holds numbers or dates.
+
+    Parameters
+    ----------
+    column : str
+        The column of the table.
+    kind : Kind
+        How the number is to be read.
+    level : str, int, float, bool or None
+        Of kind level: which one; None is a missing value.
+    zoned : bool
+        Of kind datetime: whether the column has a time zone.
+    form : Form or None
+        How texts become numbers or dates.
+    of : Kind or None
+        Of "is missing": what the column holds.
+
+    Examples
+    --------
+    >>> from clusterscribe import Feature, Kind
+    >>> Feature("job", Kind.LEVEL, "retired").level
+    'retired'
+
     """
 
     column: str

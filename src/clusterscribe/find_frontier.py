@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from clusterscribe.clock import Clock
 from clusterscribe.describing import baseline_of, described
+from clusterscribe.description.export.made import record
 from clusterscribe.errors import hint
 from clusterscribe.frontiers.frontier import Frontier
 from clusterscribe.frontiers.point import Point
@@ -51,7 +52,8 @@ def find_frontier(
     if search.broken:
         raise conflict_of(rows, parameters, search.is_impossible)
     interrupted = search.stop_reason == StopReason.INTERRUPTED
-    return _frontier(rows, search.answers(), parameters, clock, interrupted=interrupted)
+    found = _frontier(rows, search.answers(), parameters, clock, interrupted=interrupted)
+    return found.as_made(record(data, parameters))
 
 
 def known_frontier(found: Found, parameters: Parameters, *, interrupted: bool = False) -> Frontier:

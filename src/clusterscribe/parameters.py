@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite
 from numbers import Integral, Real
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from clusterscribe.constraints import NO_CONSTRAINTS, Constraints
 from clusterscribe.contrast import Contrast
 from clusterscribe.errors import InputError
 
+# what to make small: one measure, or a weighted sum of both
+Objective: TypeAlias = Literal["complexity", "sparsity"] | tuple[float, float]
+Seed: TypeAlias = int | np.random.RandomState | None
 Placement: TypeAlias = Literal["tight", "middle", "round"]
 Scale: TypeAlias = Literal["minmax", "none"]
 Label: TypeAlias = Hashable  # of a row
@@ -44,9 +47,9 @@ class LabelledTable:
     those of an engine.
     """
 
-    table: object
-    labels: object
-    weights: object = None
+    table: Any
+    labels: Any
+    weights: Any = None
     features: Iterable[str] | None = None
     exclude: Iterable[str] | None = None
     noise_label: Label = None

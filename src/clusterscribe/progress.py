@@ -10,7 +10,34 @@ from typing import TextIO, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The state of a search at one moment."""
+    """The state of a search at one moment.
+
+    Attributes
+    ----------
+    stage : str
+        What the search is doing.
+    rows : int
+        How many rows it sees.
+    candidates : int
+        How many candidates for conditions it has.
+    best : float or None
+        The best value so far.
+    bound : float or None
+        What is proved so far.
+    seconds : float
+        Since the start.
+    preview : callable or None
+        Returns the best description so far as text.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> heard = []
+    >>> _ = describe([[20], [25], [50], [60]], list("aabb"), listener=heard.append)
+    >>> len(heard) > 0
+    True
+
+    """
 
     stage: str  # for example "fewest errors" or "shortest description"
     rows: int  # rows of the (merged) problem

@@ -9,15 +9,19 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clusterscribe.as_made import AS_MADE
 from clusterscribe.clock import Clock
 from clusterscribe.describing import describe_clusters
 from clusterscribe.description import Ball, Description, Polyhedron
 from clusterscribe.description.after.stability import Recurring, Stability
+from clusterscribe.description.core.judging import judge
 from clusterscribe.description.core.region import polyhedra_of
+from clusterscribe.description.export.made import asked_for, is_weighted
 from clusterscribe.errors import DescriptionWarning, InfeasibleError, InputError, hint
 from clusterscribe.parameters import ClassWeight, Label, LabelledTable, Parameters, whole_number
 from clusterscribe.progress import Listener, Snapshot
@@ -37,6 +41,24 @@ from clusterscribe.table import (
 from clusterscribe.table.contrasts import found_contrast
 
 LEAST_SECONDS = 0.001  # of a sample: a limit must be above 0
+UNWEIGHTED = (
+    "the description was found on weighted rows, and samples of rows without weights may give "
+    "others; pass sample_weight as it was"
+)
+
+
+def as_made(description: Description, table: Table, **given: object) -> dict[str, Any]:
+    """Return what is given, and whatever is not as it was when the description was made.
+
+    Columns that were left out then, such as that of the labels, may be missing now.
+    """
+    try:
+        asked = asked_for(description.made)
+    except InputError as problem:
+        raise InputError(f"{problem}; give the parameters of the description instead") from None
+    if asked.get("exclude") is not None:
+        asked["exclude"] = [name for name in asked["exclude"] if name in table.positions]
+    return asked | {name: value for name, value in given.items() if value is not AS_MADE}
 
 
 def describe_samples(
@@ -63,6 +85,8 @@ def describe_samples(
     )
     table = described.table
     data = replace(data, table=table, features=described.columns, exclude=None)
+    if data.weights is None and is_weighted(description.made):
+        hint(UNWEIGHTED)
     rows = _Rows.of(data, table, parameters.class_weight)
     # the weights of a sample are those of all rows, by class as well
     parameters = replace(parameters, class_weight=None)
@@ -149,7 +173,7 @@ class _Samples:
 
     def _add(self, found: Description, recurring: Recurring) -> None:
         rows = self._rows
-        accuracy = found.accuracy(rows.table, rows.labels, rows.weight)
+        accuracy = judge(found, rows.table, rows.labels, rows.weight).accuracy
         recurring.add(found, self._inside_each(found))
         self._complexities.append(found.complexity)
         self._accuracies.append(accuracy)

@@ -31,7 +31,14 @@ def test_scikit_learns_own_checks(estimator, check):
 
 def test_parameters_may_be_given_by_position():
     parameters = IMMDescriber(3, 0, -1, "ignore").get_params()
-    assert parameters == {"max_leaves": 3, "random_state": 0, "noise_label": -1, "noise": "ignore"}
+    assert parameters == {
+        "max_leaves": 3,
+        "random_state": 0,
+        "noise_label": -1,
+        "noise": "ignore",
+        "features": None,
+        "exclude": None,
+    }
 
 
 def test_three_groups_in_a_line():

@@ -19,6 +19,10 @@ from ..describer.small import refusal, started
 
 # scikit-learn fits random numbers in these, which are refused: numbers are no tags
 CHECKS_ON_NUMBERS = [
+    "check_classifier_data_not_an_array",
+    "check_classifiers_classes",
+    "check_classifiers_regression_target",
+    "check_classifiers_train",
     "check_dict_unchanged",
     "check_dont_overwrite_parameters",
     "check_estimators_dtypes",
@@ -42,6 +46,8 @@ CHECKS_ON_NUMBERS = [
     "check_sample_weights_not_overwritten",
     "check_sample_weights_pandas_series",
     "check_sample_weights_shape",
+    "check_transformer_data_not_an_array",
+    "check_transformer_general",
 ]
 
 

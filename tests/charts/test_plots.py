@@ -1,6 +1,7 @@
 """Plots: what is drawn where, told apart in grey, and harmless texts from strangers."""
 
 import sys
+from itertools import pairwise
 
 import matplotlib as mpl
 import numpy as np
@@ -84,11 +85,28 @@ def test_each_plot_draws_on_the_axes_that_are_given_and_returns_them():
     assert found.plot(given) is given
 
 
-def test_new_figures_are_unknown_to_pyplot():
+def test_new_figures_are_known_to_pyplot():
     from matplotlib import pyplot
 
-    every_plot(DESCRIPTION, TABLE, LABELS, "a", "n")
-    assert pyplot.get_fignums() == []
+    for draw in (plots.overlap, plots.heat):
+        assert draw(DESCRIPTION, TABLE, LABELS).figure is pyplot.gcf()
+    assert plots.band(DESCRIPTION, TABLE, LABELS, "a", "n").figure is pyplot.gcf()
+    assert plots.bands(DESCRIPTION, TABLE, LABELS, "a")[0].figure is pyplot.gcf()
+    assert plots.row_map(DESCRIPTION, TABLE, LABELS, "a").figure is pyplot.gcf()
+    assert frontier(TABLE, LABELS).plot().figure is pyplot.gcf()
+
+
+def test_bands_divide_the_place_of_given_axes():
+    figure = Figure(layout="constrained")
+    left, right = figure.subplots(1, 2)
+    several = plots.bands(DESCRIPTION, TABLE, LABELS, "a", ax=right)
+    assert len(several) > 1
+    figure.draw_without_rendering()
+    places = [ax.get_position() for ax in several]
+    assert all(place.x0 > left.get_position().x1 for place in places)
+    assert all(upper.y0 > lower.y1 for upper, lower in pairwise(places))
+    with pytest.raises(InputError, match="an ax that stands free"):
+        plots.bands(DESCRIPTION, TABLE, LABELS, "a", ax=figure.add_axes((0, 0, 1, 1)))
 
 
 def test_band_shades_what_is_let_in_and_nothing_else():
@@ -291,7 +309,7 @@ def test_missing_values_and_values_beyond_are_said():
 
 
 def test_without_matplotlib_it_says_how_to_install_it(monkeypatch):
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
     with pytest.raises(InputError) as raised:
         plots.overlap(DESCRIPTION, TABLE, LABELS)
     assert str(raised.value) == (

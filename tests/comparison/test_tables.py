@@ -360,3 +360,4 @@ def test_entries_are_found_by_their_method():
 def test_a_notebook_shows_the_table_and_the_console_the_text():
     assert COMPARISON._repr_markdown_() == COMPARISON.to_markdown(clusters=())
     assert str(COMPARISON) == COMPARISON.to_text()
+    assert "<table>" in COMPARISON._repr_html_()

@@ -144,6 +144,7 @@ def _search(prepared: Prepared, choices: Choices, interrupts: Interrupts, tell: 
     """
     from clusterscribe import api
     from clusterscribe.describing import describe_clusters
+    from clusterscribe.description.export.made import record
     from clusterscribe.find_frontier import find_frontier, known_frontier
 
     table, labels, noise_label = prepared.read, prepared.labels, prepared.noise_label
@@ -168,7 +169,7 @@ def _search(prepared: Prepared, choices: Choices, interrupts: Interrupts, tell: 
                 table, labels, description, samples=samples, listener=tell, **parameters
             )
     if frontier is None:  # what was found on the way
-        frontier = known_frontier(kept[0], asked)
+        frontier = known_frontier(kept[0], asked).as_made(record(data, asked))
     return Found(description, result, frontier, stability)
 
 

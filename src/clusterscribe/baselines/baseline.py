@@ -29,6 +29,8 @@ class Baseline(Describer):
 
     noise_label: Label
     noise: Noise
+    features: Iterable[str] | None
+    exclude: Iterable[str] | None
 
     def _encoded(
         self,
@@ -37,9 +39,10 @@ class Baseline(Describer):
         sample_weight: object,
         features: Iterable[str] | None = None,
     ) -> Encoded:
-        """Read a table and its labels, with these features or all."""
+        """Read a table and its labels, with these features or those that were chosen."""
+        chosen = (self.features, self.exclude) if features is None else (features, None)
         return encode_filled(
-            LabelledTable(X, labels, sample_weight, features, None, self.noise_label, self.noise)
+            LabelledTable(X, labels, sample_weight, *chosen, self.noise_label, self.noise)
         )
 
 
@@ -63,6 +66,8 @@ class SolverBaseline(Baseline):
     verbose: bool = False
     noise_label: Label = None
     noise: Noise = "outside"
+    features: Iterable[str] | None = None
+    exclude: Iterable[str] | None = None
 
     def _effort(self, listener: Listener) -> Effort:
         """Check what the search may use, and start its clock."""

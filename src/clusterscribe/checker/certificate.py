@@ -35,7 +35,38 @@ CLAIMS = ("errors", "objective", "few conditions")  # for which there may be evi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
-    """A description and the evidence for what it claims; made by `describe`, read by `verify`."""
+    """A description and the evidence for what it claims; made by `describe`, read by `verify`.
+
+    Parameters
+    ----------
+    description : BaseDescription
+        The description with its claims.
+    columns : tuple of str
+        The columns that conditions may use.
+    rows : int
+        How many rows were described.
+    fingerprint : str
+        Of these rows.
+    evidence : dict
+        By claim, as plain values.
+    unit : Fraction
+        What a whole unit of weight stands for.
+    scale : "minmax", "none" or None
+        What the weights of sums count in.
+    objective : pair of Fraction
+        How much complexity and sparsity count.
+    made_with : dict
+        Programs and their versions.
+
+    Examples
+    --------
+    >>> from clusterscribe import Certificate, describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> certificate = describe(ages, labels, certificate=True).result.certificate
+    >>> Certificate.from_json(certificate.to_json()).rows
+    4
+
+    """
 
     description: BaseDescription
     columns: tuple[str, ...]
@@ -47,6 +78,10 @@ class Certificate:
     objective: tuple[Fraction, Fraction] = (Fraction(1), Fraction(0))
     made_with: dict[str, str]
 
+    def __repr__(self) -> str:
+        claims = ", ".join(self.evidence) or "nothing"
+        return f"<Certificate for {self.rows} rows, with evidence for {claims}>"
+
     @property
     def proof(self) -> Proof:
         """What is claimed of all descriptions of the class."""
@@ -56,11 +91,46 @@ class Certificate:
         return proof
 
     def to_json(self, indent: int | None = 2) -> str:
-        """Write everything as JSON."""
+        """Write everything as JSON.
+
+        Parameters
+        ----------
+        indent : int or None
+            Spaces by which each level is indented; None writes a single line.
+
+        Returns
+        -------
+        str
+            JSON text that `from_json` reads.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> certificate = describe(ages, labels, certificate=True).result.certificate
+        >>> "evidence" in certificate.to_json()
+        True
+
+        """
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what `to_json` writes, as plain values."""
+        """Return what `to_json` writes, as plain values.
+
+        Returns
+        -------
+        dict
+            Plain values, ready for JSON.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> certificate = describe(ages, labels, certificate=True).result.certificate
+        >>> certificate.to_dict()["rows"]
+        4
+
+        """
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -77,12 +147,52 @@ class Certificate:
 
     @classmethod
     def from_json(cls, text: str) -> Certificate:
-        """Read a certificate; nothing of it is believed."""
+        """Read a certificate; nothing of it is believed.
+
+        Parameters
+        ----------
+        text : str
+            What `to_json` wrote.
+
+        Returns
+        -------
+        Certificate
+            An equal certificate.
+
+        Examples
+        --------
+        >>> from clusterscribe import Certificate, describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> certificate = describe(ages, labels, certificate=True).result.certificate
+        >>> Certificate.from_json(certificate.to_json()).columns
+        ('x0',)
+
+        """
         return cls.from_dict(loads(text, "certificate"))
 
     @classmethod
     def from_dict(cls, values: object) -> Certificate:
-        """Read a certificate from plain values."""
+        """Read a certificate from plain values.
+
+        Parameters
+        ----------
+        values : object
+            What `to_dict` returned.
+
+        Returns
+        -------
+        Certificate
+            An equal certificate.
+
+        Examples
+        --------
+        >>> from clusterscribe import Certificate, describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> certificate = describe(ages, labels, certificate=True).result.certificate
+        >>> Certificate.from_dict(certificate.to_dict()).columns
+        ('x0',)
+
+        """
         root = Node(values, document="certificate")
         root.check_format(FORMAT, VERSION)
         scale = root.field("scale").or_none()

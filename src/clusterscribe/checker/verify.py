@@ -7,6 +7,7 @@ each claim       has evidence, and a kind of it shows what is claimed
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -22,13 +23,18 @@ from clusterscribe.description.export.plain import Node
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.contrasting import in_words
 from clusterscribe.errors import InputError
+from clusterscribe.fragment import folded, fragment, table, tag
+from clusterscribe.screen import shown
 from clusterscribe.table.shape import listed
+from clusterscribe.table_like import Labels, TableLike, Weights
 
 Progress = Callable[[str, float], None]  # hears a claim, and what share of its evidence is read
 
 
 MOST_KINDS = 4  # of evidence that are looked at for a claim
 MOST_NAMES = 1000  # that are listed
+WIDTH = 80  # columns of a screen
+MOST_LINES = 6  # of a claim on a screen
 
 
 class Verdict(StrEnum):
@@ -53,7 +59,24 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What the checker found, and which rows and columns the claims are about."""
+    """What the checker found, and which rows and columns the claims are about.
+
+    Attributes
+    ----------
+    about : str
+        Which rows and columns the claims are about.
+    claims : tuple of Checked
+        Each claim in words, and what became of it.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe, verify
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> certificate = describe(ages, labels, certificate=True).result.certificate
+    >>> verify(certificate, ages, labels).ok
+    True
+
+    """
 
     about: str
     claims: tuple[Checked, ...]
@@ -69,12 +92,49 @@ class Verification:
         return tuple(str(c) for c in self.claims if c.verdict is not Verdict.VERIFIED)
 
     def to_text(self) -> str:
-        """Return what it is about, then one line per claim, and what became of it below."""
+        """Return what it is about, then one line per claim, and what became of it below.
+
+        Returns
+        -------
+        str
+            The text.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe, verify
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> certificate = describe(ages, labels, certificate=True).result.certificate
+        >>> print(verify(certificate, ages, labels).to_text().splitlines()[-1].strip())
+        verified
+
+        """
         claims = (f"{checked.claim}\n    {checked}" for checked in self.claims)
         return "\n".join([self.about, *claims])
 
-    def __str__(self) -> str:
-        return self.to_text()
+    def __repr__(self) -> str:
+        first = [self._verdict(), *_wrapped(self.about)]
+        return shown([first, *(self._block(checked) for checked in self.claims)])
+
+    def _verdict(self) -> str:
+        """Say first what must not be overlooked."""
+        return "Every claim is verified." if self.ok else "Not every claim is verified."
+
+    def _block(self, checked: Checked) -> list[str]:
+        return [*_wrapped(checked.claim), *_wrapped(str(checked), "    ")]
+
+    def _repr_html_(self) -> str:
+        rows = [(checked.verdict, checked.claim, checked.reason) for checked in self.claims]
+        return fragment(
+            tag("p", self._verdict()),
+            table(("", "claim", "why"), rows, ()),
+            folded("About", tag("p", self.about)),
+        )
+
+
+def _wrapped(words: str, indent: str = "") -> list[str]:
+    """Break a sentence into lines; one that lists many names is cut."""
+    lines = textwrap.wrap(words, WIDTH, initial_indent=indent, subsequent_indent=indent)
+    return lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], f"{indent}..."]
 
 
 def silent(_claim: str, _share: float) -> None:
@@ -83,9 +143,9 @@ def silent(_claim: str, _share: float) -> None:
 
 def verify(
     certificate: Certificate | str,
-    X: object,
-    labels: object,
-    sample_weight: object = None,
+    X: TableLike,
+    labels: Labels,
+    sample_weight: Weights | None = None,
     *,
     progress: Progress = silent,
 ) -> Verification:
@@ -93,6 +153,33 @@ def verify(
 
     Nothing of the certificate is believed, and no solver is asked: the rows are read, every
     statement is written down anew, and the evidence for it is followed step by step.
+
+    Parameters
+    ----------
+    certificate : Certificate or str
+        What to check, or its JSON text.
+    X : table
+        The rows that were described.
+    labels : array-like
+        The cluster label of every row.
+    sample_weight : array-like or None
+        How much each row counts; None counts each as one.
+    progress : callable
+        Called with a claim and the share of its evidence that is read.
+
+    Returns
+    -------
+    Verification
+        What became of each claim; `ok` if all were verified.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe, verify
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> certificate = describe(ages, labels, certificate=True).result.certificate
+    >>> verify(certificate.to_json(), ages, labels).reasons
+    ()
+
     """
     if not isinstance(certificate, Certificate):
         certificate = Certificate.from_json(certificate)

@@ -35,11 +35,11 @@ from clusterscribe.cli.reporting import Finder, Findings, PageOptions, to_html
 from clusterscribe.cli.targets import Made, Targets, json_text
 from clusterscribe.cli.wish_options import WishOptions
 from clusterscribe.clock import Clock
+from clusterscribe.described import Described
 from clusterscribe.description.words.contrasting import named
 from clusterscribe.engine.opening import INSIDE
 from clusterscribe.parameters import check
 
-VERSION = 1  # of the format of `describe --json`
 FORMS = ("json", "sql", "text", "scorecard", "sentences", "certificate")
 
 EXAMPLES = """\b
@@ -115,9 +115,7 @@ class DescribeOutputs:
         """Return how each format is made from what was found."""
         description, result = found.description, found.result
         return {
-            "--json": lambda: json_text(
-                version=VERSION, description=description.to_dict(), result=result.to_dict()
-            ),
+            "--json": lambda: json_text(**Described(description, result).to_dict()),
             "--sql": lambda: description.to_sql(
                 self.table or _name(file), self.dialect.value, as_case=self.as_case
             ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -133,14 +132,6 @@ def write_file(target: Path, content: str | bytes) -> None:
 
 def json_text(**content: Any) -> str:  # noqa: ANN401
     """Return content as JSON, with null in place of infinity and NaN, which JSON does not have."""
-    return json.dumps(_finite(content), indent=2, allow_nan=False)
+    from clusterscribe.description.export.plain import finite
 
-
-def _finite(value: Any) -> Any:  # noqa: ANN401
-    if isinstance(value, dict):
-        return {str(key): _finite(entry) for key, entry in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(entry) for entry in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value
+    return json.dumps(finite(content), indent=2, allow_nan=False)

@@ -15,10 +15,11 @@ from clusterscribe.comparison.methods import ERROR_SLACK, Method, chosen_methods
 from clusterscribe.description import Label, Noise
 from clusterscribe.errors import DescriptionWarning, InputError, hint
 from clusterscribe.estimator import Describer
-from clusterscribe.parameters import LabelledTable, Missing, check, check_missing
+from clusterscribe.parameters import LabelledTable, Missing, Seed, check, check_missing
 from clusterscribe.progress import Listener, Snapshot, silent
 from clusterscribe.search.rows.encode import encode
 from clusterscribe.table import as_table, describing_columns
+from clusterscribe.table_like import Labels, TableLike, Weights
 
 TIME_LIMIT = 12.0  # seconds for each method: all of them together stay below two minutes
 INTERRUPTED = "interrupted"
@@ -27,17 +28,17 @@ Announce: TypeAlias = Callable[[Entry], None]
 
 
 def compare(
-    X: object,
-    labels: object,
+    X: TableLike,
+    labels: Labels,
     *,
     methods: Iterable[str] | Mapping[str, Describer] | None = None,
     time_limit: float | None = TIME_LIMIT,
     error_slack: float = ERROR_SLACK,
     n_jobs: int | None = None,
-    random_state: object = None,
+    random_state: Seed = None,
     noise_label: Label = None,
     noise: Noise = "outside",
-    sample_weight: object = None,
+    sample_weight: Weights | None = None,
     features: Iterable[str] | None = None,
     exclude: Iterable[str] | None = None,
     missing: Missing = "outside",
@@ -52,6 +53,52 @@ def compare(
     others still run; its remarks are given as warnings that name it. `announce` is told of each
     method when it is done, `listener` of the progress within one. Ctrl-C ends the comparison with
     the answers so far. All else is as for `describe`.
+
+    Parameters
+    ----------
+    X : table
+        The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+    labels : array-like
+        The cluster label of every row.
+    methods : iterable of str, dict of describers or None
+        The methods: names, or describers by name; None is all standard methods.
+    time_limit : float or None
+        Seconds for each method.
+    error_slack : float
+        How many more errors than the fewest polyhedra may make, as a share of them.
+    n_jobs : int or None
+        Threads of the solver; None or -1 leaves the choice to it.
+    random_state : int, RandomState or None
+        Seed of the search. None is a fixed seed.
+    noise_label : object or None
+        The label of rows that belong to no cluster, such as -1 from DBSCAN.
+    noise : "outside" or "ignore"
+        Noise rows must lie outside every polyhedron, or do not count.
+    sample_weight : array-like or None
+        How much each row counts; None counts each as one.
+    features : iterable of str or None
+        The columns to describe with; None is all that can describe.
+    exclude : iterable of str or None
+        Columns to leave out.
+    missing : "outside" or "error"
+        A missing number or date meets no condition, or is refused.
+    listener : callable or None
+        Called with a `Snapshot` whenever there is progress.
+    announce : callable or None
+        Called with each `Entry` when its method is done.
+
+    Returns
+    -------
+    Comparison
+        The methods in the order in which they ran.
+
+    Examples
+    --------
+    >>> from clusterscribe import compare
+    >>> found = compare([[20], [25], [50], [60]], list("aabb"), methods=["CART"])
+    >>> found["CART"].result.complexity
+    4
+
     """
     check(error_slack=error_slack, time_limit=time_limit, n_jobs=n_jobs, random_state=random_state)
     chosen = chosen_methods(methods, error_slack)

@@ -14,6 +14,7 @@ from clusterscribe.description.export.plain import encode
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.layout import WIDTH
 from clusterscribe.errors import InputError, did_you_mean
+from clusterscribe.screen import shown
 from clusterscribe.table.labels import plain_label
 
 MOST_LINES = 6  # per method for a cluster nobody asked for: a prototype has a value per column
@@ -38,7 +39,25 @@ TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The methods in the order in which they ran."""
+    """The methods in the order in which they ran.
+
+    Attributes
+    ----------
+    entries : tuple of Entry
+        What each method found.
+    labels : tuple
+        The labels of the clusters, whether any method describes them or not.
+    interrupted : bool
+        Whether it ended before all methods had run.
+
+    Examples
+    --------
+    >>> from clusterscribe import compare
+    >>> found = compare([[20], [25], [50], [60]], list("aabb"), methods=["CART", "IMM"])
+    >>> [(entry.method, entry.result.errors) for entry in found]
+    [('CART', 0), ('IMM', 0)]
+
+    """
 
     entries: tuple[Entry, ...]
     labels: tuple[Label, ...]  # of the clusters, whether any method describes them or not
@@ -61,7 +80,26 @@ class Comparison:
         return len(self.entries)
 
     def chosen(self, clusters: Iterable[Label] | Label = None) -> tuple[Label, ...]:
-        """Return the labels of these clusters; a text or a number is a single one, None all."""
+        """Return the labels of these clusters; a text or a number is a single one, None all.
+
+        Parameters
+        ----------
+        clusters : label, list of labels or None
+            The clusters to show; None is all of them.
+
+        Returns
+        -------
+        tuple
+            The labels.
+
+        Examples
+        --------
+        >>> from clusterscribe import compare
+        >>> found = compare([[20], [25], [50], [60]], list("aabb"), methods=["CART"])
+        >>> found.chosen('a')
+        ('a',)
+
+        """
         if clusters is None:
             return self.labels
         if isinstance(clusters, str | bytes) or not isinstance(clusters, Iterable):
@@ -77,17 +115,75 @@ class Comparison:
         """Write the table, and the given clusters as each method describes them.
 
         Without `clusters` it is the first one, and long descriptions of it are cut short.
+
+        Parameters
+        ----------
+        width : int
+            Columns of a line.
+        clusters : label, list of labels or None
+            The clusters to show; None is the first one.
+
+        Returns
+        -------
+        str
+            The text.
+
+        Examples
+        --------
+        >>> from clusterscribe import compare
+        >>> found = compare([[20], [25], [50], [60]], list("aabb"), methods=["CART"])
+        >>> print(found.to_text().split()[0])
+        method
+
         """
         if clusters is None:
             return terminal.to_text(self.entries, self.labels[:1], width, MOST_LINES)
         return terminal.to_text(self.entries, self.chosen(clusters), width, None)
 
     def to_markdown(self, clusters: Iterable[Label] | Label = None) -> str:
-        """Write the table and the given clusters (all) as Markdown."""
+        """Write the table and the given clusters (all) as Markdown.
+
+        Parameters
+        ----------
+        clusters : label, list of labels or None
+            The clusters to show; None is all of them.
+
+        Returns
+        -------
+        str
+            Tables.
+
+        Examples
+        --------
+        >>> from clusterscribe import compare
+        >>> found = compare([[20], [25], [50], [60]], list("aabb"), methods=["CART"])
+        >>> print(found.to_markdown(clusters="a").splitlines()[0])
+        | method | accuracy | errors | complexity | sparsity | bound | seconds |
+
+        """
         return documents.to_markdown(self.entries, self.chosen(clusters))
 
     def to_latex(self, clusters: Iterable[Label] | Label = None) -> str:
-        """Write the table and the given clusters (all) as LaTeX, for the package booktabs."""
+        """Write the table and the given clusters (all) as LaTeX, for the package booktabs.
+
+        Parameters
+        ----------
+        clusters : label, list of labels or None
+            The clusters to show; None is all of them.
+
+        Returns
+        -------
+        str
+            Tables.
+
+        Examples
+        --------
+        >>> from clusterscribe import compare
+        >>> found = compare([[20], [25], [50], [60]], list("aabb"), methods=["CART"])
+        >>> "toprule" in found.to_latex()
+        True
+
+        """
         return documents.to_latex(self.entries, self.chosen(clusters))
 
     def to_frame(self, backend: Backend = "pandas") -> Any:  # noqa: ANN401
@@ -96,11 +192,43 @@ class Comparison:
         `objective` says in words what the method minimises, `value` and `bound` are what it
         reached and what is proven about it, `max_errors` the error budget under which that holds,
         and `stop_reason` why it stopped. A method without an answer has a `reason` and no figures.
+
+        Parameters
+        ----------
+        backend : "pandas", "polars" or "pyarrow"
+            Which kind of DataFrame.
+
+        Returns
+        -------
+        DataFrame
+            One row per method.
+
+        Examples
+        --------
+        >>> from clusterscribe import compare
+        >>> found = compare([[20], [25], [50], [60]], list("aabb"), methods=["CART"])
+        >>> found.to_frame()["method"].tolist()
+        ['CART']
+
         """
         return framed([_record(entry) for entry in self.entries], TYPES, backend)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain values, ready for JSON."""
+        """Return everything as plain values, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Plain values, ready for JSON.
+
+        Examples
+        --------
+        >>> from clusterscribe import compare
+        >>> found = compare([[20], [25], [50], [60]], list("aabb"), methods=["CART"])
+        >>> found.to_dict()["clusters"]
+        ['a', 'b']
+
+        """
         return {
             "clusters": [encode(label) for label in self.labels],
             "interrupted": self.interrupted,
@@ -118,11 +246,19 @@ class Comparison:
             ],
         }
 
+    def __repr__(self) -> str:
+        table, legend, *clusters = self.to_text().split("\n\n")
+        return shown([part.splitlines() for part in (table, legend, *clusters)], left=_left)
+
     def _repr_markdown_(self) -> str:
         return self.to_markdown(clusters=())
 
-    def __str__(self) -> str:
-        return self.to_text()
+    def _repr_html_(self) -> str:
+        return documents.to_html(self.entries, self.labels)
+
+
+def _left(_: int) -> str:
+    return "... to_text() also shows clusters as each method describes them"
 
 
 def _in_any_case(name: object) -> str:

@@ -21,6 +21,7 @@ from clusterscribe.comparison.entry import (
 )
 from clusterscribe.description import Label
 from clusterscribe.description.words import layout, wording
+from clusterscribe.fragment import folded, fragment, paragraphs, table
 
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -51,6 +52,30 @@ def to_markdown(entries: Sequence[Entry], labels: Sequence[Label]) -> str:
         parts += [f"### Cluster {escaped(wording.label(label))}"]
         parts += ["\n".join(map(layout.markdown_line, rows))]
     return "\n\n".join(parts) + "\n"
+
+
+def to_html(entries: Sequence[Entry], labels: Sequence[Label]) -> str:
+    """Write the table, what the methods are, and a folded table for each of these clusters."""
+    marks, names = marks_of(entries), ("method", "description", "rows")
+    legend = [(entry.title, _remarked(entry)) for entry in entries]
+    clusters = (
+        folded(
+            f"Cluster {wording.label(label)} by each method",
+            table(names, [version.cells for version in versions(entries, label)], ()),
+        )
+        for label in labels
+    )
+    return fragment(
+        table(HEADER, [entry.marked_cells(marks) for entry in entries], HEADER[1:]),
+        paragraphs(footnotes(marks)),
+        folded("What the methods are", table(("method", "what it is"), legend, ())),
+        *clusters,
+    )
+
+
+def _remarked(entry: Entry) -> str:
+    reason = [f"no answer: {entry.reason}"] if entry.reason else []
+    return "; ".join([entry.words, *reason, *(f"remark: {text}" for text in entry.remarks)])
 
 
 def _markdown_table(entries: Sequence[Entry]) -> Iterator[str]:

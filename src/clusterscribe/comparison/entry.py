@@ -39,6 +39,10 @@ class Entry:
     # an unexpected failure, with its traceback
     error: Exception | None = field(default=None, compare=False, repr=False)
 
+    def __repr__(self) -> str:
+        told = ", ".join(f"{name} {cell}" for name, cell in zip(HEADER, self.cells, strict=True))
+        return f"<Entry: {told}{f', {self.reason}' if self.reason else ''}>"
+
     @property
     def title(self) -> str:
         """The name of the method, always on one line."""

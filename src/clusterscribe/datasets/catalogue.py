@@ -56,7 +56,25 @@ class Facts:
 
 
 def facts(name: str) -> Facts:
-    """Return what is known of a data set, without loading it."""
+    """Return what is known of a data set, without loading it.
+
+    Parameters
+    ----------
+    name : str
+        One of `datasets.NAMES`.
+
+    Returns
+    -------
+    Facts
+        Rows, features, clusters, columns and where it comes from.
+
+    Examples
+    --------
+    >>> from clusterscribe import datasets
+    >>> datasets.facts("wine").rows
+    178
+
+    """
     if not isinstance(name, str) or name not in _ALL:
         hint = did_you_mean(str(name), _ALL) or f" There are {', '.join(map(repr, _ALL))}."
         raise InputError(f"there is no data set {name!r}.{hint}")

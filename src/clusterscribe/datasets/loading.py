@@ -41,6 +41,29 @@ def load(
     `variant="paper"` has the columns that the paper's tables were computed from, "clean" those
     that its text describes; they differ for zoo, wine and framingham. `clusters` is the
     paper's number unless given. Numbers are not scaled, and categories are texts.
+
+    Parameters
+    ----------
+    name : str
+        One of `datasets.NAMES`.
+    variant : "paper" or "clean"
+        Which columns.
+    clusters : int or None
+        How many clusters; None is the number of the paper.
+    backend : "pandas", "polars" or "pyarrow"
+        Which kind of DataFrame.
+
+    Returns
+    -------
+    DataSet
+        The table and its labels.
+
+    Examples
+    --------
+    >>> from clusterscribe import datasets
+    >>> datasets.load("wine").labels.shape
+    (178,)
+
     """
     known = facts(name)
     if variant not in get_args(Variant):
@@ -60,6 +83,17 @@ def locate(name: str) -> str:
 
     That is a folder, "scikit-learn" or an address, from which it has then been fetched and
     kept. A data set that cannot be found is an `InputError`, as it is for `load`.
+
+    Parameters
+    ----------
+    name : str
+        One of `datasets.NAMES`.
+
+    Returns
+    -------
+    str
+        A folder, "scikit-learn" or an address.
+
     """
     return find(facts(name)).source
 

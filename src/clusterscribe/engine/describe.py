@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from clusterscribe.clock import Clock
 from clusterscribe.contrast import contrast_of
+from clusterscribe.described import Described
 from clusterscribe.description import Description, Label, Noise
+from clusterscribe.description.export.made import record
 from clusterscribe.engine.asking import ibis, is_table
 from clusterscribe.engine.counting import Counted, count
 from clusterscribe.engine.search import RowsOfEngine
@@ -39,10 +41,43 @@ def describe_table(
     against: Label = None,
     listener: Listener | None = None,
     **parameters: object,
-) -> tuple[Description, Result]:
+) -> Described:
     """Describe the clusters of a table of Ibis; return the description and what is proven of it.
 
     `labels` and `weights` name columns of the table. All else is as for `describe`.
+
+    Parameters
+    ----------
+    table : table of Ibis
+        The rows, wherever they are.
+    labels : str
+        The column with the cluster label.
+    weights : str or None
+        The column with the weights.
+    features : iterable of str or None
+        The columns to describe with; None is all that can describe.
+    exclude : iterable of str or None
+        Columns to leave out.
+    noise_label : object or None
+        The label of rows that belong to no cluster, such as -1 from DBSCAN.
+    noise : "outside" or "ignore"
+        Noise rows must lie outside every polyhedron, or do not count.
+    missing : "outside" or "error"
+        A missing number or date meets no condition, or is refused.
+    cluster : object or None
+        The label of a cluster to describe alone, against all others.
+    against : object or None
+        With `cluster`: the label of the only other cluster whose rows count.
+    listener : callable or None
+        Called with a `Snapshot` whenever there is progress.
+    **parameters : object
+        As for `describe`.
+
+    Returns
+    -------
+    Described
+        The description and the result, a pair by name.
+
     """
     ibis()
     if not is_table(table):
@@ -61,7 +96,7 @@ def describe_table(
         missing=check_missing(missing),
         contrast=contrast_of(cluster, against),
     )
-    return describe_in_engine(data, check(**parameters), listener or silent)
+    return Described(*describe_in_engine(data, check(**parameters), listener or silent))
 
 
 def describe_in_engine(
@@ -86,7 +121,8 @@ def describe_in_engine(
     result = replace(result, shorter=_shorter(known, rows, answer, parameters.min_recall))
     warn_if_over_budget(rows, answer, result, parameters)
     proof = proof_of(known, result, parameters, known.contrast, known.unwanted)
-    description = replace(description, tallies=counted.tallies, proof=proof)
+    made = record(data, parameters)
+    description = replace(description, tallies=counted.tallies, proof=proof, made=made)
     return description, replace(result, proof=proof)
 
 

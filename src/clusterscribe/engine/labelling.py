@@ -32,6 +32,21 @@ def label_table(
     It holds the label of the one region that a row is in, and -1 (where all labels are integers)
     or NULL if it is in none or several. With `membership` there is one column per cluster instead
     that says whether a row is in it.
+
+    Parameters
+    ----------
+    description : Description
+        What says which rows are in which cluster.
+    table : table of Ibis
+        The rows.
+    membership : bool
+        Whether to say it by one column per cluster.
+
+    Returns
+    -------
+    table of Ibis
+        The same rows, with the label.
+
     """
     numbers = numbers_of(table, description.features)
     labels = list(description.polyhedra)
@@ -71,6 +86,19 @@ def write_table(table: Expression, target: str | os.PathLike[str]) -> int:
 
     The engine writes to a temporary file that is moved into place at the end, so that a failure
     leaves nothing half-written.
+
+    Parameters
+    ----------
+    table : table of Ibis
+        The rows.
+    target : path
+        The file.
+
+    Returns
+    -------
+    int
+        The number of rows.
+
     """
     path = Path(target)
     ending = path.suffix.lower()

@@ -52,6 +52,21 @@ def open_table(
     TSV file, or a table of a DuckDB database, `shop.duckdb::customers`. DuckDB uses at most
     `memory_limit` of memory, such as "2GB", and temporary files beyond that. `options` says of a
     text file what is not to be found by looking.
+
+    Parameters
+    ----------
+    path : path
+        A file, a folder or a table of a database.
+    memory_limit : str or None
+        Most memory, such as "2GB".
+    options : FileOptions
+        What is not to be found by looking: separator, encoding and decimal sign of a text file.
+
+    Returns
+    -------
+    table of Ibis
+        The rows, not read yet.
+
     """
     text = os.fspath(path)
     file, _, name = text.partition(INSIDE)

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from clusterscribe.description.export.frame import Backend, framed
+from clusterscribe.description.export.made import Record, for_errors
 from clusterscribe.description.export.plain import Node, loads
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.layout import markdown_escaped, markdown_line, wrapped
 from clusterscribe.errors import InputError
+from clusterscribe.fragment import folded, fragment, paragraphs, table
 from clusterscribe.frontiers.point import Point
+from clusterscribe.screen import LINES, thinned
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 FORMAT = "clusterscribe-frontier"
 VERSION = 1
+MOST_POINTS = 20  # of a table in a notebook; the others are folded
 ROUNDING = 1e-9  # of a share: 29 errors of 100 are within 0.29
 
 TITLES = ("errors", "accuracy", "complexity", "sparsity", "proved")
@@ -38,7 +42,25 @@ COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class Frontier:
-    """The points, the fewest errors first; each next one is shorter and makes more errors."""
+    """The points, the fewest errors first; each next one is shorter and makes more errors.
+
+    Attributes
+    ----------
+    points : tuple of Point
+        The points, the fewest errors first.
+    objective : str
+        What is made small, in words.
+    interrupted : bool
+        Whether it ended before all was found.
+
+    Examples
+    --------
+    >>> from clusterscribe import frontier
+    >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+    >>> found.choose(max_complexity=6).errors
+    1
+
+    """
 
     points: tuple[Point, ...]
     objective: str  # what is made small, in words
@@ -53,6 +75,36 @@ class Frontier:
     def __getitem__(self, place: int) -> Point:
         return self.points[place]
 
+    def as_made(self, made: Record) -> Frontier:
+        """Return the same points, which know what was asked for: each within its errors.
+
+        Parameters
+        ----------
+        made : dict
+            What was asked for, as plain values.
+
+        Returns
+        -------
+        Frontier
+            A new one.
+
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> found.as_made({"max_terms": 1})[0].description.made
+        {'max_terms': 1, 'max_errors': 0}
+
+        """
+        points = [
+            replace(
+                point,
+                description=replace(point.description, made=for_errors(made, point.errors)),
+            )
+            for point in self.points
+        ]
+        return replace(self, points=tuple(points))
+
     def choose(
         self,
         *,
@@ -66,6 +118,28 @@ class Frontier:
         it alone the point is the shortest one. `knee=True` takes the knee of the frontier: of
         all points within the limits the one that is nearest to "no errors and no length",
         both as shares of what they are at the ends.
+
+        Parameters
+        ----------
+        max_complexity : float or None
+            Most complexity.
+        max_errors : float or None
+            Most errors: a number, or a share of the rows.
+        knee : bool
+            Take the knee of the frontier.
+
+        Returns
+        -------
+        Point
+            The chosen point.
+
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> found.choose(max_errors=1).complexity
+        6
+
         """
         for name, limit in (("max_complexity", max_complexity), ("max_errors", max_errors)):
             _check_limit(name, limit)
@@ -83,15 +157,56 @@ class Frontier:
             return possible[-1]
         return possible[0]
 
-    def to_text(self, width: int = 80) -> str:
-        """Write a table with one line per point, and what is proved of it."""
-        rows = [TITLES, *(point.cells(self.objective) for point in self)]
+    def to_text(self, width: int = 80, lines: int | None = None) -> str:
+        """Write a table with one line per point, and what is proved of it.
+
+        With `lines`, points are left out between the ends until it is no longer than that.
+
+        Parameters
+        ----------
+        width : int
+            Columns of a line.
+        lines : int or None
+            Most lines; None is all of them.
+
+        Returns
+        -------
+        str
+            The text.
+
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> print(found.to_text().splitlines()[1].strip())
+        0     100 %           8         1  yes
+
+        """
+        below = ["", *wrapped(self._sentence(), width, "", "")]
+        room = len(self) if lines is None else lines - len(below) - 2
+        places = thinned(len(self), room)
+        if len(places) < len(self):
+            below[0] = f"{len(places)} of {len(self)} points; to_text() shows all."
+        rows = [TITLES, *(self[place].cells(self.objective) for place in places)]
         *widths, _ = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = [_line(row, widths) for row in rows]
-        return "\n".join([*lines, "", *wrapped(self._sentence(), width, "", "")])
+        return "\n".join([*(_line(row, widths) for row in rows), *below])
 
     def to_markdown(self) -> str:
-        """Write a Markdown table with one line per point."""
+        """Write a Markdown table with one line per point.
+
+        Returns
+        -------
+        str
+            A table.
+
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> print(found.to_markdown().splitlines()[-1])
+        | 1 | 83.33 % | 6 | 1 | yes |
+
+        """
         lines = [markdown_line(TITLES), markdown_line(["---:"] * (len(TITLES) - 1) + ["---"])]
         for point in self:
             lines.append(markdown_line(map(markdown_escaped, point.cells(self.objective))))
@@ -102,17 +217,70 @@ class Frontier:
 
         `bound` is what no description within its errors is below in the objective,
         `fewest_errors` what no description as short is below in errors.
+
+        Parameters
+        ----------
+        backend : "pandas", "polars" or "pyarrow"
+            Which kind of DataFrame.
+
+        Returns
+        -------
+        DataFrame
+            One row per point.
+
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> found.to_frame()["complexity"].tolist()
+        [8, 6]
+
         """
         return framed([point.record() for point in self], COLUMNS, backend)
 
     def plot(self, ax: Axes | None = None, chosen: Point | int | None = None) -> Axes:
-        """Draw errors against length with matplotlib; `plots.frontier` says more."""
+        """Draw errors against length with matplotlib; `plots.frontier` says more.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes or None
+            Where to draw; None makes a new figure that pyplot knows.
+        chosen : Point, int or None
+            The point to mark, or its place.
+
+        Returns
+        -------
+        Axes
+            Where it was drawn.
+
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> found.plot(chosen=0).get_ylabel()
+        'complexity'
+
+        """
         from clusterscribe.charts import data, mpl  # needs matplotlib, which is an extra
 
         return mpl.curve(data.curve(self.points, self.objective, chosen), ax)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what `to_json` writes, as plain values."""
+        """Return what `to_json` writes, as plain values.
+
+        Returns
+        -------
+        dict
+            Plain values, ready for JSON.
+
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> len(found.to_dict()["points"])
+        2
+
+        """
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -122,12 +290,50 @@ class Frontier:
         }
 
     def to_json(self, indent: int | None = 2) -> str:
-        """Write all points with their descriptions and results as JSON."""
+        """Write all points with their descriptions and results as JSON.
+
+        Parameters
+        ----------
+        indent : int or None
+            Spaces by which each level is indented; None writes a single line.
+
+        Returns
+        -------
+        str
+            JSON text that `from_json` reads.
+
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> type(found).from_json(found.to_json()) == found
+        True
+
+        """
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
     @classmethod
     def from_dict(cls, values: object) -> Frontier:
-        """Read back what `to_dict` returned."""
+        """Read back what `to_dict` returned.
+
+        Parameters
+        ----------
+        values : object
+            What `to_dict` returned.
+
+        Returns
+        -------
+        Frontier
+            An equal one.
+
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> type(found).from_dict(found.to_dict()) == found
+        True
+
+        """
         root = Node(values, document="frontier")
         root.check_format(FORMAT, VERSION)
         points = root.field("points")
@@ -146,11 +352,39 @@ class Frontier:
 
     @classmethod
     def from_json(cls, text: str) -> Frontier:
-        """Read back what `to_json` or `clusterscribe frontier --json` wrote."""
+        """Read back what `to_json` or `clusterscribe frontier --json` wrote.
+
+        Parameters
+        ----------
+        text : str
+            What `to_json` wrote.
+
+        Returns
+        -------
+        Frontier
+            An equal one.
+
+        Examples
+        --------
+        >>> from clusterscribe import frontier
+        >>> found = frontier([[1], [2], [3], [4], [5], [6]], list("abbbcc"))
+        >>> type(found).from_json(found.to_json()) == found
+        True
+
+        """
         return cls.from_dict(loads(text, "frontier"))
 
-    def __str__(self) -> str:
-        return self.to_text()
+    def __repr__(self) -> str:
+        return self.to_text(lines=LINES)
+
+    def _repr_html_(self) -> str:
+        few = thinned(len(self), MOST_POINTS)
+        whole = folded(f"all {len(self)} points", self._html(range(len(self))))
+        below = paragraphs([self._sentence()])
+        return fragment(self._html(few), below, whole if len(few) < len(self) else "")
+
+    def _html(self, places: Iterable[int]) -> str:
+        return table(TITLES, (self[place].cells(self.objective) for place in places), TITLES[:-1])
 
     def _sentence(self) -> str:
         proved = sum(point.proved for point in self)

@@ -53,6 +53,16 @@ class Point:
         """Whether nothing shorter is within its errors, and nothing as short makes fewer."""
         return self.result.status == Status.OPTIMAL
 
+    def __repr__(self) -> str:
+        proved = "proved" if self.proved else "not proved"
+        return (
+            f"<Point: {wording.count(self.errors, 'error')}, complexity {self.complexity}, "
+            f"sparsity {self.sparsity}, {proved}>"
+        )
+
+    def _repr_html_(self) -> str:
+        return self.description._repr_html_()
+
     def cells(self, objective: str) -> tuple[str, ...]:
         """Return a line of a table: errors, accuracy, complexity, sparsity and what is proved."""
         return (

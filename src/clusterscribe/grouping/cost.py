@@ -29,6 +29,7 @@ from clusterscribe.parameters import LabelledTable
 from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.ranks import rank
 from clusterscribe.search.rows.encode import Encoded, encode
+from clusterscribe.table_like import Labels, TableLike, Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +45,45 @@ class Costs:
 
 def costs(
     description: Description,
-    X: object,
-    labels: object,
+    X: TableLike,
+    labels: Labels,
     grouping: object = "tree",
     *,
-    sample_weight: object = None,
+    sample_weight: Weights | None = None,
     noise_label: Label = None,
     noise: Noise = "outside",
     features: Iterable[str] | None = None,
     exclude: Iterable[str] | None = None,
 ) -> Costs:
-    """Group a table and count what a description costs on it."""
+    """Group a table and count what a description costs on it.
+
+    Parameters
+    ----------
+    description : Description
+        What to count.
+    X : table
+        The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+    labels : array-like
+        The cluster label of every row.
+    grouping : str or object
+        How rows are grouped, as for `describe`.
+    sample_weight : array-like or None
+        How much each row counts; None counts each as one.
+    noise_label : object or None
+        The label of rows that belong to no cluster, such as -1 from DBSCAN.
+    noise : "outside" or "ignore"
+        Noise rows must lie outside every polyhedron, or do not count.
+    features : iterable of str or None
+        The columns to describe with; None is all that can describe.
+    exclude : iterable of str or None
+        Columns to leave out.
+
+    Returns
+    -------
+    Costs
+        The three costs.
+
+    """
     scheme = scheme_of(grouping)
     if scheme is None:
         names = ", ".join(map(repr, SCHEMES))

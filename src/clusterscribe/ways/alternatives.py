@@ -16,6 +16,7 @@ from clusterscribe.description.words.contrasting import named
 from clusterscribe.description.words.layout import columns as width_of
 from clusterscribe.description.words.layout import filled, heading, padded, wrapped
 from clusterscribe.parameters import OBJECTIVES
+from clusterscribe.screen import shown
 from clusterscribe.ways.way import Way
 
 FORMAT = "clusterscribe-alternatives"
@@ -159,8 +160,8 @@ class Alternatives(Sequence[Way]):
         """
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
-    def __str__(self) -> str:
-        return self.to_text()
+    def __repr__(self) -> str:
+        return shown([block.splitlines() for block in self.to_text().split("\n\n")])
 
     def _repr_html_(self) -> str:
         """Write each way as cards that are folded, all but the first."""

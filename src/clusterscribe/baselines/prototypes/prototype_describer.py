@@ -62,6 +62,10 @@ class PrototypeDescriber(SolverBaseline):
         The label of rows that belong to no cluster, such as -1 from DBSCAN.
     noise : "outside" or "ignore"
         Noise rows must lie outside every ball, or do not count.
+    features : iterable of str or None
+        The columns to describe with; None is all of them.
+    exclude : iterable of str or None
+        Columns to leave out.
 
     Attributes
     ----------
@@ -71,6 +75,13 @@ class PrototypeDescriber(SolverBaseline):
         How it was found and what is proven. Where rows or candidates were sampled, nothing is
         proven about the whole table; `statistics` then has the errors on the sample and the
         bound on them, each sampled row standing for its share of its cluster.
+
+    Examples
+    --------
+    >>> from clusterscribe import PrototypeDescriber
+    >>> model = PrototypeDescriber().fit([[20], [25], [50], [60]], ["young", "young", "old", "old"])
+    >>> model.predict([[22], [55], [99]]).tolist()
+    ['young', 'old', None]
 
     """
 

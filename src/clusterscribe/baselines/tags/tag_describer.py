@@ -57,6 +57,10 @@ class TagDescriber(SolverBaseline):
         The label of rows that belong to no cluster, such as -1 from DBSCAN; they need no tag.
     noise : "outside" or "ignore"
         Noise rows that have a tag of a cluster are errors, or do not count.
+    features : iterable of str or None
+        The columns to describe with; None is all of them.
+    exclude : iterable of str or None
+        Columns to leave out.
 
     Attributes
     ----------
@@ -65,6 +69,13 @@ class TagDescriber(SolverBaseline):
     result_ : Result
         How it was found and what is proven. The objective is the number of tags. Errors are
         counted as for every description: a row that has a tag of another cluster is one too.
+
+    Examples
+    --------
+    >>> from clusterscribe import TagDescriber
+    >>> model = TagDescriber().fit([["cat"], ["cat"], ["dog"]], ["a", "a", "b"])
+    >>> model.predict([["dog"]]).tolist()
+    ['b']
 
     """
 
@@ -91,11 +102,13 @@ class TagDescriber(SolverBaseline):
 
     def _encoded_tags(self, X: object, labels: object, sample_weight: object) -> Encoded:
         """Read the columns that hold tags in the rows that count."""
-        described = describing_columns(as_table(X), constants=True)  # a tag may be on every row
+        # a tag may be on every row
+        described = describing_columns(as_table(X), self.features, self.exclude, constants=True)
         table = described.table.only(described.columns)
         found, weight = read_labels(labels, len(table)), row_weights(sample_weight, len(table))
         _, counted = counted_rows(found, weight, self.noise_label, self.noise)
-        return self._encoded(table, labels, sample_weight, columns_with_tags(table, counted))
+        tags = columns_with_tags(table, counted)
+        return self._encoded(described.table, labels, sample_weight, tags)
 
 
 def _regions(data: Encoded, tags: Sequence[Feature], cover: Cover) -> Iterator[Region]:

@@ -8,6 +8,7 @@ in which scikit-learn compares can hide a difference between two values.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -87,6 +88,17 @@ class TreeDescriber(TreeBaseline):
         The label of rows that belong to no cluster, such as -1 from DBSCAN.
     noise : "outside" or "ignore"
         Noise rows should lie in leaves of their own, or do not count.
+    features : iterable of str or None
+        The columns to describe with; None is all of them.
+    exclude : iterable of str or None
+        Columns to leave out.
+
+    Examples
+    --------
+    >>> from clusterscribe import TreeDescriber
+    >>> model = TreeDescriber().fit([[20], [25], [50], [60]], ["young", "young", "old", "old"])
+    >>> model.predict([[18], [70]]).tolist()
+    ['young', 'old']
 
     """
 
@@ -95,6 +107,8 @@ class TreeDescriber(TreeBaseline):
     random_state: object = None
     noise_label: Label = None
     noise: Noise = "outside"
+    features: Iterable[str] | None = None
+    exclude: Iterable[str] | None = None
 
     def _grow(self, data: Encoded, leaves: int | None, seed: int) -> ThresholdTree:
         if not isinstance(self.criterion, str) or self.criterion not in CRITERIA:
@@ -126,6 +140,17 @@ class IMMDescriber(TreeBaseline):
     noise : "outside" or "ignore"
         Noise rows take no part in either case; with "outside" each of them is an error,
         as the leaves cover all of the space.
+    features : iterable of str or None
+        The columns to describe with; None is all of them.
+    exclude : iterable of str or None
+        Columns to leave out.
+
+    Examples
+    --------
+    >>> from clusterscribe import IMMDescriber
+    >>> model = IMMDescriber().fit([[20], [25], [50], [60]], ["young", "young", "old", "old"])
+    >>> model.predict([[18], [70]]).tolist()
+    ['young', 'old']
 
     """
 
@@ -133,6 +158,8 @@ class IMMDescriber(TreeBaseline):
     random_state: object = None
     noise_label: Label = None
     noise: Noise = "outside"
+    features: Iterable[str] | None = None
+    exclude: Iterable[str] | None = None
 
     def _grow(self, data: Encoded, leaves: int | None, seed: int) -> ThresholdTree:
         return imm_tree(data, leaves or data.boxes.clusters)

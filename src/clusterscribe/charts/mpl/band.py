@@ -20,13 +20,12 @@ if TYPE_CHECKING:
 WIDTH = 7.2  # inches
 
 
-def bands(charts: Sequence[Band | LevelBand]) -> tuple[Axes, ...]:
-    """Draw one band below the other, all on one new figure."""
+def bands(charts: Sequence[Band | LevelBand], ax: Axes | None = None) -> tuple[Axes, ...]:
+    """Draw one band below the other, in the place of the given Axes or on one new figure."""
     if not charts:
         return ()
     heights = [_height(chart) for chart in charts]
-    figure = canvas.figure(WIDTH, sum(heights))
-    every = figure.subplots(len(charts), squeeze=False, height_ratios=heights).ravel()
+    every = canvas.below_each_other(ax, WIDTH, heights)
     return tuple(band(chart, ax) for chart, ax in zip(charts, every, strict=True))
 
 

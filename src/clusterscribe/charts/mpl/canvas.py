@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from clusterscribe.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -25,20 +27,39 @@ BELOW = 55  # characters that fit side by side below it
 
 
 def figure(width: float, height: float) -> Figure:
-    """Make a figure that pyplot does not know of."""
+    """Make a figure that pyplot knows of, so that a notebook shows it and `plt.show()` as well."""
     try:
-        from matplotlib.figure import Figure
+        import matplotlib.pyplot as plt
     except ModuleNotFoundError as error:
         raise InputError(
             "plots need matplotlib, which is not installed; install it with "
             'pip install "clusterscribe[plot]"'
         ) from error
-    return Figure(figsize=(width, height), layout="constrained")
+    made: Figure = plt.figure(figsize=(width, height), layout="constrained")
+    return made
 
 
 def axes(ax: Axes | None, width: float = 6.4, height: float = 3.6) -> Axes:
     """Return the given Axes, or new ones on a figure of this size (in inches)."""
     return figure(width, height).subplots() if ax is None else ax
+
+
+def below_each_other(ax: Axes | None, width: float, heights: Sequence[float]) -> list[Axes]:
+    """Divide the place of given Axes into several, or make them on a new figure."""
+    if ax is None:
+        grid = figure(width, sum(heights))
+        return list(grid.subplots(len(heights), squeeze=False, height_ratios=heights).ravel())
+    if len(heights) == 1:
+        return [ax]
+    place = ax.get_subplotspec()
+    if place is None:
+        raise InputError(
+            "several charts are drawn here, and there is no room to divide in an ax that stands "
+            "free; give one of plt.subplots(), or none"
+        )
+    ax.set_axis_off()
+    rows = place.subgridspec(len(heights), 1, height_ratios=heights)
+    return [ax.figure.add_subplot(rows[row]) for row in range(len(heights))]
 
 
 def plain(text: str) -> str:

@@ -30,21 +30,70 @@ from clusterscribe.description.core.placement import HAIR, Rows, Sums, moved
 from clusterscribe.description.core.region import Ball, Polyhedron, Region, Union
 from clusterscribe.description.core.roundness import Gap
 from clusterscribe.feature import Kind
+from clusterscribe.table_like import Labels, TableLike, Weights
 
 Move: TypeAlias = Callable[[Region, Values, Rows], Region]
 
 
 def tighten(
-    description: AnyDescription, X: object, labels: object, sample_weight: object = None
+    description: AnyDescription, X: TableLike, labels: Labels, sample_weight: Weights | None = None
 ) -> AnyDescription:
-    """Move every bound in to the last row of its cluster; errors never rise."""
+    """Move every bound in to the last row of its cluster; errors never rise.
+
+    Parameters
+    ----------
+    X : table
+        The rows that were described.
+    labels : array-like
+        The cluster label of every row.
+    sample_weight : array-like or None
+        How much each row counts; None counts each as one.
+
+    Returns
+    -------
+    Description
+        A new description, counted again.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> description.tighten(ages, labels).to_sentence()["young"]
+    'Rows with x0 of at most 25'
+
+    """
     return _moved(description, X, labels, sample_weight, _tightened)
 
 
 def widen(
-    description: AnyDescription, X: object, labels: object, sample_weight: object = None
+    description: AnyDescription, X: TableLike, labels: Labels, sample_weight: Weights | None = None
 ) -> AnyDescription:
-    """Move every bound out as far as none of these rows changes sides."""
+    """Move every bound out as far as none of these rows changes sides.
+
+    Parameters
+    ----------
+    X : table
+        The rows that were described.
+    labels : array-like
+        The cluster label of every row.
+    sample_weight : array-like or None
+        How much each row counts; None counts each as one.
+
+    Returns
+    -------
+    Description
+        A new description, counted again.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> description.widen(ages, labels).to_sentence()["young"]
+    'Rows with x0 of at most 49'
+
+    """
     return _moved(description, X, labels, sample_weight, _widened)
 
 

@@ -20,6 +20,8 @@ from clusterscribe.description.export.frame import Backend, framed
 from clusterscribe.description.words import layout, wording
 from clusterscribe.description.words.condition_wording import check_pieces
 from clusterscribe.description.words.layout import filled, heading, wrapped
+from clusterscribe.fragment import card, folded, fragment, paragraphs, table, title
+from clusterscribe.screen import LINES, shown
 
 TITLES = ("", "then", "now", "change", "")
 FIGURES = {
@@ -40,6 +42,8 @@ MARKED = (
     "alone marks about one."
 )
 FEW = 6  # digits of a sum of weights
+MOST_CARDS = 4  # in a notebook; the others are folded
+WIDE = 10_000  # columns, where a browser breaks lines
 LEAST = 0.005  # points, of which two decimals leave something
 UNMARKED = "Rows are weighted, so notable differences are not marked."
 
@@ -60,7 +64,31 @@ Line: TypeAlias = tuple[str, str, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """What changed since a description was found; the most changed cluster comes first."""
+    """What changed since a description was found; the most changed cluster comes first.
+
+    Attributes
+    ----------
+    errors : Change
+        The errors of all rows, then and now.
+    clusters : tuple of ClusterDrift
+        The clusters, the most changed one first.
+    new_labels : tuple of Stray
+        Labels that only the new rows have.
+    vanished_labels : tuple of Stray
+        Labels that only the old rows had.
+    weighted : bool
+        Whether figures are sums of weights.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> drift = description.rescore([[20], [55], [70]], ["young", "young", "old"])
+    >>> drift.unchanged, drift.errors.now.amount
+    (False, 1)
+
+    """
 
     errors: Change  # of all rows
     clusters: tuple[ClusterDrift, ...]
@@ -83,12 +111,36 @@ class Drift:
         strays = self.new_labels or self.vanished_labels
         return not strays and not any(cluster.size for cluster in self.clusters)
 
-    def to_text(self, width: int = 80) -> str:
-        """Write what changed, the most changed cluster first."""
+    def to_text(self, width: int = 80, lines: int | None = None) -> str:
+        """Write what changed, the most changed cluster first.
+
+        With `lines`, as many of these clusters as fit into so many.
+
+        Parameters
+        ----------
+        width : int
+            Columns of a line.
+        lines : int or None
+            Most lines; None is all of them.
+
+        Returns
+        -------
+        str
+            The text.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> drift = description.rescore([[20], [55], [70]], ["young", "young", "old"])
+        >>> print(drift.to_text().splitlines()[2].strip())
+        wrongly described  0 (0 %)  1 (33.33 %)  +33.33
+
+        """
         blocks = [_summary(self, width)]
         blocks += [_card(cluster, _unit(self), width) for cluster in self if cluster.size]
-        blocks += [_rest(self, width), _legend(self, width)]
-        return "\n\n".join("\n".join(block) for block in blocks if block)
+        return shown(blocks, [_rest(self, width), _legend(self, width)], lines, _left)
 
     def to_frame(self, backend: Backend = "pandas") -> Any:  # noqa: ANN401
         """Return a DataFrame with one row for each figure of each cluster and condition.
@@ -96,6 +148,26 @@ class Drift:
         `figure` is `rows`, `inside`, `errors` or `wrongly_inside` of a cluster, and `own` or
         `others` of a condition; `then` of `then_of` rows became `now` of `now_of`, and `change`
         is the difference of the two shares.
+
+        Parameters
+        ----------
+        backend : "pandas", "polars" or "pyarrow"
+            Which kind of DataFrame.
+
+        Returns
+        -------
+        DataFrame
+            One row for each figure.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> drift = description.rescore([[20], [55], [70]], ["young", "young", "old"])
+        >>> drift.to_frame().shape
+        (12, 9)
+
         """
         records = [
             {
@@ -110,7 +182,23 @@ class Drift:
         return framed(records, COLUMNS, backend)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain values, ready for JSON."""
+        """Return everything as plain values, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Plain values, ready for JSON.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> drift = description.rescore([[20], [55], [70]], ["young", "young", "old"])
+        >>> drift.to_dict()["unchanged"]
+        False
+
+        """
         return {
             "weighted": self.weighted,
             "unchanged": self.unchanged,
@@ -120,8 +208,47 @@ class Drift:
             "vanished_labels": [stray.to_dict() for stray in self.vanished_labels],
         }
 
-    def __str__(self) -> str:
-        return self.to_text()
+    def __repr__(self) -> str:
+        return self.to_text(lines=LINES)
+
+    def _repr_html_(self) -> str:
+        unit = _unit(self)
+        changed = [cluster for cluster in self if cluster.size]
+        few, others = changed[:MOST_CARDS], changed[MOST_CARDS:]
+        more = "".join(_html(cluster, unit) for cluster in others)
+        said = [*_strays(self, unit), *_sentences(self), " ".join(_rest(self, WIDE))]
+        return fragment(
+            card(
+                title("In all", _wholes(self.errors.then, self.errors.now, unit)),
+                table(TITLES, [_line("wrongly described", self.errors)], TITLES[1:4]),
+                paragraphs(said),
+            ),
+            *(_html(cluster, unit) for cluster in few),
+            folded(f"{wording.count(len(others), 'more cluster')} that changed less", more),
+            paragraphs([" ".join(_legend(self, WIDE))]),
+        )
+
+
+def _left(clusters: int) -> str:
+    return f"... and {wording.count(clusters, 'cluster')} that changed less: to_text() shows all"
+
+
+def _html(cluster: ClusterDrift, unit: str) -> str:
+    heading = title(
+        f"Cluster {wording.label(cluster.label)}",
+        _wholes(cluster.inside.then, cluster.inside.now, unit),
+    )
+    figures = [_line(FIGURES[name], change) for name, change in cluster.figures.items()]
+    conditions: list[Line] = []
+    for condition in cluster.conditions:
+        conditions.append((condition.words, "", "", "", ""))
+        conditions += [_line(FIGURES[name], change) for name, change in condition.figures.items()]
+    number = wording.count(len(cluster.conditions), "condition")
+    return card(
+        heading,
+        table(TITLES, figures, TITLES[1:4]),
+        folded(number, table(TITLES, conditions, TITLES[1:4])) if conditions else "",
+    )
 
 
 def _summary(drift: Drift, width: int) -> list[str]:
@@ -130,15 +257,23 @@ def _summary(drift: Drift, width: int) -> list[str]:
         *heading("In all", _wholes(drift.errors.then, drift.errors.now, unit), width),
         *_table([_line("wrongly described", drift.errors)]),
     ]
-    for stray in drift.new_labels:
-        words = f"New label {wording.label(stray.label)}: {wording.count(stray.rows, unit)} now."
+    for words in _strays(drift, unit):
         lines += wrapped(words, width, "  ", "    ")
+    sentences = _sentences(drift)
+    return [*lines, *[""] * bool(sentences), *wrapped(" ".join(sentences), width, "", "")]
+
+
+def _strays(drift: Drift, unit: str) -> Iterator[str]:
+    """Say which labels came and went."""
+    for stray in drift.new_labels:
+        yield f"New label {wording.label(stray.label)}: {wording.count(stray.rows, unit)} now."
     for stray in drift.vanished_labels:
         rows = wording.count(stray.rows, unit)
-        words = f"No row has the label {wording.label(stray.label)} now: {rows} then."
-        lines += wrapped(words, width, "  ", "    ")
-    sentences = [NOTHING] * drift.unchanged + [NOT_COUNTED] * (not drift.compares_conditions)
-    return [*lines, *[""] * bool(sentences), *wrapped(" ".join(sentences), width, "", "")]
+        yield f"No row has the label {wording.label(stray.label)} now: {rows} then."
+
+
+def _sentences(drift: Drift) -> list[str]:
+    return [NOTHING] * drift.unchanged + [NOT_COUNTED] * (not drift.compares_conditions)
 
 
 def _unit(drift: Drift) -> str:

@@ -12,22 +12,49 @@ from clusterscribe.description.after.changes import (
     Stray,
 )
 from clusterscribe.description.after.drift import Drift
+from clusterscribe.description.after.weighing import weighed_as_made
 from clusterscribe.description.core.base import BaseDescription, Tally, all_errors, all_rows
 from clusterscribe.description.core.judging import tally
 from clusterscribe.description.core.region import Region, checks_of
 from clusterscribe.errors import InputError, hint
+from clusterscribe.table_like import Labels, TableLike, Weights
 
 
 def rescore(
-    description: BaseDescription, X: object, labels: object, sample_weight: object = None
+    description: BaseDescription, X: TableLike, labels: Labels, sample_weight: Weights | None = None
 ) -> Drift:
-    """Say what other rows lost or gained since the description was found."""
+    """Say what other rows lost or gained since the description was found.
+
+    Parameters
+    ----------
+    X : table
+        Rows of another time.
+    labels : array-like
+        The cluster label of every row.
+    sample_weight : array-like or None
+        Weights as they were given to `describe`.
+
+    Returns
+    -------
+    Drift
+        What changed, the most changed cluster first.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> description.rescore([[20], [70]], ["young", "old"]).errors.now.amount
+    0
+
+    """
     if description.tallies is None:
         raise InputError(
             "the description has no counts from when it was found, so there is nothing to compare "
             "with; describe the earlier table again"
         )
-    then, now = description.tallies, tally(description, X, labels, sample_weight)
+    weights = weighed_as_made(description, labels, sample_weight)
+    then, now = description.tallies, tally(description, X, labels, weights)
     _refuse_mixture(then, now)
     new, vanished = _only_in(now, then), _only_in(then, now)
     _hint_at_namesakes(new, vanished)

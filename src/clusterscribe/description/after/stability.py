@@ -29,14 +29,39 @@ from clusterscribe.description.words import layout, wording
 from clusterscribe.description.words.condition_wording import half_space
 from clusterscribe.description.words.layout import heading, wrapped
 from clusterscribe.feature import Feature
+from clusterscribe.fragment import card, cards, facts, fragment, paragraphs, table, title
 from clusterscribe.parameters import Label
+from clusterscribe.screen import LINES, shown
 
 Signs: TypeAlias = frozenset[tuple[Feature, bool]]  # features, and which weights are above 0
 
 
 @dataclass(frozen=True, slots=True)
 class Stability:
-    """A description compared with those of bootstrap samples of the rows."""
+    """A description compared with those of bootstrap samples of the rows.
+
+    Attributes
+    ----------
+    samples : int
+        How many samples were described.
+    clusters : tuple of ClusterStability
+        What became of each cluster, in the order of the description.
+    complexities : tuple of int
+        The complexity of each sample's description.
+    accuracies : tuple of float
+        The accuracy of each sample's description on the whole table.
+    interrupted : bool
+        Whether it ended before all samples that were asked for.
+    cut_short : int
+        Samples of which the search ran out of its share of the time.
+
+    Examples
+    --------
+    >>> from clusterscribe import Stability
+    >>> Stability(0, (), (), ())
+    No sample of the rows was described, so the stability is not known.
+
+    """
 
     samples: int
     clusters: tuple[ClusterStability, ...]  # in the order of the description
@@ -46,18 +71,77 @@ class Stability:
     cut_short: int = 0  # samples of which the search ran out of its share of the time
 
     def of(self, label: Label) -> ClusterStability | None:
-        """Return the stability of one cluster."""
+        """Return the stability of one cluster.
+
+        Parameters
+        ----------
+        label : object
+            The label of the cluster.
+
+        Returns
+        -------
+        ClusterStability or None
+            What became of it.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe, stability
+        >>> table, labels = [[age] for age in range(20)], ["young"] * 10 + ["old"] * 10
+        >>> found = stability(table, labels, describe(table, labels).description, samples=2)
+        >>> found.of("young").alike
+        2
+
+        """
         return next((cluster for cluster in self.clusters if cluster.label == label), None)
 
-    def to_text(self, width: int = 80) -> str:
-        """Write how often each condition recurs, one card per cluster."""
+    def to_text(self, width: int = 80, lines: int | None = None) -> str:
+        """Write how often each condition recurs, one card per cluster.
+
+        With `lines`, as many of the first clusters as fit into so many.
+
+        Parameters
+        ----------
+        width : int
+            Columns of a line.
+        lines : int or None
+            Most lines; None is all of them.
+
+        Returns
+        -------
+        str
+            The text.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe, stability
+        >>> table, labels = [[age] for age in range(20)], ["young"] * 10 + ["old"] * 10
+        >>> found = stability(table, labels, describe(table, labels).description, samples=2)
+        >>> len(found.to_text(lines=10).splitlines()) <= 10
+        True
+
+        """
         if not self.samples:
             return "\n".join(wrapped(UNKNOWN, width, "", ""))
-        cards = (_card(cluster, self.samples, width) for cluster in self.clusters)
-        return "\n\n".join("\n".join(lines) for lines in (*cards, _summary(self, width)))
+        blocks = [list(_card(cluster, self.samples, width)) for cluster in self.clusters]
+        return shown(blocks, [list(_summary(self, width))], lines, _left)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain values, ready for JSON."""
+        """Return everything as plain values, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Plain values, ready for JSON.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe, stability
+        >>> table, labels = [[age] for age in range(20)], ["young"] * 10 + ["old"] * 10
+        >>> found = stability(table, labels, describe(table, labels).description, samples=2)
+        >>> found.to_dict()["samples"]
+        2
+
+        """
         return {
             "samples": self.samples,
             "interrupted": self.interrupted,
@@ -69,7 +153,27 @@ class Stability:
 
     @classmethod
     def from_dict(cls, values: object) -> Stability:
-        """Read back what `to_dict` returned."""
+        """Read back what `to_dict` returned.
+
+        Parameters
+        ----------
+        values : object
+            What `to_dict` returned.
+
+        Returns
+        -------
+        Stability
+            An equal one.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe, stability
+        >>> table, labels = [[age] for age in range(20)], ["young"] * 10 + ["old"] * 10
+        >>> found = stability(table, labels, describe(table, labels).description, samples=2)
+        >>> type(found).from_dict(found.to_dict()) == found
+        True
+
+        """
         root = Node(values, document="stability")
         return cls(
             samples=root.field("samples").whole(),
@@ -80,13 +184,40 @@ class Stability:
             cut_short=root.field("cut_short").whole(),
         )
 
-    def __str__(self) -> str:
-        return self.to_text()
+    def __repr__(self) -> str:
+        return self.to_text(lines=LINES)
+
+    def _repr_html_(self) -> str:
+        if not self.samples:
+            return fragment(paragraphs([UNKNOWN]))
+        below = paragraphs(_warnings(self))
+        return fragment(
+            cards(*(_html(cluster, self.samples) for cluster in self.clusters)),
+            facts(_facts(self)),
+            below,
+        )
+
+
+def _left(clusters: int) -> str:
+    return f"... and {wording.count(clusters, 'more cluster')}: to_text() shows all"
+
+
+def _html(cluster: ClusterStability, samples: int) -> str:
+    rows = [
+        (f"{one.samples} of {samples}", half_space(one.half_space), one.bounds)
+        for one in cluster.recurrences
+    ]
+    heading = title(f"Cluster {wording.label(cluster.label)}", _alike(cluster, samples))
+    return card(heading, table(("samples", "condition", "bounds"), rows, ("samples",)))
+
+
+def _alike(cluster: ClusterStability, samples: int) -> str:
+    same = "" if cluster.mean_agreement is None else about(cluster.mean_agreement)
+    return f"alike in {cluster.alike} of {samples}, {same} of its rows the same"
 
 
 def _card(cluster: ClusterStability, samples: int, width: int) -> Iterator[str]:
-    same = "" if cluster.mean_agreement is None else about(cluster.mean_agreement)
-    right = f"alike in {cluster.alike} of {samples}, {same} of its rows the same"
+    right = _alike(cluster, samples)
     yield from heading(f"Cluster {wording.label(cluster.label)}", right, width)
     for recurrence in cluster.recurrences:
         start = f"  {recurrence.samples:>{len(str(samples))}} of {samples}  "
@@ -104,17 +235,28 @@ def _condition(recurrence: Recurrence, start: str, width: int) -> list[str]:
 def _summary(stability: Stability, width: int) -> Iterator[str]:
     samples = wording.count(stability.samples, "sample")
     yield from heading("In all", f"{samples} of the rows", width)
-    yield f"  Complexity  {_between(stability.complexities, str)}"
-    yield f"  Accuracy    {_between(stability.accuracies, wording.percent)} on all rows"
+    for name, words in _facts(stability).items():
+        yield f"  {name:<12}{words}"
+    for words in _warnings(stability):
+        yield from ["", *wrapped(words, width, "  ", "  ")]
+
+
+def _facts(stability: Stability) -> dict[str, str]:
+    return {
+        "Complexity": _between(stability.complexities, str),
+        "Accuracy": f"{_between(stability.accuracies, wording.percent)} on all rows",
+    }
+
+
+def _warnings(stability: Stability) -> Iterator[str]:
     if stability.cut_short:
         unfinished = wording.count(stability.cut_short, "sample")
-        words = (
+        yield (
             f"There was no time to search {unfinished} to the end, and conditions of unfinished "
             "searches recur less often."
         )
-        yield from ["", *wrapped(words, width, "  ", "  ")]
     if stability.interrupted:
-        yield from ["", *wrapped("Stopped before all samples were described.", width, "  ", "  ")]
+        yield "Stopped before all samples were described."
 
 
 def _between(figures: Sequence[float], words: Callable[[Any], str]) -> str:

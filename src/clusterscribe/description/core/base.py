@@ -7,7 +7,7 @@ users get, adds all of that as methods.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -21,6 +21,7 @@ from clusterscribe.description.core.region import Region
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature
 from clusterscribe.parameters import Label, Noise
+from clusterscribe.table_like import TableLike
 
 NOWHERE = -1
 
@@ -84,6 +85,8 @@ class BaseDescription:
     noise_label: Label | None = None
     noise: Noise | None = None
     contrast: Contrast | None = None
+    # what was asked for, as plain values; it says nothing of the description itself
+    made: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         labels = [part.label for part in self.parts]
@@ -127,11 +130,51 @@ class BaseDescription:
         return tuple(sorted(used, key=lambda column: places.get(column, len(places))))
 
     def tally_of(self, label: Label) -> Tally | None:
-        """Return the tally of a label, where the rows were counted."""
+        """Return the tally of a label, where the rows were counted.
+
+        Parameters
+        ----------
+        label : object
+            The label of the cluster.
+
+        Returns
+        -------
+        Tally or None
+            What was counted of its rows.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> description.tally_of("young").rows
+        2
+
+        """
         return next((tally for tally in self.tallies or () if tally.label == label), None)
 
-    def membership(self, X: object) -> NDArray[np.bool_]:
-        """Return whether each row lies inside each polyhedron (rows x clusters)."""
+    def membership(self, X: TableLike) -> NDArray[np.bool_]:
+        """Return whether each row lies inside each polyhedron (rows x clusters).
+
+        Parameters
+        ----------
+        X : table
+            The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+
+        Returns
+        -------
+        array of bool
+            Rows x clusters.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> description.membership([[18]]).tolist()  # old, young
+        [[False, True]]
+
+        """
         # loads narwhals, and who only reads a description does without it
         from clusterscribe.table import as_table, values_of
 
@@ -139,17 +182,60 @@ class BaseDescription:
         return self.inside(values_of(table, self.features), len(table))
 
     def inside(self, values: Values, rows: int) -> NDArray[np.bool_]:
-        """Return the same for rows whose numbers have been read already."""
+        """Return the same for rows whose numbers have been read already.
+
+        Parameters
+        ----------
+        values : mapping of Feature to array
+            The numbers of each feature, one for each row.
+        rows : int
+            How many rows there are.
+
+        Returns
+        -------
+        array of bool
+            Rows x clusters.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> import numpy as np
+        >>> (age,) = description.features
+        >>> description.inside({age: np.array([18.0])}, 1).tolist()  # old, young
+        [[False, True]]
+
+        """
         inside = np.empty((rows, len(self.parts)), dtype=bool)
         for place, part in enumerate(self.parts):
             inside[:, place] = part.contains(values, rows)
         return inside
 
-    def predict(self, X: object) -> NDArray[Any]:
+    def predict(self, X: TableLike) -> NDArray[Any]:
         """Return the label of the only polyhedron that each row is in.
 
         A row in none or in several gets -1 where all labels are integers and -1 is not
         one of them, else None (in an array of objects).
+
+        Parameters
+        ----------
+        X : table
+            The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+
+        Returns
+        -------
+        array
+            One label per row.
+
+        Examples
+        --------
+        >>> from clusterscribe import describe
+        >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+        >>> description, result = describe(ages, labels)
+        >>> description.predict([[18], [50.5]]).tolist()
+        ['young', 'old']
+
         """
         return _only_label(self.membership(X), tuple(self.polyhedra))
 

@@ -24,7 +24,26 @@ Values: TypeAlias = Mapping[Feature, NDArray[np.float64]]
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A feature with its integer weight, and the values of the table that count as 0 and as 1."""
+    """A feature with its integer weight, and the values of the table that count as 0 and as 1.
+
+    Parameters
+    ----------
+    feature : Feature
+        What it is about.
+    weight : int
+        An integer other than 0.
+    zero : float
+        The number that counts as 0.
+    one : float
+        The number that counts as 1.
+
+    Examples
+    --------
+    >>> from clusterscribe import Feature, Term
+    >>> Term(Feature("age"), 1).is_scaled
+    False
+
+    """
 
     feature: Feature
     weight: int
@@ -63,6 +82,24 @@ class Term:
 
         Exports repeat this floating-point formula operation by operation, and so they agree
         with it on every row.
+
+        Parameters
+        ----------
+        values : array
+            Numbers of the feature.
+
+        Returns
+        -------
+        array
+            What each of them adds to the sum.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from clusterscribe import Feature, Term
+        >>> Term(Feature("age"), 2, zero=0, one=100).points(np.array([50.0])).tolist()
+        [1.0]
+
         """
         with np.errstate(over="ignore", invalid="ignore"):  # beyond all numbers is infinite
             share = (values - self.zero) / self.span if self.is_scaled else values
@@ -71,7 +108,24 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class HalfSpace:
-    """All rows with `sum(term.weight * share of term.feature) <= bound`, summed in order."""
+    """All rows with `sum(term.weight * share of term.feature) <= bound`, summed in order.
+
+    Parameters
+    ----------
+    terms : tuple of Term
+        The features with their weights.
+    bound : float
+        What the sum is at most.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from clusterscribe import Feature, HalfSpace, Term
+    >>> age = Feature("age")
+    >>> HalfSpace((Term(age, 1),), 30.0).contains({age: np.array([20.0, 40.0])}).tolist()
+    [True, False]
+
+    """
 
     terms: tuple[Term, ...]
     bound: float
@@ -88,7 +142,27 @@ class HalfSpace:
         return not others and abs(term.weight) == 1 and not term.is_scaled
 
     def level(self, values: Values) -> NDArray[np.float64]:
-        """Left-hand side of the inequality for each row."""
+        """Left-hand side of the inequality for each row.
+
+        Parameters
+        ----------
+        values : mapping of Feature to array
+            The numbers of each feature, one for each row.
+
+        Returns
+        -------
+        array
+            The sum of each row.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from clusterscribe import Feature, HalfSpace, Term
+        >>> age = Feature("age")
+        >>> HalfSpace((Term(age, -1),), -30.0).level({age: np.array([20.0])}).tolist()
+        [-20.0]
+
+        """
         first, *rest = self.terms
         with np.errstate(over="ignore", invalid="ignore"):
             total = first.points(values[first.feature])
@@ -97,6 +171,26 @@ class HalfSpace:
         return total
 
     def contains(self, values: Values) -> NDArray[np.bool_]:
-        """Whether each row lies inside; a missing value (NaN) lies outside."""
+        """Whether each row lies inside; a missing value (NaN) lies outside.
+
+        Parameters
+        ----------
+        values : mapping of Feature to array
+            The numbers of each feature, one for each row.
+
+        Returns
+        -------
+        array of bool
+            Whether each row is inside.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from clusterscribe import Feature, HalfSpace, Term
+        >>> age = Feature("age")
+        >>> HalfSpace((Term(age, 1),), 30.0).contains({age: np.array([20.0, 40.0])}).tolist()
+        [True, False]
+
+        """
         inside: NDArray[np.bool_] = self.level(values) <= self.bound
         return inside

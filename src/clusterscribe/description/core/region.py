@@ -34,7 +34,23 @@ from clusterscribe.parameters import Label
 
 @dataclass(frozen=True, slots=True)
 class Polyhedron:
-    """The half-spaces that together describe one cluster; with none, every row is inside."""
+    """The half-spaces that together describe one cluster; with none, every row is inside.
+
+    Parameters
+    ----------
+    label : object
+        The label of the cluster.
+    half_spaces : tuple of HalfSpace
+        All of which a row has to be in.
+
+    Examples
+    --------
+    >>> from clusterscribe import Feature, HalfSpace, Polyhedron, Term
+    >>> young = Polyhedron("young", (HalfSpace((Term(Feature("age"), 1),), 30.0),))
+    >>> young.complexity
+    2
+
+    """
 
     label: Label
     half_spaces: tuple[HalfSpace, ...]
@@ -50,7 +66,30 @@ class Polyhedron:
         return tuple(dict.fromkeys(term.feature for h in self.half_spaces for term in h.terms))
 
     def contains(self, values: Values, rows: int) -> NDArray[np.bool_]:
-        """Whether each of the `rows` rows lies inside all half-spaces."""
+        """Whether each of the `rows` rows lies inside all half-spaces.
+
+        Parameters
+        ----------
+        values : mapping of Feature to array
+            The numbers of each feature, one for each row.
+        rows : int
+            How many rows there are.
+
+        Returns
+        -------
+        array of bool
+            Whether each row is inside.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from clusterscribe import Feature, HalfSpace, Polyhedron, Term
+        >>> age = Feature("age")
+        >>> young = Polyhedron("young", (HalfSpace((Term(age, 1),), 30.0),))
+        >>> young.contains({age: np.array([20.0, 40.0])}, 2).tolist()
+        [True, False]
+
+        """
         inside = np.ones(rows, dtype=bool)
         for half_space in self.half_spaces:
             inside &= half_space.contains(values)
@@ -59,7 +98,23 @@ class Polyhedron:
 
 @dataclass(frozen=True, slots=True)
 class Union:
-    """The polyhedra that together describe one cluster; with none, no row is inside."""
+    """The polyhedra that together describe one cluster; with none, no row is inside.
+
+    Parameters
+    ----------
+    label : object
+        The label of the cluster.
+    polyhedra : tuple of Polyhedron
+        Any of which a row may be in.
+
+    Examples
+    --------
+    >>> from clusterscribe import Feature, HalfSpace, Polyhedron, Term, Union
+    >>> young = Polyhedron("young", (HalfSpace((Term(Feature("age"), 1),), 30.0),))
+    >>> [feature.column for feature in Union("young", (young,)).features]
+    ['age']
+
+    """
 
     label: Label
     polyhedra: tuple[Polyhedron, ...]
@@ -79,7 +134,27 @@ class Union:
         return tuple(dict.fromkeys(f for part in self.polyhedra for f in part.features))
 
     def contains(self, values: Values, rows: int) -> NDArray[np.bool_]:
-        """Whether each of the `rows` rows lies inside any polyhedron."""
+        """Whether each of the `rows` rows lies inside any polyhedron.
+
+        Parameters
+        ----------
+        values : mapping of Feature to array
+            The numbers of each feature, one for each row.
+        rows : int
+            How many rows there are.
+
+        Returns
+        -------
+        array of bool
+            Whether each row is inside.
+
+        Examples
+        --------
+        >>> from clusterscribe import Union
+        >>> Union("nobody", ()).contains({}, 2).tolist()
+        [False, False]
+
+        """
         inside = np.zeros(rows, dtype=bool)
         for part in self.polyhedra:
             inside |= part.contains(values, rows)
@@ -88,7 +163,28 @@ class Union:
 
 @dataclass(frozen=True, slots=True)
 class Ball:
-    """All rows within a radius of one row of the table."""
+    """All rows within a radius of one row of the table.
+
+    Parameters
+    ----------
+    label : object
+        The label of the cluster.
+    terms : tuple of Term
+        The features that the distance adds up.
+    centre : tuple of float
+        The values of the prototype, in the units of the table.
+    radius : float
+        How far a row may be.
+    row : int or None
+        Which row of the table is the prototype.
+
+    Examples
+    --------
+    >>> from clusterscribe import Ball, Feature, Term
+    >>> Ball("young", (Term(Feature("age"), 1),), (25.0,), radius=10.0).complexity
+    2
+
+    """
 
     label: Label
     terms: tuple[Term, ...]  # weights are above 0: what a full step in a feature counts, squared
@@ -134,6 +230,26 @@ class Ball:
 
         Exports repeat this floating-point formula operation by operation, and so they agree
         with it on every row.
+
+        Parameters
+        ----------
+        values : mapping of Feature to array
+            The numbers of each feature, one for each row.
+
+        Returns
+        -------
+        array
+            The squared distance of each row.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from clusterscribe import Ball, Feature, Term
+        >>> age = Feature("age")
+        >>> young = Ball("young", (Term(age, 1),), (25.0,), radius=10.0)
+        >>> young.squared_distance({age: np.array([20.0])}).tolist()
+        [25.0]
+
         """
         total: NDArray[np.float64] | float = 0.0
         with np.errstate(over="ignore"):
@@ -142,7 +258,30 @@ class Ball:
         return np.asarray(total, dtype=np.float64)
 
     def contains(self, values: Values, rows: int) -> NDArray[np.bool_]:
-        """Whether each of the `rows` rows lies inside; a missing value (NaN) lies outside."""
+        """Whether each of the `rows` rows lies inside; a missing value (NaN) lies outside.
+
+        Parameters
+        ----------
+        values : mapping of Feature to array
+            The numbers of each feature, one for each row.
+        rows : int
+            How many rows there are.
+
+        Returns
+        -------
+        array of bool
+            Whether each row is inside.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from clusterscribe import Ball, Feature, Term
+        >>> age = Feature("age")
+        >>> young = Ball("young", (Term(age, 1),), (25.0,), radius=10.0)
+        >>> young.contains({age: np.array([20.0, 40.0])}, 2).tolist()
+        [True, False]
+
+        """
         inside: NDArray[np.bool_] = self.squared_distance(values) <= self.squared_radius
         return inside.reshape(rows)
 

@@ -16,16 +16,28 @@ from clusterscribe.description.core.halfspace import HalfSpace, Values
 from clusterscribe.description.core.region import Ball, Polyhedron, Region, Union
 from clusterscribe.description.explain import change
 from clusterscribe.description.explain.change import Cells, Contribution
-from clusterscribe.description.explain.verdict import Check, Verdict, closeness, lines_of
+from clusterscribe.description.explain.verdict import (
+    Check,
+    Verdict,
+    closeness,
+    html_of,
+    lines_of,
+)
 from clusterscribe.description.words import condition_wording, wording
 from clusterscribe.description.words.contrasting import in_words
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Kind
+from clusterscribe.fragment import folded, fragment, paragraphs
 from clusterscribe.parameters import Label
+from clusterscribe.screen import LINES, shown
+from clusterscribe.table_like import TableLike
 
 if TYPE_CHECKING:
     from clusterscribe.table import Table
     from clusterscribe.table.column import Levels, Numbers
+
+
+MOST_CARDS = 6  # in a notebook; the others are folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +53,24 @@ class Explanation:
         """The labels of the clusters that the row is inside of."""
         return tuple(verdict.label for verdict in self.verdicts if verdict.inside)
 
-    def to_text(self) -> str:
-        """Write the label, and below it every condition with the row's value."""
-        blocks = [self._opening(), *("\n".join(lines_of(verdict)) for verdict in self.verdicts)]
-        return "\n\n".join(blocks)
+    def to_text(self, lines: int | None = None) -> str:
+        """Write the label, and below it every condition with the row's value.
+
+        With `lines`, the clusters that the row is inside of or nearest to, as many as fit.
+        """
+        verdicts = self.verdicts if lines is None else self._nearest_first()
+        blocks = [list(lines_of(verdict)) for verdict in verdicts]
+        return shown([[self._opening()], *blocks], (), lines, _left)
+
+    def _nearest_first(self) -> list[Verdict]:
+        """Return the clusters that the row is in, then those that fewest conditions keep it out of.
+
+        They stay as they are where all of them fit on a screen.
+        """
+        whole = [list(lines_of(verdict)) for verdict in self.verdicts]
+        if sum(map(len, whole)) + len(whole) < LINES:
+            return list(self.verdicts)
+        return sorted(self.verdicts, key=lambda one: (not one.inside, one.failing))
 
     def _opening(self) -> str:
         if self.contrast is not None:
@@ -58,14 +84,44 @@ class Explanation:
             return f"The row is in no cluster and gets {gets}."
         return f"The row is in {len(labels)} clusters ({', '.join(labels)}) and gets {gets}."
 
-    def __str__(self) -> str:
-        return self.to_text()
+    def __repr__(self) -> str:
+        return self.to_text(lines=LINES)
+
+    def _repr_html_(self) -> str:
+        fewest = min((one.failing for one in self.verdicts), default=0)
+        near = [one for one in self.verdicts if one.inside or one.failing == fewest][:MOST_CARDS]
+        rest = [one for one in self.verdicts if one not in near]
+        more = folded(wording.count(len(rest), "more cluster"), "".join(map(html_of, rest)))
+        return fragment(paragraphs([self._opening()]), *map(html_of, near), more)
 
 
-def explain(description: BaseDescription, row: object) -> Explanation:
+def _left(clusters: int) -> str:
+    return f"... and {wording.count(clusters, 'more cluster')}, further away: to_text() shows all"
+
+
+def explain(description: BaseDescription, row: TableLike) -> Explanation:
     """Say why a row is in each polyhedron, or what keeps it out and by how much.
 
     The row is a dict, a Series, a DataFrame of one row or a one-dimensional array.
+
+    Parameters
+    ----------
+    row : dict, Series, DataFrame of one row or array
+        The row.
+
+    Returns
+    -------
+    Explanation
+        A verdict for each cluster; it prints as text.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> description.explain({"x0": 30}).label
+    'young'
+
     """
     from clusterscribe.table import as_table
 

@@ -20,10 +20,12 @@ from clusterscribe.description.explain.change import (
 )
 from clusterscribe.description.words import condition_wording, layout, wording
 from clusterscribe.feature import Feature
+from clusterscribe.fragment import card, paragraphs, table, title
 from clusterscribe.parameters import Label
 
 LONGEST = 40  # columns of a condition that has its value beside it
 INDENT = "  "
+CELLS = ("", "condition", "the row")
 NAMED = 3  # features that are said to give most of a distance
 
 
@@ -135,6 +137,43 @@ class Verdict:
     checks: tuple[Check, ...] = ()
     alternatives: tuple[tuple[Check, ...], ...] | None = None
     closeness: Closeness | None = None
+
+    @property
+    def failing(self) -> int:
+        """How many conditions keep the row out; of alternatives, the one with the fewest."""
+        if self.closeness is not None:
+            return int(not self.inside)
+        options = [self.checks] if self.alternatives is None else self.alternatives
+        return min((sum(not one.satisfied for one in checks) for checks in options), default=1)
+
+
+def html_of(verdict: Verdict) -> str:
+    """Write a card: whether the row is inside, and every condition with the row's value."""
+    heading = title(
+        f"Cluster {wording.label(verdict.label)}", "inside" if verdict.inside else "outside"
+    )
+    if verdict.closeness is not None:
+        near = verdict.closeness
+        rows = [(_said(near.satisfied), near.condition, near.finding)]
+        return card(heading, table(CELLS, rows, ()), paragraphs([near.reason]))
+    if verdict.alternatives is None:
+        return card(heading, _checked(verdict.checks))
+    if not verdict.alternatives:
+        return card(heading, paragraphs(["no row"]))
+    options = [
+        paragraphs([f"alternative {number}"]) + _checked(checks)
+        for number, checks in enumerate(verdict.alternatives, start=1)
+    ]
+    return card(heading, *options)
+
+
+def _checked(checks: Sequence[Check]) -> str:
+    rows = [(_said(one.satisfied), one.condition, one.change or one.shown) for one in checks]
+    return table(CELLS, rows or [(_said(True), "every row", "")], ())
+
+
+def _said(satisfied: bool) -> str:
+    return "yes" if satisfied else "no"
 
 
 def closeness(ball: Ball, values: Values, cells: Cells) -> Closeness:

@@ -38,6 +38,25 @@ def to_frame(description: BaseDescription, backend: Backend = "pandas") -> Any: 
     or `no row` for a union of no polyhedra. Where any cluster is a union, `alternative` numbers
     its polyhedra from 1. Where the rows were counted: the `rows` of the cluster, those `inside`
     it and those `wrongly_inside`.
+
+    Parameters
+    ----------
+    backend : "pandas", "polars" or "pyarrow"
+        Which kind of DataFrame.
+
+    Returns
+    -------
+    DataFrame
+        One row for each half-space or ball.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> description.to_frame()["condition"].tolist()
+    ['x0 >= 40', 'x0 <= 40']
+
     """
     names, _ = column_of_labels(tuple(description.polyhedra))
     records = [

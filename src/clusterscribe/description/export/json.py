@@ -40,12 +40,33 @@ EDITED = (
     "again to get them"
 )
 FINGERPRINT = "fingerprint"
-NOT_CONTENT = frozenset({"format", "version", FINGERPRINT})
+MADE = "made"
+NOT_CONTENT = frozenset({"format", "version", MADE, FINGERPRINT})
 FORMS = ("half_spaces", "alternatives", "prototype")  # of what describes a cluster
 
 
 def to_json(description: BaseDescription, indent: int | None = 2) -> str:
-    """Write everything as JSON, without loss; `docs/json.md` says what is where."""
+    """Write everything as JSON, without loss; `docs/json.md` says what is where.
+
+    Parameters
+    ----------
+    indent : int or None
+        Spaces by which each level is indented; None writes a single line.
+
+    Returns
+    -------
+    str
+        JSON text that `from_json` reads.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> type(description).from_json(description.to_json()) == description
+    True
+
+    """
     return json.dumps(to_dict(description), indent=indent, allow_nan=False)
 
 
@@ -58,7 +79,22 @@ def from_json(kind: type[AnyDescription], text: str) -> AnyDescription:
 
 
 def to_dict(description: BaseDescription) -> dict[str, Any]:
-    """Return what `to_json` writes, as plain values."""
+    """Return what `to_json` writes, as plain values.
+
+    Returns
+    -------
+    dict
+        Plain values, ready for JSON.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> description.to_dict()["columns"]
+    ['x0']
+
+    """
     tallies, proof = description.tallies, description.proof
     values = {
         "format": FORMAT,
@@ -72,6 +108,8 @@ def to_dict(description: BaseDescription) -> dict[str, Any]:
     }
     if description.contrast is not None:
         values["contrast"] = _encoded(asdict(description.contrast))
+    if description.made is not None:
+        values[MADE] = dict(description.made)
     claims = tallies is not None or proof is not None
     return {**values, FINGERPRINT: _fingerprint(values) if claims else None}
 
@@ -106,6 +144,7 @@ def as_it_stands(kind: type[AnyDescription], values: object) -> AnyDescription:
         noise=cast(Noise, noise.one_of("outside", "ignore")) if noise else None,
         noise_label=root.field("noise_label").plain(),
         contrast=contrast,
+        made=_read_made(root),
     )
 
 
@@ -118,6 +157,12 @@ def _read_contrast(root: Node) -> Contrast | None:
     if cluster is None or cluster == against:
         raise node.should_be("a cluster, and another one or null")
     return Contrast(cluster, against)
+
+
+def _read_made(root: Node) -> dict[str, Any] | None:
+    """Read what was asked for; earlier versions did not say."""
+    made = root.field(MADE).or_none() if MADE in root.entries() else None
+    return None if made is None else made.entries()
 
 
 def _fingerprint(values: Mapping[str, Any]) -> str:

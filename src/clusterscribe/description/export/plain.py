@@ -73,6 +73,17 @@ _READERS: dict[str, Callable[[str], Hashable]] = {
 }
 
 
+def finite(value: Any) -> Any:  # noqa: ANN401
+    """Return values with None in place of infinity and NaN, which JSON does not have."""
+    if isinstance(value, dict):
+        return {str(key): finite(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [finite(entry) for entry in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
 def loads(text: str, document: str) -> Any:  # noqa: ANN401
     """Read the text of a document strictly: no key twice, no NaN, nothing nested too deeply."""
     try:

@@ -27,7 +27,22 @@ NO_ROW = "index in []"
 
 
 def to_pandas_query(description: BaseDescription) -> dict[Label, str]:
-    """Return for each label the text for `DataFrame.query` that selects its polyhedron."""
+    """Return for each label the text for `DataFrame.query` that selects its polyhedron.
+
+    Returns
+    -------
+    dict
+        For each label the text of a query.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> sorted(description.to_pandas_query())
+    ['old', 'young']
+
+    """
     _check_names(description)
     refuse_text(description.features, "a pandas query")
     return {

@@ -58,6 +58,23 @@ def to_sql(
     str
         A query, or an expression without a name.
 
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> print(description.to_sql("people", as_case=True))
+    CASE
+      CASE WHEN
+          -CAST("x0" AS DOUBLE PRECISION) <= -40
+        THEN 11 ELSE 0 END
+      + CASE WHEN
+          CAST("x0" AS DOUBLE PRECISION) <= 40
+        THEN 12 ELSE 0 END
+      WHEN 11 THEN 'old'
+      WHEN 12 THEN 'young'
+    END
+
     """
     spelling = dialect_of(dialect)
     labels = tuple(description.polyhedra)

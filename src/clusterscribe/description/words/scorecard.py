@@ -32,7 +32,27 @@ Line: TypeAlias = tuple[str, str, str, str]  # of a table, in the order of the t
 
 
 def to_scorecard(description: BaseDescription, width: int = 80) -> str:
-    """Write conditions of several features as tables of points that a person can add up."""
+    """Write conditions of several features as tables of points that a person can add up.
+
+    Parameters
+    ----------
+    width : int
+        Columns of a line.
+
+    Returns
+    -------
+    str
+        One table for each condition.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> print(description.to_scorecard().splitlines()[0])
+    There are no points to add up, as no condition is a sum of several features.
+
+    """
     conditions = [conditions_of(part) for part in description.parts]
     has_points = any(_is_sum(condition) for some in conditions for condition in some)
     opening = layout.wrapped(INTRODUCTION if has_points else NOTHING_TO_ADD, width, "", "")

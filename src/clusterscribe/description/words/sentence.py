@@ -32,6 +32,27 @@ def to_sentence(
 
     `noun` is what a row is, in the plural; `feature_names` has names for columns, with their
     unit in brackets where they have one: `{"avg_ord": "average order (EUR)"}`.
+
+    Parameters
+    ----------
+    noun : str
+        What a row is, in the plural.
+    feature_names : dict or None
+        Names for columns, with their unit in brackets where they have one.
+
+    Returns
+    -------
+    dict
+        For each label a sentence.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> description.to_sentence("people", {"x0": "age (years)"})["young"]
+    'People with age of at most 40 years'
+
     """
     noun = check_noun(noun)
     names = naming(feature_names, description.columns)

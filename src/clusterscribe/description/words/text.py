@@ -11,13 +11,44 @@ from clusterscribe.description.words import layout, wording
 from clusterscribe.description.words.contrasting import by_label, left_out, named
 from clusterscribe.description.words.layout import heading, wrapped
 from clusterscribe.description.words.shortcoming import shortcoming
+from clusterscribe.screen import shown
+
+FEW_NAMES = 5  # of columns, on a screen
 
 
-def to_text(description: BaseDescription, width: int = 80) -> str:
-    """Write one card per cluster, the overall figures and what is proved."""
+def to_text(description: BaseDescription, width: int = 80, lines: int | None = None) -> str:
+    """Write one card per cluster, the overall figures and what is proved.
+
+    With `lines`, as many of the first clusters as fit into so many, and the figures.
+
+    Parameters
+    ----------
+    width : int
+        Columns of a line.
+    lines : int or None
+        Most lines; None is all of them.
+
+    Returns
+    -------
+    str
+        The text.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe
+    >>> ages, labels = [[20], [25], [50], [60]], ["young", "young", "old", "old"]
+    >>> description, result = describe(ages, labels)
+    >>> print(description.to_text().splitlines()[1].strip())
+    x0 >= 40
+
+    """
     cards = [*_clusters(description, width), *_strays(description, width)]
-    cards.append("\n".join(_summary(description, width)))
-    return "\n\n".join(cards)
+    summary = list(_summary(description, width, None if lines is None else FEW_NAMES))
+    return shown([card.splitlines() for card in cards], [summary], lines, _left)
+
+
+def _left(cards: int) -> str:
+    return f"... and {wording.count(cards, 'more cluster')}: to_text() shows all"
 
 
 def figures(tally: Tally, description: BaseDescription | None = None) -> str:
@@ -60,8 +91,11 @@ def share(tally: Tally, rows: float) -> str:
     return f"{wording.count(tally.rows, _unit(tally))}, {part} of all"
 
 
-def overall(description: BaseDescription) -> dict[str, str]:
-    """Return the figures of the whole description, each with its name."""
+def overall(description: BaseDescription, most_names: int | None = None) -> dict[str, str]:
+    """Return the figures of the whole description, each with its name.
+
+    Of many columns only so many are named.
+    """
     lines = {}
     if description.tallies is not None:
         rows, errors = all_rows(description.tallies), all_errors(description.tallies)
@@ -72,7 +106,7 @@ def overall(description: BaseDescription) -> dict[str, str]:
     used = description.used_columns
     lines["Sparsity"] = wording.count(description.sparsity, "feature")
     if used:
-        names = ", ".join(map(wording.name, used))
+        names = _listed(list(map(wording.name, used)), most_names)
         lines["Sparsity"] += f" of {wording.count(len(used), 'column')}: {names}"
     if description.noise == "ignore":
         lines["Noise"] = f"rows labelled {wording.label(description.noise_label)} do not count"
@@ -139,9 +173,15 @@ def _strays(description: BaseDescription, width: int) -> Iterator[str]:
         yield "\n".join([*title, *wrapped(sentence, width, "  ", "  ")])
 
 
-def _summary(description: BaseDescription, width: int) -> Iterator[str]:
+def _listed(names: list[str], most: int | None) -> str:
+    if most is None or len(names) <= most + 1:
+        return ", ".join(names)
+    return f"{', '.join(names[:most])} and {len(names) - most} more"
+
+
+def _summary(description: BaseDescription, width: int, most_names: int | None) -> Iterator[str]:
     yield from heading("In all", wording.count(len(description.parts), "cluster"), width)
-    for key, words in overall(description).items():
+    for key, words in overall(description, most_names).items():
         yield from wrapped(words, width, f"  {key:<12}", " " * 14)
     if description.proof is not None:
         yield ""
