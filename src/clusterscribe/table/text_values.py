@@ -60,7 +60,7 @@ _NUMBERS = {
 NUMBER_FORMS = (Form.DECIMAL_POINT, Form.DECIMAL_COMMA)
 DATE_FORMS = (Form.DAY_FIRST, Form.MONTH_FIRST)
 _EPOCH = date(1970, 1, 1).toordinal()
-_IN_DOUBT = {
+IN_DOUBT = {
     DATE_FORMS: "dates of which day or month may come first",
     NUMBER_FORMS: "numbers of which the comma or point may mark decimals or thousands",
 }
@@ -226,7 +226,7 @@ def _as_dates(texts: Sequence[str]) -> Reading | None:
     is_timed = any(moment.microseconds is not None for moment in moments)
     kind, zoned = Kind.DATETIME if is_timed else Kind.DATE, moments[0].zoned
     if len(possible) > 1:
-        return Reading(kind, None, zoned, _IN_DOUBT[DATE_FORMS])
+        return Reading(kind, None, zoned, IN_DOUBT[DATE_FORMS])
     return Reading(kind, possible[0], zoned)
 
 
@@ -246,4 +246,4 @@ def _as_numbers(texts: Sequence[str]) -> Reading | None:
         return None
     if len(possible) == 1:
         return Reading(Kind.NUMBER, possible[0])
-    return Reading(Kind.NUMBER, None, doubt=_IN_DOUBT[NUMBER_FORMS])
+    return Reading(Kind.NUMBER, None, doubt=IN_DOUBT[NUMBER_FORMS])
