@@ -64,7 +64,10 @@ def read_features(
             selection.add(_of_texts(table, name, rows))
         else:
             selection.add(_of_numbers(name, numeric[name], facts, list(numeric).index(name)))
-    return selection.features()
+    found = selection.features()
+    for feature in found:
+        refuse_nul(feature.column, [feature.level])
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +189,6 @@ def _of_texts(table: Expression, name: str, rows: int) -> Facts:
     if reading is not None and reading.form is not None:
         one = _Numeric(table[name], reading.kind, reading.form, reading.zoned, example)
         return _of_numbers(name, one, _facts_of_text(table, name, one), 0)
-    refuse_nul(name, levels)
     counts = {"missing": how_many(text.level.isnull())}
     if not is_whole:
         counts |= {"different": text.level.nunique(), "length": text.level.length().mean()}
