@@ -145,11 +145,8 @@ def test_options_of_other_files_are_refused(tmp_path):
 
 def test_characters_that_no_query_can_contain_do_no_harm_where_nobody_looks(in_duckdb):
     notes = [f"line {i}\0" for i in range(ROWS)]
-    found, (remark,) = said(
-        lambda: read_features(
-            table := in_duckdb({"x": list(range(ROWS)), "n": notes}), table.columns
-        )
-    )
+    table = in_duckdb({"x": list(range(ROWS)), "n": notes})
+    found, (remark,) = said(lambda: read_features(table, table.columns))
     assert [feature.column for feature in found] == ["x"]
     assert "'n' (an identifier" in remark
     few = in_duckdb({"x": [1, 2], "n": ["a\0", "b"]})
