@@ -116,6 +116,8 @@ def _facts_of_text(table: Expression, name: str, one: _Numeric) -> Counter[str]:
     if ticks:
         is_far = read.number.cast("int64") != read.ticks
         counts["inexact0"] = how_many(is_too_fine(read.text) | is_far)
+    if one.kind is Kind.NUMBER:  # 1e400 is one
+        counts["infinite0"] = how_many(read.number.isinf())
     counts |= _spread(name, one.kind, read.number, 0)
     return counted(ask(read.aggregate(**counts), "missing values were counted"))
 

@@ -26,6 +26,7 @@ from clusterscribe.table.text_values import (
     TIME,
     WHOLE,
     YEAR_FIRST,
+    ZONE,
     Reading,
     recognised,
 )
@@ -39,7 +40,6 @@ _NUMBERS = {
     Form.DECIMAL_COMMA: rf"^(?:{COMMA}|{POINTS})$",
 }
 _CLOCK = r"[ T]\d{2}:\d{2}"
-_ZONE_OF_TIME = r"(Z|[+-]\d{2}(?::?\d{2})?)?"
 _ZONED = rf"^{ISO}[ T][\d:.]+(?:Z|([+-])(\d{{2}})(?::?(\d{{2}}))?)$"
 _ZONE_AT_END = r"^(.*:[\d.]+)(?:Z|[+-][\d:]+)$"
 _FINE = r"\.\d{6}\d*[1-9]"  # finer than microseconds
@@ -145,7 +145,7 @@ def ticks_of_text(text: Expression, form: Form | None) -> Expression:
 def _date_or_time(form: Form | None) -> str:
     """Return the pattern of all that can be read with a form; only ISO times have zones."""
     others = [YEAR_FIRST, DOTTED, NAMED, DAY_NAMED, *([SLASHED] if form in DATE_FORMS else [])]
-    zoneless = TIME.replace(_ZONE_OF_TIME, "")
+    zoneless = TIME.replace(ZONE, "")
     return rf"^(?:{ISO}{TIME}|(?:{'|'.join(others)}){zoneless})$"
 
 
