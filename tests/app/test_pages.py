@@ -163,6 +163,20 @@ def test_a_broken_file_is_one_sentence_and_a_good_one_works_after_it(
     assert browser.upload(PEOPLE).url.path.endswith("/table")
 
 
+def test_workbooks_of_any_cells_are_previewed_and_described(browser, workspace):
+    openpyxl = pytest.importorskip("openpyxl")
+    book, content = openpyxl.Workbook(), io.BytesIO()
+    for row in [["age", "<b>", "segment"], *([20 + i, "=1+1", "ab"[i // 5]] for i in range(10))]:
+        book.active.append(row)
+    book.save(content)
+    page = browser.upload(content.getvalue(), "book.xlsx")
+    assert page.url.path.endswith("/table")
+    assert "&lt;b&gt;" in page.text
+    form = filled(workspace, source="column", label_column="segment")
+    assert browser.post("describe", data=form).url.path.endswith("/result")
+    assert "age" in browser.get("report").text
+
+
 def test_a_form_that_is_wrong_is_shown_again_as_it_was_filled_in(browser, workspace):
     browser.upload(PEOPLE)
     page = browser.post("describe", data=filled(workspace, time_limit="soon", noise_label="-7"))

@@ -145,9 +145,9 @@ def test_what_is_not_there(tmp_path):
 
 
 def test_file_of_an_unknown_kind(tmp_path):
-    (tmp_path / "a.xlsx").write_bytes(b"PK")
+    (tmp_path / "a.pdf").write_bytes(b"PK")
     assert "is of an unknown kind; give a .parquet file, a folder of them" in refusal(
-        tmp_path / "a.xlsx"
+        tmp_path / "a.pdf"
     )
 
 

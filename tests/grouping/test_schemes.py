@@ -102,7 +102,7 @@ def test_groups_are_dealt_out_by_the_size_of_clusters():
 def test_groups_hold_one_cluster_and_equal_rows_share_one(rows, scheme):
     table, cluster = [row[:2] for row in rows], [row[2] for row in rows]
     cluster[:2] = [0, 1]
-    groups, data = groups_of(scheme, table, cluster, noise_label=-1)
+    groups, data = groups_of(scheme, table, cluster, noise_label=-1, features=["x0", "x1"])
     boxes = groups.boxes(data.boxes)
     assert boxes.weight.sum() == len(rows)
     assert len(boxes) == len(groups)

@@ -22,7 +22,8 @@ Examples:
 
 def app(
     file: Annotated[
-        Path | None, typer.Argument(help="A table to start with: CSV, TSV or Parquet.")
+        Path | None,
+        typer.Argument(help="A table to start with: CSV, TSV, Parquet, Arrow or Excel."),
     ] = None,
     *,
     port: Annotated[

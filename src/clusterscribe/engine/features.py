@@ -20,7 +20,13 @@ from clusterscribe.engine.expressions import (
     text_of,
 )
 from clusterscribe.engine.parquet_files import name_of
-from clusterscribe.engine.text_numbers import is_not_given, is_too_fine, number_of_text, reading_of
+from clusterscribe.engine.text_numbers import (
+    is_not_given,
+    is_too_fine,
+    number_of_text,
+    reading_of,
+    ticks_of_text,
+)
 from clusterscribe.errors import InputError
 from clusterscribe.feature import Feature, Form, Kind
 from clusterscribe.parameters import Missing
@@ -58,7 +64,10 @@ def read_features(
             selection.add(_of_texts(table, name, rows))
         else:
             selection.add(_of_numbers(name, numeric[name], facts, list(numeric).index(name)))
-    return selection.features()
+    found = selection.features()
+    for feature in found:
+        refuse_nul(feature.column, [feature.level])
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +109,15 @@ def _facts(table: Expression, numeric: Mapping[str, _Numeric]) -> Counter[str]:
 def _facts_of_text(table: Expression, name: str, one: _Numeric) -> Counter[str]:
     """Count the same of one column of numbers or dates that are written as text."""
     # first all numbers, then all counts: the expression for a number is long
-    read = table.select(text=text_of(one.column), number=one.number)
+    text = text_of(one.column)
+    ticks = {"ticks": ticks_of_text(text, one.form)} if one.kind is Kind.DATETIME else {}
+    read = table.select(text=text, number=one.number, **ticks)
     counts = {"rows": read.count(), "missing0": how_many(is_not_given(read.text))}
-    if one.kind is Kind.DATETIME:
-        is_far = read.number.abs() >= float(TOO_LARGE)
+    if ticks:
+        is_far = read.number.cast("int64") != read.ticks
         counts["inexact0"] = how_many(is_too_fine(read.text) | is_far)
+    if one.kind is Kind.NUMBER:  # 1e400 is one
+        counts["infinite0"] = how_many(read.number.isinf())
     counts |= _spread(name, one.kind, read.number, 0)
     return counted(ask(read.aggregate(**counts), "missing values were counted"))
 
@@ -178,10 +191,9 @@ def _of_texts(table: Expression, name: str, rows: int) -> Facts:
     if reading is not None and reading.form is not None:
         one = _Numeric(table[name], reading.kind, reading.form, reading.zoned, example)
         return _of_numbers(name, one, _facts_of_text(table, name, one), 0)
-    refuse_nul(name, levels)
     counts = {"missing": how_many(text.level.isnull())}
     if not is_whole:
-        counts |= {"different": text.level.nunique(), "length": _all_lengths(text)}
+        counts |= {"different": text.level.nunique(), "length": text.level.length().mean()}
     counts_found = counted(ask(text.aggregate(**counts), purpose))
     return Facts(
         name,
@@ -190,18 +202,12 @@ def _of_texts(table: Expression, name: str, rows: int) -> Facts:
         different=len(levels) if is_whole else counts_found["different"],
         missing=counts_found["missing"],
         is_text=True,
-        length=_mean(map(len, levels)) if is_whole else counts_found["length"],
+        length=_mean_length(levels) if is_whole else counts_found["length"],
         levels=tuple(levels),
         doubt="" if reading is None else reading.doubt,
         example=example if reading is not None else "",
     )
 
 
-def _all_lengths(text: Expression) -> Expression:
-    """Return the mean length of the texts that are there."""
-    return text.level.length().mean()
-
-
-def _mean(lengths: Sequence[int] | map[int]) -> float:
-    some = list(lengths)
-    return sum(some) / max(1, len(some))
+def _mean_length(texts: Sequence[str]) -> float:
+    return sum(map(len, texts)) / max(1, len(texts))

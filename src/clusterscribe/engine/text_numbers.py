@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any, TypeAlias
 
@@ -13,6 +14,7 @@ from clusterscribe.table.text_values import (
     DATE_FORMS,
     DAY_NAMED,
     DOTTED,
+    IN_DOUBT,
     ISO,
     MONTHS,
     NAMED,
@@ -22,20 +24,22 @@ from clusterscribe.table.text_values import (
     POINTS,
     SLASHED,
     TIME,
+    WHOLE,
     YEAR_FIRST,
+    ZONE,
     Reading,
     recognised,
 )
 
 Expression: TypeAlias = Any
 MINUTE = 60 * 10**6  # microseconds
+_WHOLE = re.compile(WHOLE, re.ASCII)
 
 _NUMBERS = {
     Form.DECIMAL_POINT: rf"^(?:{PLAIN}|{COMMAS})$",
     Form.DECIMAL_COMMA: rf"^(?:{COMMA}|{POINTS})$",
 }
 _CLOCK = r"[ T]\d{2}:\d{2}"
-_ZONE_OF_TIME = r"(Z|[+-]\d{2}(?::?\d{2})?)?"
 _ZONED = rf"^{ISO}[ T][\d:.]+(?:Z|([+-])(\d{{2}})(?::?(\d{{2}}))?)$"
 _ZONE_AT_END = r"^(.*:[\d.]+)(?:Z|[+-][\d:]+)$"
 _FINE = r"\.\d{6}\d*[1-9]"  # finer than microseconds
@@ -56,7 +60,8 @@ def number_of_text(
     trimmed, gone = text.strip(), is_not_given(text)
     number = _moment(trimmed, kind, form) if kind.is_moment else _number(trimmed, form)
     if strict:
-        refused = trimmed.cast("float64")  # which fails, and names the text
+        wanted = "no date: " if kind.is_moment else "no number: "
+        refused = (ibis().literal(wanted) + trimmed).cast("float64")  # which fails, and says why
         number = number.isnull().ifelse(refused, number)
     return gone.ifelse(ibis().null("float64"), number)
 
@@ -68,6 +73,8 @@ def reading_of(texts: Expression, sample: list[str], whole: bool) -> Reading | N
     them. Where it has not, the others are asked for.
     """
     found = recognised(sample)
+    if found is None and not whole and all(map(_WHOLE.fullmatch, map(str.strip, sample))):
+        found = Reading(Kind.NUMBER, None)  # of the others, some may have decimals
     if found is None or whole:
         return found
     forms = (Form.PLAIN, *DATE_FORMS) if found.kind.is_moment else NUMBER_FORMS
@@ -77,7 +84,8 @@ def reading_of(texts: Expression, sample: list[str], whole: bool) -> Reading | N
         f"wrong{place}": (given & number_of_text(texts.level, kind, form).isnull())
         for place, form in enumerate(forms)
     }
-    counts |= {"timed": given & text.re_search(_CLOCK), "zoned": given & text.re_search(_ZONED)}
+    patterns = {"timed": _CLOCK, "zoned": _ZONED, "marked": r"[.,]"}
+    counts |= {name: given & text.re_search(pattern) for name, pattern in patterns.items()}
     counts["given"] = given
     query = texts.aggregate(**{name: which.cast("int64").sum() for name, which in counts.items()})
     (facts,) = ask(query, "texts were read as numbers and dates").to_pylist()
@@ -95,13 +103,14 @@ def _decided(found: Reading, possible: list[Form], facts: dict[str, int]) -> Rea
         return None
     if not found.kind.is_moment:
         form = possible[0] if len(possible) == 1 else None
-        return Reading(found.kind, form, doubt="" if form else found.doubt)
+        doubt = "" if form else IN_DOUBT[NUMBER_FORMS]
+        return Reading(found.kind, form, doubt=doubt) if facts["marked"] else None
     if facts["zoned"] not in (0, facts["given"]):
         return None
     kind = Kind.DATETIME if facts["timed"] else Kind.DATE
     # plain texts can be read with any form
     form = possible[0] if Form.PLAIN in possible or len(possible) == 1 else None
-    return Reading(kind, form, facts["zoned"] > 0, "" if form else found.doubt)
+    return Reading(kind, form, facts["zoned"] > 0, "" if form else IN_DOUBT[DATE_FORMS])
 
 
 def _number(text: Expression, form: Form | None) -> Expression:
@@ -118,18 +127,25 @@ def _number(text: Expression, form: Form | None) -> Expression:
 
 def _moment(text: Expression, kind: Kind, form: Form | None) -> Expression:
     """Return days or microseconds since 1970."""
-    is_moment = text.re_search(_date_or_time(form))
-    local = _as_iso(text, form).re_replace(_ZONE_AT_END, r"\1").try_cast("timestamp")
+    ticks = ticks_of_text(text, form).cast("float64")
+    return (
+        (ticks / float(MICROSECONDS_A_DAY)).floor().cast("float64") if kind is Kind.DATE else ticks
+    )
+
+
+def ticks_of_text(text: Expression, form: Form | None) -> Expression:
+    """Return microseconds since 1970 as integers; NULL for what is no date or time."""
+    trimmed = text.strip()
+    is_moment = trimmed.re_search(_date_or_time(form))
+    local = _as_iso(trimmed, form).re_replace(_ZONE_AT_END, r"\1").try_cast("timestamp")
     since = local.delta(ibis().literal(datetime(1970, 1, 1)), unit="microsecond")
-    ticks = (since - _offset(text)).cast("float64")
-    days = (ticks / float(MICROSECONDS_A_DAY)).floor().cast("float64")
-    return is_moment.ifelse(days if kind is Kind.DATE else ticks, ibis().null("float64"))
+    return is_moment.ifelse(since - _offset(trimmed), ibis().null("int64"))
 
 
 def _date_or_time(form: Form | None) -> str:
     """Return the pattern of all that can be read with a form; only ISO times have zones."""
     others = [YEAR_FIRST, DOTTED, NAMED, DAY_NAMED, *([SLASHED] if form in DATE_FORMS else [])]
-    zoneless = TIME.replace(_ZONE_OF_TIME, "")
+    zoneless = TIME.replace(ZONE, "")
     return rf"^(?:{ISO}{TIME}|(?:{'|'.join(others)}){zoneless})$"
 
 

@@ -11,7 +11,13 @@ from clusterscribe.feature import Feature, Kind
 from clusterscribe.parameters import Missing
 from clusterscribe.table.column import Column, Levels, Numbers, Unusable
 from clusterscribe.table.labels import distinct_labels
-from clusterscribe.table.policy import MOST_LEVELS, Facts, Selection, is_named_identifier
+from clusterscribe.table.policy import (
+    MOST_LEVELS,
+    NEARLY_ALL,
+    Facts,
+    Selection,
+    is_named_identifier,
+)
 from clusterscribe.table.shape import select_columns
 from clusterscribe.table.table import Table
 from clusterscribe.table.text_values import Reading, recognised
@@ -131,7 +137,8 @@ def _is_unique(column: Numbers, present: np.ndarray[tuple[int], np.dtype[np.floa
     if column.kind is Kind.NUMBER and not np.equal(np.floor(present), present).all():
         return False
     # integers that are no longer exact may have met their neighbours
-    return len(np.unique(present)) == len(present) or not column.exact
+    share = 1.0 if column.exact else NEARLY_ALL
+    return len(np.unique(present)) >= share * len(present)
 
 
 def _recognised(column: Levels) -> Reading | None:

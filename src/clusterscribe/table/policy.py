@@ -63,8 +63,7 @@ class Facts:
     infinite: int = 0
     exact: bool = True
     zoned: bool = False
-    is_unique: bool = False  # numbers of a column that is named like an identifier: all are
-    # whole and different
+    is_unique: bool = False  # all are whole and different; asked only of what is named so
     is_text: bool = False
     length: float = 0.0  # of texts, on average
     levels: tuple[Level, ...] = ()  # of a category, no more than it may have

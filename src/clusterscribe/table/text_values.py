@@ -32,13 +32,16 @@ MONTHS = (
 _MONTHS = {name: place for place, name in enumerate(MONTHS, start=1)}
 _MONTHS |= {name[:3]: place for name, place in _MONTHS.items()} | {"sept": 9}
 
-TIME = r"(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?"
-ISO = r"(\d{4})-(\d{2})-(\d{2})"
-YEAR_FIRST = r"(\d{4})/(\d{1,2})/(\d{1,2})"
-DOTTED = r"(\d{1,2})\.(\d{1,2})\.(\d{4})"
-SLASHED = r"(\d{1,2})/(\d{1,2})/(\d{4})"
-NAMED = r"([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})"
-DAY_NAMED = r"(\d{1,2})[ -]([A-Za-z]{3,9})\.?[ -](\d{4})"
+# patterns for Python and engines alike, so that both agree on what is a date
+_HOUR, _SIXTY, YEAR = r"(?:[01]\d|2[0-3])", r"[0-5]\d", r"[1-9]\d{3}"
+ZONE = rf"(Z|[+-]{_HOUR}(?::?{_SIXTY})?)?"
+TIME = rf"(?:[ T]({_HOUR}):({_SIXTY})(?::({_SIXTY})(?:\.(\d{{1,9}}))?)?{ZONE})?"
+ISO = rf"({YEAR})-(\d{{2}})-(\d{{2}})"
+YEAR_FIRST = rf"({YEAR})/(\d{{1,2}})/(\d{{1,2}})"
+DOTTED = rf"(\d{{1,2}})\.(\d{{1,2}})\.({YEAR})"
+SLASHED = rf"(\d{{1,2}})/(\d{{1,2}})/({YEAR})"
+NAMED = rf"([A-Za-z]{{3,9}})\.? (\d{{1,2}}),? ({YEAR})"
+DAY_NAMED = rf"(\d{{1,2}})[ -]([A-Za-z]{{3,9}})\.?[ -]({YEAR})"
 WHOLE = r"[+-]?(?:0|[1-9]\d*)"
 PLAIN = rf"{WHOLE}(?:\.\d+)?(?:[eE][+-]?\d+)?"
 COMMAS = r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?"
@@ -60,7 +63,7 @@ _NUMBERS = {
 NUMBER_FORMS = (Form.DECIMAL_POINT, Form.DECIMAL_COMMA)
 DATE_FORMS = (Form.DAY_FIRST, Form.MONTH_FIRST)
 _EPOCH = date(1970, 1, 1).toordinal()
-_IN_DOUBT = {
+IN_DOUBT = {
     DATE_FORMS: "dates of which day or month may come first",
     NUMBER_FORMS: "numbers of which the comma or point may mark decimals or thousands",
 }
@@ -154,7 +157,7 @@ def read_moment(text: str, form: Form | None) -> Moment:
             return Moment(day, None, zoned=False)
         micro, exact = _microseconds(hours, minutes, seconds, fraction)
         return Moment(day, micro - _offset(zone), zone is not None, exact)
-    except (ValueError, KeyError):  # there is no such day, month or hour
+    except (ValueError, KeyError):  # there is no such day or month
         raise Unreadable(text) from None
 
 
@@ -181,8 +184,6 @@ def _microseconds(
     hours: str, minutes: str, seconds: str | None, fraction: str | None
 ) -> tuple[int, bool]:
     """Return the microseconds of a day, and whether they are exact."""
-    if int(hours) > 23 or int(minutes) > 59 or int(seconds or 0) > 59:
-        raise ValueError
     digits = (fraction or "").ljust(9, "0")
     whole = (int(hours) * 60 + int(minutes)) * 60 + int(seconds or 0)
     return whole * 10**6 + int(digits[:6]), not int(digits[6:])
@@ -193,8 +194,6 @@ def _offset(zone: str | None) -> int:
     if zone in (None, "Z"):
         return 0
     digits = zone[1:].replace(":", "").ljust(4, "0") if zone else ""
-    if int(digits[:2]) > 23 or int(digits[2:]) > 59:
-        raise ValueError
     minutes = int(digits[:2]) * 60 + int(digits[2:])
     return (-1 if zone and zone[0] == "-" else 1) * minutes * 60 * 10**6
 
@@ -226,7 +225,7 @@ def _as_dates(texts: Sequence[str]) -> Reading | None:
     is_timed = any(moment.microseconds is not None for moment in moments)
     kind, zoned = Kind.DATETIME if is_timed else Kind.DATE, moments[0].zoned
     if len(possible) > 1:
-        return Reading(kind, None, zoned, _IN_DOUBT[DATE_FORMS])
+        return Reading(kind, None, zoned, IN_DOUBT[DATE_FORMS])
     return Reading(kind, possible[0], zoned)
 
 
@@ -246,4 +245,4 @@ def _as_numbers(texts: Sequence[str]) -> Reading | None:
         return None
     if len(possible) == 1:
         return Reading(Kind.NUMBER, possible[0])
-    return Reading(Kind.NUMBER, None, doubt=_IN_DOUBT[NUMBER_FORMS])
+    return Reading(Kind.NUMBER, None, doubt=IN_DOUBT[NUMBER_FORMS])

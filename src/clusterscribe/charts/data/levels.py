@@ -21,7 +21,15 @@ from clusterscribe.table.column import MISSING, Levels, Numbers
 
 MOST = 10  # levels with a bar of their own, unless conditions name more
 MOST_NAMED = 16  # of those that conditions name
-KNOWN = "known"  # beside missing, for numbers and dates
+
+
+class Known(str):
+    """What is beside missing, for numbers and dates: no level of the table, and never quoted."""
+
+    __slots__ = ()
+
+
+KNOWN = Known("known")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,6 +98,8 @@ def _levels_of(rows: Rows, region: Region, category: Category) -> Levels:
 
 def words_of(levels: list[Level]) -> str:
     """Name one level, or say how many share a place."""
+    if isinstance(levels[0], Known):
+        return str(levels[0])
     return wording.level(levels[0]) if len(levels) == 1 else f"{len(levels)} others"
 
 
