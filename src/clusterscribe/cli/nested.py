@@ -34,6 +34,7 @@ from clusterscribe.cli.options import (
     with_groups,
 )
 from clusterscribe.cli.targets import Made, Targets
+from clusterscribe.cli.wish_options import WishOptions
 from clusterscribe.description.words.naming import naming
 from clusterscribe.description.words.sentence import check_noun
 from clusterscribe.errors import InputError
@@ -107,6 +108,7 @@ def nested(
     goal: GoalOptions,
     search: SearchOptions,
     columns: ColumnOptions,
+    wishes: WishOptions,
     outputs: TreeOptions,
     form: FormatOptions,
     running: RunOptions,
@@ -131,7 +133,8 @@ def nested(
         check_noun(outputs.noun)
         data = columns.described(_with_noise(table, levels, columns.noise_label))
         weight = _by_label(table, levels, parameters.class_weight)
-        parameters = replace(parameters, class_weight=weight)
+        wished = wishes.of(table, *_by_level(table, levels))
+        parameters = replace(parameters, class_weight=weight, constraints=wished)
         of_rows = table.table.select(levels)
         found = describe_levels(data, levels_of_labels(of_rows, len(of_rows)), parameters, listener)
     rows = {
@@ -140,7 +143,7 @@ def nested(
         "sample_weight": table.weights,
         "class_weight": weight,
     }
-    settings = {"file": file.name, "labels": levels, **asked, **by_name(columns)}
+    settings = {"file": file.name, "labels": levels, **asked, **by_name(columns, wishes)}
     made = outputs.made(_Tree(found, rows, names), file, settings)
     stopped = any(
         one.result and one.result.stop_reason == StopReason.INTERRUPTED for one in found.splits
@@ -182,9 +185,14 @@ def _read(
     return replace(table, reserved=reserved)
 
 
+def _by_level(table: LabelledFile, levels: Iterable[str]) -> list[LabelledFile]:
+    """Return the table with the labels of each level."""
+    return [replace(table, labels=table.table.column(level)) for level in levels]
+
+
 def _with_noise(table: LabelledFile, levels: Iterable[str], noise: str | None) -> LabelledFile:
     """Return the table with the labels of a level that has the noise label."""
-    columns = [replace(table, labels=table.table.column(level)) for level in levels]
+    columns = _by_level(table, levels)
     has_noise = (one for one in columns if noise is not None and one.find_label(noise) is not None)
     return next(has_noise, columns[0])
 
@@ -193,7 +201,7 @@ def _by_label(table: LabelledFile, levels: Iterable[str], weight: ClassWeight) -
     """Return weights by the labels themselves, of whatever level."""
     if not isinstance(weight, Mapping):
         return weight
-    columns = [replace(table, labels=table.table.column(level)) for level in levels]
+    columns = _by_level(table, levels)
     found: dict[Any, float] = {}
     for text, factor in weight.items():
         labels = [label for one in columns if (label := one.find_label(str(text))) is not None]

@@ -36,10 +36,13 @@ class WishOptions:
         Path | None, option("FILE.toml", "All constraints, those above and others.")
     ] = None
 
-    def of(self, file: LabelledFile) -> Constraints:
-        """Return all constraints, by the columns and labels of a file; flags come last."""
+    def of(self, file: LabelledFile, *levels: LabelledFile) -> Constraints:
+        """Return all constraints, by the columns and labels of a file; flags come last.
+
+        Where labels have several levels, these are the same file with other labels.
+        """
         wished = Constraints() if self.constraints is None else read_constraints(self.constraints)
-        return _by_label(wished, file) + self._of_flags(file.columns)
+        return _by_label(wished, levels or (file,)) + self._of_flags(file.columns)
 
     def _of_flags(self, columns: Collection[str]) -> Constraints:
         at_least = column_names(self.at_least or (), columns)
@@ -71,12 +74,12 @@ def read_constraints(file: Path) -> Constraints:
         raise InputError(f"--constraints: {str(file)!r}: {words}") from None
 
 
-def _by_label(wished: Constraints, file: LabelledFile) -> Constraints:
+def _by_label(wished: Constraints, files: Iterable[LabelledFile]) -> Constraints:
     """Return constraints by the labels themselves; in TOML they are texts."""
 
     def label(text: Any) -> Any:  # noqa: ANN401  (labels are anything)
-        found = file.find_label(str(text))
-        return text if found is None else found
+        found = (file.find_label(str(text)) for file in files)
+        return next((one for one in found if one is not None), text)
 
     by_label: dict[str, Any] = {
         name: {label(text): value for text, value in getattr(wished, name).items()}
