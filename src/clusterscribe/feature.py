@@ -110,3 +110,14 @@ class Feature:
     def is_hole(self) -> bool:
         """Whether this says that a number or date is missing."""
         return self.of is not None
+
+    @property
+    def counted(self) -> Feature:
+        """What it counts as where features are counted: "is missing" counts as the number itself.
+
+        `x <= 9` says that x is known, too. If that were another feature than `x is known`, fewer
+        features would be enough for bounds that shut out nothing but missing values.
+        """
+        if self.kind is Kind.LEVEL and self.of is None:
+            return self
+        return Feature(self.column, self.of or self.kind)

@@ -13,7 +13,7 @@ from math import ceil
 
 @dataclass(frozen=True)
 class Condition:
-    """A set of rows, and what it is a condition on: a column, or whether its value is missing."""
+    """A set of rows, and the column that it is a condition on."""
 
     feature: str
     inside: frozenset[int]
@@ -41,15 +41,15 @@ def conditions(
     for bound in places:
         at_most = frozenset(i for i, value in known.items() if value <= bound)
         at_least = frozenset(i for i, value in known.items() if value >= bound)
-        if side != "at least" and len(at_most) < len(known) and (at_most or may_be_empty):
+        if side != "at least" and len(at_most) < len(column) and (at_most or may_be_empty):
             yield Condition(name, at_most)
-        if side != "at most" and len(at_least) < len(known) and (at_least or may_be_empty):
+        if side != "at most" and len(at_least) < len(column) and (at_least or may_be_empty):
             yield Condition(name, at_least)
     if cuts is None and may_be_empty:
         yield Condition(name, frozenset())
     if len(known) < len(column):
-        yield Condition(f"{name} is missing", frozenset(range(len(column))) - frozenset(known))
-        yield Condition(f"{name} is missing", frozenset(known))
+        yield Condition(name, frozenset(range(len(column))) - frozenset(known))
+        yield Condition(name, frozenset(known))
 
 
 def best(

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from clusterscribe import Constraints, describe
+from clusterscribe import Constraints, Description, describe
 from clusterscribe.errors import DescriptionWarning
 from tests.axes.every_answer import best, of_table
 
@@ -171,6 +171,23 @@ def test_a_missing_number_meets_no_condition():
     assert (result.errors, result.status) == (0, "optimal")
     assert "spend is missing" in description.to_text()
     assert not description.membership(pd.DataFrame({"spend": [np.nan]}))[0, :2].any()
+
+
+def test_a_bound_that_shuts_out_missing_values_only_needs_no_further_feature():
+    # b <= 9 in cluster B would do as well as "b is known", and b is in use already
+    frame = pd.DataFrame({"a": [2.0, 1.5, 0.5, 2.0, 1.0], "b": [np.nan, 1.0, 3.0, 4.0, 1.0]})
+    description, result = describe(
+        frame,
+        list("BCBAA"),
+        objective=(1, 2),
+        min_recall=1.0,
+        max_conditions=2,
+        class_weight={"A": 2, "B": 2, "C": 1},
+        error_slack=0.0,
+    )
+    assert (result.status, result.objective, result.bound) == ("optimal", 10.0, 10.0)
+    assert result.sparsity == description.sparsity == len(description.used_columns)
+    assert Description.from_json(description.to_json()).sparsity == result.sparsity
 
 
 def test_a_side_that_is_closed_stays_closed():

@@ -171,3 +171,10 @@ def test_labels_of_another_type_are_named():
     assert "Did you mean 2?" in refusal(lambda: alone("2", labels=numbers))
     description, _ = alone(np.int64(2), labels=np.array(numbers))
     assert tuple(description.polyhedra) == (2,)
+
+
+def test_weights_of_labels_that_do_not_count_are_no_mistake():
+    weights = {"a": 5, "b": 2, "c": 3}
+    _, result = alone("b", "c", class_weight=weights)
+    assert result == alone("b", "c", class_weight={"b": 2, "c": 3})[1] or result.errors == 0
+    assert "which no row has" in refusal(lambda: alone("b", "c", class_weight={"d": 2}))

@@ -39,7 +39,7 @@ from clusterscribe.problem.boxes import NOISE
 from clusterscribe.problem.weights import Unit
 from clusterscribe.search.rows.axis import Axis, axes_of
 from clusterscribe.table import Clusters, select_columns
-from clusterscribe.table.contrasts import found_contrast, only_one
+from clusterscribe.table.contrasts import found_contrast, only_one, weights_that_count
 from clusterscribe.table.shape import unknown_column
 
 
@@ -178,6 +178,7 @@ def survey(
     if data.contrast is not None:
         known = different_labels(table, label_column)
         contrast = found_contrast(data.contrast, known, data.noise_label)
+        class_weight = weights_that_count(class_weight, contrast, known)
         table = table.filter(is_either(table[label_column], contrast))
     weighted = None if weight_column is None else read_weights(table, weight_column)
     counts = None if weighted is None else weighted.counts

@@ -188,7 +188,7 @@ class BaseNestedDescription:
     @property
     def sparsity(self) -> int:
         """Number of different features that are used anywhere."""
-        return len(self.features)
+        return len({feature.counted for feature in self.features})
 
     @property
     def _descriptions(self) -> list[Description]:

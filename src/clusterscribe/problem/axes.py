@@ -9,7 +9,9 @@ Mostly an axis is a feature. There are two axes of one feature where its two sid
                      cut point is inside `x <= c` and inside `x >= c`
 
 A wish for lower or upper bounds only closes a side of its axes. Axes of one feature count once
-where features are counted, and at most one of them is in a sum.
+where features are counted, and at most one of them is in a sum. Whether a value is missing counts
+as the same feature: `x <= 9` says that x is known, and so a bound beyond all values is never of
+more use than `x is known`.
 """
 
 from __future__ import annotations
@@ -72,8 +74,12 @@ class Axes:
 
     def instead(self, axis: int, weight: int) -> int | None:
         """Return the axis of the same feature that may have a weight of this sign, if any."""
-        same = np.flatnonzero(self.feature == self.feature[axis]).tolist()
-        return next((other for other in same if self.open(other, weight > 0)), None)
+        if self.open(axis, weight > 0):
+            return axis
+        # what is open on both sides says that the value is missing
+        same = (self.feature == self.feature[axis]) & ~(self.low & self.high)
+        others = np.flatnonzero(same).tolist()
+        return next((other for other in others if self.open(other, weight > 0)), None)
 
     def count(self, axes: Iterable[int]) -> int:
         """Return how many features these axes are of."""

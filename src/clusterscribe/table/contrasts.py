@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from clusterscribe.contrast import Contrast
 from clusterscribe.errors import InputError, did_you_mean
-from clusterscribe.parameters import Label
+from clusterscribe.parameters import ClassWeight, Label
 from clusterscribe.table.distinct import Distinct
 from clusterscribe.table.labels import NOISE, Clusters, ordered_labels, plain_label
 from clusterscribe.table.shape import listed
@@ -34,6 +34,16 @@ def concerned(contrast: Contrast | None, labels: Distinct) -> NDArray[np.bool_]:
         return np.ones(len(labels.codes), dtype=bool)
     each = np.array([contrast.concerns(value) for value in labels.values], dtype=bool)
     return each[labels.codes]
+
+
+def weights_that_count(
+    class_weight: ClassWeight, contrast: Contrast | None, labels: Sequence[Label]
+) -> ClassWeight:
+    """Return the weights of labels without those of rows that do not count."""
+    if contrast is None or not isinstance(class_weight, Mapping):
+        return class_weight
+    idle = [label for label in labels if not contrast.concerns(label)]
+    return {label: weight for label, weight in class_weight.items() if label not in idle}
 
 
 def only_one(clusters: Clusters, contrast: Contrast | None) -> Clusters:

@@ -119,8 +119,11 @@ class BaseDescription:
 
     @property
     def sparsity(self) -> int:
-        """Number of different features that are used; a level of a category is a feature."""
-        return len(self.features)
+        """Number of different features that are used; a level of a category is a feature.
+
+        That a number or date is missing, or known, counts as that number or date.
+        """
+        return len({feature.counted for feature in self.features})
 
     @property
     def used_columns(self) -> tuple[str, ...]:

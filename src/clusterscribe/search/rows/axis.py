@@ -111,11 +111,11 @@ def sides_of(axes: Sequence[Axis]) -> Axes | None:
     """Return what the search has to know of axes; None where they are plain features."""
     place: dict[Feature, int] = {}
     for axis in axes:
-        place.setdefault(axis.feature, len(place))
+        place.setdefault(axis.feature.counted, len(place))
     sides = Axes(
         low=np.array([axis.low for axis in axes], dtype=bool),
         high=np.array([axis.high for axis in axes], dtype=bool),
-        feature=np.array([place[axis.feature] for axis in axes], dtype=np.int64),
+        feature=np.array([place[axis.feature.counted] for axis in axes], dtype=np.int64),
         alone=np.array([bool(axis.cuts) for axis in axes], dtype=bool),
     )
     return None if sides.are_plain else sides

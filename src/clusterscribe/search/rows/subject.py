@@ -32,7 +32,7 @@ from clusterscribe.table import (
     row_weights,
     values_of,
 )
-from clusterscribe.table.contrasts import concerned, found_contrast, only_one
+from clusterscribe.table.contrasts import concerned, found_contrast, only_one, weights_that_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +117,7 @@ def read_subject(
     found = read_labels(data.labels, len(table))
     weight = row_weights(data.weights, len(table))
     contrast = found_contrast(data.contrast, found.values, data.noise_label)
+    class_weight = weights_that_count(class_weight, contrast, found.values)
     clusters, counted = counted_rows(found, weight, data.noise_label, data.noise, contrast)
     kept = clusters.codes != NOISE if data.noise == "ignore" else slice(None)
     cluster = clusters.codes[kept]  # of all clusters, by which rows are weighted
