@@ -83,7 +83,7 @@ def _right_rows(rows: Sequence[Any] | str) -> Wish:
     """Return the wish for rows that must be right: how many, and which ones by a fingerprint."""
     if isinstance(rows, str):
         return Wish("right_rows", (rows,))
-    flags = all(isinstance(one, bool) or type(one).__name__ == "bool" for one in rows)
+    flags = all(type(one).__name__ in ("bool", "bool_") for one in rows)  # NumPy's as well
     places = [i for i, one in enumerate(rows) if one] if flags else sorted({int(i) for i in rows})
     digest = hashlib.sha256(",".join(map(str, places)).encode()).hexdigest()[:16]
     return Wish("right_rows", (digest,), len(places))

@@ -109,6 +109,6 @@ def test_polyhedra_of_the_same_rows_are_not_taken_for_the_same(seed):
     known = Incumbent(
         RangeEncoding(ranks), everything, Clock(None), silent, "test", (FEWEST_ERRORS,)
     )
-    Meeting(ranks, known, RUNNER, DEFAULT.axis).is_impossible(Clock(10))
+    Meeting(ranks, known, RUNNER, DEFAULT.axis, lambda *_: everything).is_impossible(Clock(10))
     search_whole(ranks, 2, known, Means(RUNNER, WholeSchedule(), jobs=1), Clock(5))
     assert known.bound <= best.value

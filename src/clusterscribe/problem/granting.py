@@ -2,6 +2,7 @@
 
     separate    one cut between both clusters, where it costs the fewest errors
     exclusive   of each group one column keeps its conditions, the others lose them
+    right rows  their own cluster is made large enough, and bounds keep them out of the others
     required    the condition that makes the fewest errors is added
 
 Nothing is proved here, and what comes out may break other wishes: whoever takes it looks again.
@@ -18,6 +19,9 @@ from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 
 MOST_CHOICES = 64  # of columns that exclusive groups keep
+MOST_ROWS = 100  # that are made right one by one, so often:
+ROUNDS = 3
+FEW_CUTS = 5  # between two clusters, of which the errors are counted
 
 
 def granted(ranks: Ranks, answer: Ranges) -> Iterator[Ranges]:
@@ -30,6 +34,7 @@ def granted(ranks: Ranks, answer: Ranges) -> Iterator[Ranges]:
         fewer = _without(answer, closed)
         for pair in wishes.separate:
             fewer = _separated(ranks, fewer, pair, closed)
+        fewer = _righted(ranks, fewer, closed)
         for column in wishes.required:
             fewer = _with_condition(ranks, fewer, [d for d in column if d not in closed])
         yield fewer
@@ -58,11 +63,14 @@ def _separated(ranks: Ranks, answer: Ranges, pair: tuple[int, int], closed: set[
         if d not in closed and ranks.is_open(d, True) and ranks.is_open(d, False)
         for cut in _cuts(ranks, answer, pair, d)
     ]
-    return min(cuts, key=lambda cut: cut.errors(ranks), default=answer)
+    promising = [cut for _, cut in sorted(cuts, key=lambda cut: cut[0])[:FEW_CUTS]]
+    return min(promising, key=lambda cut: cut.errors(ranks), default=answer)
 
 
-def _cuts(ranks: Ranks, answer: Ranges, pair: tuple[int, int], axis: int) -> Iterator[Ranges]:
-    """Yield the answer with the best cut on an axis, one cluster on either side of it."""
+def _cuts(
+    ranks: Ranks, answer: Ranges, pair: tuple[int, int], axis: int
+) -> Iterator[tuple[int, Ranges]]:
+    """Yield the best cut on an axis, one cluster on either side of it, and the rows it loses."""
     members = [np.bincount(ranks.lower[axis][ranks.cluster == k], minlength=1) for k in pair]
     size = int(ranks.sizes[axis])
     counts = [np.pad(number, (0, size - len(number))) for number in members]
@@ -78,7 +86,53 @@ def _cuts(ranks: Ranks, answer: Ranges, pair: tuple[int, int], axis: int) -> Ite
         cut = answer.copy()
         cut.high[one, axis] = min(cut.high[one, axis], at)
         cut.low[other, axis] = max(cut.low[other, axis], at + 1)
-        yield cut
+        yield int(lost[at]), cut
+
+
+def _righted(ranks: Ranks, answer: Ranges, closed: set[int]) -> Ranges:
+    """Make rows right that must be, as far as that is simple."""
+    if ranks.right is None:
+        return answer
+    for _ in range(ROUNDS):
+        wrong = np.flatnonzero(answer.wrong(ranks) & ranks.right)
+        for row in wrong[:MOST_ROWS].tolist():
+            answer = _with_row(ranks, answer, row, closed)
+    return answer
+
+
+def _with_row(ranks: Ranks, answer: Ranges, row: int, closed: set[int]) -> Ranges:
+    """Make one row right: inside its own polyhedron, and outside of all others."""
+    here, own = answer.copy(), int(ranks.cluster[row])
+    if own >= 0:
+        here.low[own] = np.minimum(here.low[own], ranks.lower[:, row])
+        here.high[own] = np.maximum(here.high[own], ranks.upper[:, row])
+    for k in range(ranks.clusters):
+        inside = (here.low[k] <= ranks.lower[:, row]) & (ranks.upper[:, row] <= here.high[k])
+        if k != own and inside.all():
+            _exclude(ranks, here, row, k, closed)
+    return here
+
+
+def _exclude(ranks: Ranks, answer: Ranges, row: int, cluster: int, closed: set[int]) -> None:
+    """Keep a row out of a polyhedron by the bound that loses the fewest of its own rows."""
+    members = answer.inside(ranks, cluster) & (ranks.cluster == cluster)
+    price = ranks.weight * members
+    if ranks.right is not None:
+        price = np.where(members & ranks.right, ranks.total_weight, price)
+    bounds = []
+    for d in range(ranks.features):
+        at = int(ranks.lower[d, row])
+        if d not in closed and ranks.is_open(d, True):
+            bounds.append((int(price[ranks.upper[d] >= at].sum()), d, True, at - 1))
+        if d not in closed and ranks.is_open(d, False):
+            bounds.append((int(price[ranks.lower[d] <= at].sum()), d, False, at + 1))
+    if not bounds:
+        return
+    _, axis, is_high, bound = min(bounds)
+    if is_high:
+        answer.high[cluster, axis] = bound
+    else:
+        answer.low[cluster, axis] = bound
 
 
 def _with_condition(ranks: Ranks, answer: Ranges, column: Sequence[int]) -> Ranges:

@@ -66,6 +66,7 @@ class AxisStages(EncodedStages[Ranges]):
     """
 
     def __init__(self, boxes: Boxes, settings: Settings, clock: Clock, listener: Listener) -> None:
+        self.boxes = boxes
         ranks, self.values = rank(boxes)
         self.scaling: Scaling | None = None  # there are no sums
         self.ranks = settings.of_all_rows(ranks)
@@ -233,9 +234,22 @@ class AxisStages(EncodedStages[Ranges]):
 
     def _keep_to_wishes(self) -> None:
         """Find any answer that keeps to all wishes: all else begins with one."""
-        meeting = Meeting(self.ranks, self.first, self.runner, self.schedule)
+        meeting = Meeting(self.ranks, self.first, self.runner, self.schedule, self._fewest_with)
         limit = Clock(self.schedule.keeping_to_wishes * self.clock.remaining)
         self.is_impossible = meeting.is_impossible(limit)
+
+    def _fewest_with(self, weight: NDArray[np.int64], clock: Clock) -> Ranges:
+        """Look for few errors where rows have other weights, whatever rows wishes are about."""
+        boxes = replace(self.boxes, weight=weight)
+        totals = replace(self.ranks, weight=weight).cluster_weights.tolist()
+        before = self.ranks.cluster_weights.tolist()
+        triples = zip(self.settings.least_inside, totals, before, strict=False)
+        inside = tuple(-(-least * total // max(1, old)) for least, total, old in triples)
+        some = replace(self.settings.of_some_rows, max_errors=None, parts=False)
+        stages = AxisStages(boxes, replace(some, least_inside=inside), clock, silent)
+        stages.start()
+        stages.find_fewest_errors()
+        return stages.first.best
 
     def _improve_the_tree(self) -> None:
         if not self._is_time:

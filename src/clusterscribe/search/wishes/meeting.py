@@ -1,13 +1,18 @@
 """Any answer that keeps to all wishes, or the proof that there is none.
 
 First what lacks of an answer is added, and what is too much is dropped. If that is not enough, an
-integer program looks among few bounds of each axis, and then among all of them, where these are
-not too many: it finds an answer if there is one.
+integer program looks among all bounds, where these are not too many: it finds an answer if there is
+one. Where they are many, rows that wishes are about count ever more in a search without wishes, and
+the integer program looks among few bounds of each axis first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.granting import granted
@@ -20,30 +25,43 @@ from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.integer import Runner
 from clusterscribe.search.schedule import AxisSchedule
 
-SMALL = 200_000  # literals of a model of all bounds that is no trouble
+SMALL = 30_000  # literals of a model of all bounds that is no trouble
 GRIDS = (6, 24)  # bounds of an axis
 A_WHILE = 0.5  # seconds to look for fewer errors, once there is an answer
+FACTORS = (3, 10, 100, 1_000)  # by which rows count more
+WEIGHING = 0.2  # of the time that is left, for each of them
+
+FewestWith: TypeAlias = Callable[[NDArray[np.int64], Clock], Ranges]
 
 
 class Meeting:
     """Works on an incumbent that breaks wishes."""
 
     def __init__(
-        self, ranks: Ranks, incumbent: Incumbent[Ranges], runner: Runner, schedule: AxisSchedule
+        self,
+        ranks: Ranks,
+        incumbent: Incumbent[Ranges],
+        runner: Runner,
+        schedule: AxisSchedule,
+        fewest_with: FewestWith,
     ) -> None:
         self.ranks = ranks
         self.incumbent = incumbent
         self.runner = runner
         self.schedule = schedule
+        self.fewest_with = fewest_with
 
     def is_impossible(self, limit: Clock) -> bool:
         """Look for an answer for a while; say whether it is proved that there is none."""
-        for answer in granted(self.ranks, self.incumbent.best):
-            self.incumbent.offer(answer)
+        self._grant(self.incumbent.best)
         if not self.incumbent.broken or not self._can_list(limit):
             return False
         every = reduce(self.ranks, self.ranks.total_weight)
         is_large = every.literals_of_open > SMALL
+        if is_large:
+            self._weigh(limit)
+            if not self.incumbent.broken:
+                return False
         for problem, restore in self._coarse() if is_large else ():
             self._solve(problem, restore, limit)
             if not self.incumbent.broken or limit.expired:
@@ -51,6 +69,34 @@ class Meeting:
         if self._is_too_large(every, limit):
             return False
         return self._solve(every, lambda answer: answer, limit)
+
+    def _grant(self, answer: Ranges) -> None:
+        """Offer what becomes of an answer by simple means."""
+        for better in granted(self.ranks, answer):
+            self.incumbent.offer(better)
+
+    def _weigh(self, limit: Clock) -> None:
+        """Let rows that wishes are about count ever more, as long as too many are wrong."""
+        about = self._rows_of_wishes
+        for factor in FACTORS if about.any() else ():
+            share = Clock(WEIGHING * limit.remaining)
+            weight = np.where(about, factor, 1) * self.ranks.weight
+            answer = self.fewest_with(weight, share)
+            self.incumbent.offer(answer)
+            self._grant(answer)
+            self.incumbent.tell()
+            if not self.incumbent.broken or limit.expired:
+                return
+
+    @property
+    def _rows_of_wishes(self) -> NDArray[np.bool_]:
+        """The rows that must be right, and those of clusters of which few may be wrong."""
+        ranks = self.ranks
+        about = np.zeros(len(ranks), dtype=bool) if ranks.right is None else ranks.right.copy()
+        for k, most in enumerate(ranks.wishes.most_wrong):
+            if most is not None:
+                about |= ranks.cluster == k
+        return about
 
     def _can_list(self, limit: Clock) -> bool:
         """Whether all bounds can be listed in the time, at which nobody looks meanwhile."""
