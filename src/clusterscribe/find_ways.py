@@ -30,6 +30,7 @@ from clusterscribe.ways.exclusions import Columns, Exclusions, Solved
 from clusterscribe.ways.way import Way
 
 FIRST = 0.5  # of all time at most, for the first description
+MOST_LOSS = 1_000_000  # times as many errors: that is any number of them
 LEAST_SECONDS = 0.05  # of a search: with less there is nothing to be found
 
 Pair: TypeAlias = tuple[Description, Result]
@@ -248,9 +249,9 @@ def _count(n: object) -> int:
 
 def _loss(loss: object) -> float:
     share = float(loss) if isinstance(loss, Real) and not isinstance(loss, bool) else math.nan
-    if not 0 <= share < math.inf:
+    if not 0 <= share <= MOST_LOSS:
         raise InputError(
             "loss must be the share of more errors and of more length that is allowed, such as "
-            f"0.1, not {loss!r}"
+            f"0.1, and at most {MOST_LOSS:,}, not {loss!r}"
         )
     return share

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from clusterscribe import Constraints, Description, describe
+from clusterscribe import Constraints, Description, InputError, describe
 from clusterscribe.errors import DescriptionWarning
 from tests.axes.every_answer import best, of_table
 
@@ -198,3 +198,33 @@ def test_a_side_that_is_closed_stays_closed():
     assert free.complexity == 4
     assert [len(part.half_spaces) for part in only.parts] == [0, 1]
     assert result.errors == 3  # the first cluster cannot keep the second one out
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        ([float("nan")], "finite"),
+        ([float("-inf"), 2], "finite"),
+        ([10**400], "finite"),
+        ([pd.NaT], "must be numbers"),
+    ],
+)
+def test_cut_points_that_are_no_values_are_refused(points, words):
+    frame = pd.DataFrame({"age": [1.0, 2.0, 3.0, 4.0]})
+    with pytest.raises(InputError, match=words):
+        describe(frame, list("aabb"), constraints=Constraints(cut_points={"age": points}))
+
+
+def test_no_date_is_no_cut_point():
+    frame = pd.DataFrame({"day": pd.to_datetime(["2024-01-01", "2024-01-02", "2024-03-01"])})
+    with pytest.raises(InputError, match="must be dates"):
+        describe(frame, list("aab"), constraints=Constraints(cut_points={"day": [pd.NaT]}))
+
+
+@pytest.mark.parametrize("cut", [0, 9])
+def test_a_cluster_is_given_up_beyond_a_cut_point(cut):
+    frame = pd.DataFrame({"age": [1.0, 2.0, 3.0, 4.0]})
+    constraints = Constraints(cut_points={"age": [cut]})
+    description, _ = describe(frame, list("abab"), min_recall=0, constraints=constraints)
+    bounds = [abs(space.bound) for part in description.parts for space in part.half_spaces]
+    assert bounds == [cut]

@@ -137,6 +137,7 @@ def test_an_interrupt_returns_what_was_found_so_far():
         ({"loss": -0.1}, "loss must be the share of more errors and of more length"),
         ({"loss": float("nan")}, "loss must be"),
         ({"loss": True}, "loss must be"),
+        ({"loss": 1e308}, "at most 1,000,000"),
         ({"cluster": "middle"}, "no row has that label"),
         ({"exclude": ["agee"]}, "Did you mean 'age'"),
     ],

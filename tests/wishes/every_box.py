@@ -2,7 +2,7 @@
 
 A description gives every cluster a box: on each feature a lower bound, an upper bound, both or
 none, each of which excludes a known value at least, and every missing one. That a value is missing
-is a feature of its own. Nothing of clusterscribe is used here.
+is a condition of its own, on the same feature. Nothing of clusterscribe is used here.
 """
 
 from __future__ import annotations
@@ -114,6 +114,16 @@ class Figures:
         return self.unit * int(value[best]), self.unit * int(other[best]), int(self.errors[best])
 
 
+def holes_of(tiny):
+    """Return the places of features that say that a number is missing, each after its number."""
+    names = [name for name, _ in tiny.features]
+    return [
+        place
+        for place, name in enumerate(names)
+        if names.index(name) < place and not isinstance(tiny.columns[name][0], str)
+    ]
+
+
 def figures_of(tiny, wishes, *, max_conditions=None, min_recall=Fraction(1, 2), most_boxes=10**7):
     """Evaluate every combination of boxes, one for each cluster."""
     boxes, clusters = boxes_of(tiny, wishes), tiny.clusters
@@ -133,6 +143,8 @@ def figures_of(tiny, wishes, *, max_conditions=None, min_recall=Fraction(1, 2), 
     used = total > 0
     complexity = (total * (int(1 / unit) + costs)).sum(axis=1)
     sparsity = (used * costs).sum(axis=1)
+    for place in holes_of(tiny):  # a number and that it is missing count once
+        sparsity -= (used[:, place] & used[:, place - 1]) * costs[place]
     fits = np.ones(len(places), dtype=bool)
     column = np.array([name for name, _ in tiny.features])
     for name in wishes.require:

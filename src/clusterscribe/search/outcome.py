@@ -86,7 +86,8 @@ def objective_of(description: Description, parameters: Parameters) -> float:
         # what a column costs beyond, or below, the one that it counts otherwise
         beyond = [costs.get(f.column, Fraction(1)) - 1 for f in _terms_of(description)]
         complexity += sum(beyond, Fraction(0))
-        used = [costs.get(feature.column, Fraction(1)) for feature in description.features]
+        counted = {feature.counted for feature in description.features}
+        used = [costs.get(feature.column, Fraction(1)) for feature in counted]
         sparsity = sum(used, Fraction(0))
     weights = (parameters.complexity_weight, parameters.sparsity_weight)
     return weights[0] * _plain(complexity) + weights[1] * _plain(sparsity)

@@ -6,6 +6,7 @@ points, each side of the feature is an axis of its own (see `problem/axes.py`).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -175,7 +176,16 @@ def _number(feature: Feature, value: object) -> float:
         raise InputError(
             f"cut_points of {feature.column!r} must be {wanted} as the column holds, not {value!r}"
         )
-    return float(value)  # type: ignore[arg-type]  # one of the kinds above
+    try:
+        number = float(value)  # type: ignore[arg-type]  # one of the kinds above
+    except OverflowError:  # a whole number with hundreds of digits
+        number = math.inf
+    if not math.isfinite(number):
+        raise InputError(
+            f"cut_points of {feature.column!r} must be finite numbers; leave out what is infinite, "
+            "or no number"
+        )
+    return number
 
 
 _EPOCH = {
@@ -194,5 +204,5 @@ def _moment(value: object) -> datetime | None:
         except ValueError:
             return None
     if isinstance(value, datetime):
-        return value
+        return value if value == value else None  # noqa: PLR0124  (the NaT of pandas is one, too)
     return datetime(value.year, value.month, value.day) if isinstance(value, date) else None

@@ -136,6 +136,11 @@ def _without_rows(axis: Axis, data: Encoded) -> HalfSpace:
         return _at_most(feature, -1.0) if axis.high else _at_least(feature, 2.0)
     known = data.values[feature]
     low, high = float(np.nanmin(known)), float(np.nanmax(known))
+    for one in (one for one in data.axes if one.feature == feature and one.cuts):
+        if one.high and one.cuts[0] < low:
+            return _at_most(feature, one.cuts[0])
+        if one.low and one.cuts[-1] > high:
+            return _at_least(feature, one.cuts[-1])
     below = math.nextafter(low, -math.inf)
     if axis.high and (math.isfinite(below) or not axis.low):
         return _at_most(feature, below)
