@@ -228,3 +228,14 @@ def test_a_cluster_is_given_up_beyond_a_cut_point(cut):
     description, _ = describe(frame, list("abab"), min_recall=0, constraints=constraints)
     bounds = [abs(space.bound) for part in description.parts for space in part.half_spaces]
     assert bounds == [cut]
+
+
+def test_nothing_is_proved_of_sums_with_a_constant_that_may_be_missing():
+    # a + b <= 9 would do, at complexity 3; with `minmax` a constant is in no sum
+    frame = pd.DataFrame({"a": [7.0, 7.0, 7.0, np.nan], "b": [1.0, 2.0, 30.0, 0.0]})
+    with pytest.warns(DescriptionWarning, match="'a' has one value wherever it is known"):
+        _, result = describe(frame, list("AABB"), cluster="A", max_terms=2, scale="none")
+    assert result.status == "feasible"
+    assert result.bound <= 3
+    _, scaled = describe(frame, list("AABB"), cluster="A", max_terms=2)
+    assert scaled.status == "optimal"

@@ -198,6 +198,21 @@ class Geometry:
         missing: NDArray[np.bool_] = np.logical_or.reduce(self.holes[list(features)], axis=0)
         return missing
 
+    def unsearched(self, scaling: Scaling) -> list[int]:
+        """Return the features with one value and holes, of which no sum is searched.
+
+        Where they are scaled by their range, no sum can have them. Where they are not, one could:
+        it shuts out whatever is missing.
+        """
+        if self.holes is None:
+            return []
+        is_same = self.upper.max(axis=1, initial=-np.inf) <= self.lower.min(axis=1, initial=np.inf)
+        in_reach = (scaling.one != scaling.zero) & self.holes.any(axis=1)
+        axes = self.ranks.axes
+        if axes is not None:
+            in_reach &= ~axes.alone
+        return np.flatnonzero(is_same & in_reach).tolist()
+
     @cached_property
     def few_values(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
         """How many scaled values a feature has if they are few, else 0; and which one each box has.

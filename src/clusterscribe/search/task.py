@@ -158,6 +158,13 @@ class Task:
                 "others, so that nothing is proved about conditions of several features; leave "
                 "these columns out, or use max_terms=1"
             )
+        elif stages.unsearched:
+            column = features[stages.unsearched[0]].column
+            hint(
+                f"{column!r} has one value wherever it is known, and nothing is proved about "
+                "conditions that add it up with others; leave the column out, or use "
+                "scale='minmax'"
+            )
         elif not stages.reach.complete:
             asked = self.parameters
             largest = ", ".join(f"{w} for {t} features" for t, w in stages.reach.largest.items())

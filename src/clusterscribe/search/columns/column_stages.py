@@ -81,7 +81,9 @@ class ColumnStages(EncodedStages[Polyhedra]):
         features = len(self.geometry.varying)
         self.max_terms, largest = descriptions.max_terms, descriptions.max_coefficient
         reach = Reach.of(features, self.max_terms, largest)
-        self.reach = reach if not len(self.geometry.blurred) else replace(reach, complete=False)
+        self.unsearched = self.geometry.unsearched(self.scaling)
+        is_whole = not len(self.geometry.blurred) and not self.unsearched
+        self.reach = reach if is_whole else replace(reach, complete=False)
         self.error_bound = unavoidable_errors(ranks)
         self.known: Polyhedra | None = None
         self._first: Incumbent[Polyhedra] | None = None
