@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 from clusterscribe import Description, Feature, InputError, Kind, Polyhedron
+from clusterscribe.description import HalfSpace, Term
 
 from .builders import SEGMENTED, WINE, at_most, describe, is_level, is_not_level, people, weighted
 
@@ -111,3 +112,22 @@ def test_score():
         "+ -2 * ((`hue`.astype('float64') - 0.48) / 1.23) <= 0.4 "
         "and `alcohol`.astype('float64') <= 14"
     )
+
+
+def test_levels_of_booleans_that_may_be_missing_are_added_up():
+    frame = pd.DataFrame(
+        {
+            "a": pd.array([True, False, None, True], dtype="boolean"),
+            "b": [1.0, 2.0, 0.0, 3.0],
+            "c": ["x", None, "y", "x"],
+        }
+    )
+    levels = [Feature("a", Kind.LEVEL, False), Feature("a", Kind.LEVEL, None)]
+    for level in [*levels, Feature("c", Kind.LEVEL, "x"), Feature("c", Kind.LEVEL, None)]:
+        for weight in (1, -1):
+            terms = (Term(level, weight), Term(Feature("b"), 1))
+            region = Polyhedron("A", (HalfSpace(terms, 1.5),))
+            description = Description(("a", "b", "c"), (region,))
+            found = frame.query(description.to_pandas_query()["A"], engine="python")
+            inside = description.membership(frame)[:, 0]
+            assert found.index.tolist() == np.flatnonzero(inside).tolist()

@@ -129,6 +129,13 @@ def _is_level(column: str, level: Level, of: Kind | None) -> str:
     return f"{_name(column)} in [{_literal(level)}]"
 
 
+def _is_level_of_sum(feature: Feature) -> str:
+    """Write a level so that it has a type: pandas does not multiply booleans of all types."""
+    if feature.level is None:
+        return _is_level(feature.column, None, feature.of)
+    return f"{_name(feature.column)}.isin([{_literal(feature.level)}])"
+
+
 def _is_none_of(column: str, levels: tuple[Level, ...], of: Kind | None) -> str:
     present = [_literal(level) for level in levels if level is not None]
     tests = [f"{_name(column)} not in [{', '.join(present)}]"] if present else []
@@ -170,7 +177,7 @@ def _summand(feature: Feature) -> str:
     column = _name(feature.column)
     match feature.kind:
         case Kind.LEVEL:
-            return f"({_is_level(feature.column, feature.level, feature.of)})"
+            return f"{_is_level_of_sum(feature)}.astype('float64')"
         case Kind.DATE | Kind.DATETIME:
             ticks = f"{_times(feature)}.astype('int64').astype('float64').where({column}.notna())"
             return f"({ticks} / {MICROSECONDS_A_DAY} // 1)" if feature.kind is Kind.DATE else ticks
