@@ -141,3 +141,21 @@ def test_lines_that_cost_time_and_say_nothing_are_refused(proof):
     with pytest.raises(Refused):
         replay([[1, 2], [-1, 2], [-2, 1], [-1, -2]], proof.splitlines())
     assert time.process_time() - began < 5
+
+
+def test_claims_about_descriptions_that_keep_to_constraints_are_not_verified():
+    # a lower share for one cluster makes the class larger than what the evidence is about
+    clusters = [
+        {"label": 0, "half_spaces": [bound(1.0, "a")]},
+        {"label": 1, "half_spaces": [bound(2.0, "a"), bound(-2.0, "a", -1)]},
+    ]
+    known = {"value": 6, "bound": 0, "max_errors": 2, "error_bound": 2, "min_recall": 0.5}
+    wishes = [{"kind": "min_recall", "of": ["0"], "value": 0.0}]
+    plain = forged(NUMBERS, LABELS, clusters, ["a"], **known, recall_is_met_within=1)
+    assert verify(plain, NUMBERS, LABELS).ok
+    text = forged(
+        NUMBERS, LABELS, clusters, ["a"], **known, recall_is_met_within=1, constraints=wishes
+    )
+    found = verify(text, NUMBERS, LABELS)
+    assert not found.ok
+    assert "keep to constraints" in str(found)

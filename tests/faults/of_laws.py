@@ -38,7 +38,7 @@ FAULTS = [
         "any share inside",
         "a proof for a share inside counts where less may be inside",
         "proof.py",
-        {" or self.min_recall < other.min_recall:": ":"},
+        {" or not self._keeps_to_recall_of(other):": ":"},
         (LAWS,),
     ),
     Fault(
@@ -109,9 +109,7 @@ FAULTS = [
         "points without a proof",
         "the fewest errors found of a length are called the fewest there are",
         "search/length_frontier.py",
-        {"self.fewest[longest] = min(int(found.bound), found.errors)": (
-            "self.fewest[longest] = found.errors"
-        )},
+        {"proved if found.broken else min(proved, found.errors)": "found.errors"},
         (POINTS,),
     ),
     Fault(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pandas as pd
 import pytest
 
 from clusterscribe import Constraints, describe
@@ -87,3 +88,21 @@ def test_a_higher_cost_never_makes_an_answer_cheaper():
         _, result = describe(case.table, case.tiny.labels, constraints=wishes, **case.asked)
         values.append(result.objective)
     assert values == sorted(values)
+
+
+@pytest.mark.parametrize(("dear", "cheap"), [("a", "b"), ("b", "a")])
+def test_of_two_columns_that_are_as_good_the_cheaper_one_is_used(dear, cheap):
+    table = pd.DataFrame({"a": [1, 2, 3, 4], "b": [1, 2, 3, 4]})
+    wishes = Constraints(costs={dear: 3})
+    description, result = describe(table, ["A", "A", "B", "B"], constraints=wishes)
+    assert description.used_columns == (cheap,)
+    assert result.objective == result.bound == 4
+
+
+def test_a_required_column_may_exclude_rows_of_its_own_cluster_alone():
+    # on b, the rows that must lie outside are in the middle of those inside
+    table = pd.DataFrame({"a": [0, 0, 0, 5, 5], "b": [0, 1, 2, 1, 1]})
+    labels = ["A", "A", "A", "N", "N"]
+    wishes = Constraints(require=["b"])
+    _, result = describe(table, labels, noise_label="N", constraints=wishes)
+    assert (result.errors, result.status) == (1, "optimal")

@@ -108,7 +108,7 @@ class Resolver:
         return shares
 
     def cluster(self, field: str, label: Any) -> int:  # noqa: ANN401  (labels are anything)
-        """Return the number of a cluster; refuse a label that no row has."""
+        """Return the number of a cluster; refuse one that is not described."""
         labels = self.rows.clusters.labels
         for place, known in enumerate(labels):
             if type(known) is type(label) and known == label:
@@ -119,7 +119,8 @@ class Resolver:
         close = did_you_mean(str(label), [str(known) for known in labels])
         there = close or f" There are {listed([repr(known) for known in labels])}."
         raise InputError(
-            f"constraints: {field} names the cluster {label!r}, which no row has.{there}"
+            f"constraints: {field} names the cluster {label!r}, which is none of those that are "
+            f"described.{there}"
         )
 
     def _columns(self, names: Iterable[str]) -> Columns:
