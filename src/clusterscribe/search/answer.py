@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from clusterscribe.problem.columns import Polyhedra, complexity, used_features
+from clusterscribe.problem.columns import Polyhedra, complexity
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.problem.tree_paths import LeafPath
 from clusterscribe.proof import Bounds, CappedBound, Ending, StopReason
@@ -117,8 +117,3 @@ class Answer:
     def complexity(self) -> int:
         """Sum of the complexities of all columns."""
         return complexity(self.polyhedra)
-
-    @property
-    def sparsity(self) -> int:
-        """Number of different features."""
-        return len(used_features(self.polyhedra))

@@ -141,6 +141,9 @@ def _without_rows(axis: Axis, data: Encoded) -> HalfSpace:
             return _at_most(feature, one.cuts[0])
         if one.low and one.cuts[-1] > high:
             return _at_least(feature, one.cuts[-1])
+    free = next((one for one in data.axes if not one.cuts), None)
+    if axis.cuts and free is not None:  # no cut point is beyond all values
+        return _without_rows(free, data)
     below = math.nextafter(low, -math.inf)
     if axis.high and (math.isfinite(below) or not axis.low):
         return _at_most(feature, below)
