@@ -73,7 +73,7 @@ def test_text_json_and_html():
     assert max(map(len, text.splitlines())) <= 70
     assert text.startswith("1. ---")
     assert "0 errors, complexity 4, sparsity 1" in text
-    names = ", ".join(found[2].left_out)
+    names = " and ".join(found[2].left_out)
     flat = " ".join(text.split())
     assert f"no axis-parallel description without {names} with no errors" in flat
     page = found._repr_html_()
