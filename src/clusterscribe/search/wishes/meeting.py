@@ -19,6 +19,7 @@ from clusterscribe.problem.granting import granted
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
 from clusterscribe.problem.reduce import Reduced, coarsened, reduce
+from clusterscribe.problem.weights import LARGEST_TOTAL
 from clusterscribe.search.axis.master import Master
 from clusterscribe.search.cp_sat import run
 from clusterscribe.search.incumbent import Incumbent
@@ -30,6 +31,8 @@ GRIDS = (6, 24)  # bounds of an axis
 A_WHILE = 0.5  # seconds to look for fewer errors, once there is an answer
 FACTORS = (3, 10, 100, 1_000)  # by which rows count more
 WEIGHING = 0.2  # of the time that is left, for each of them
+COARSE = 0.3  # of the time that is left, for few bounds
+LONGEST_PART = 60.0  # seconds, where there is no time limit
 
 FewestWith: TypeAlias = Callable[[NDArray[np.int64], Clock], Ranges]
 
@@ -63,7 +66,9 @@ class Meeting:
             if not self.incumbent.broken:
                 return False
         for problem, restore in self._coarse() if is_large else ():
-            self._solve(problem, restore, limit)
+            part = _part(limit, COARSE)
+            if not self._is_too_large(problem, part):
+                self._solve(problem, restore, part)
             if not self.incumbent.broken or limit.expired:
                 return False
         if self._is_too_large(every, limit):
@@ -77,11 +82,11 @@ class Meeting:
 
     def _weigh(self, limit: Clock) -> None:
         """Let rows that wishes are about count ever more, as long as too many are wrong."""
-        about = self._rows_of_wishes
-        for factor in FACTORS if about.any() else ():
-            share = Clock(WEIGHING * limit.remaining)
+        about, total = self._rows_of_wishes, self.ranks.total_weight
+        factors = [factor for factor in FACTORS if factor * total <= LARGEST_TOTAL]
+        for factor in factors if about.any() else ():
             weight = np.where(about, factor, 1) * self.ranks.weight
-            answer = self.fewest_with(weight, share)
+            answer = self.fewest_with(weight, _part(limit, WEIGHING))
             self.incumbent.offer(answer)
             self._grant(answer)
             self.incumbent.tell()
@@ -142,3 +147,8 @@ class Meeting:
             workers=self.runner.workers,
         )
         return outcome.infeasible
+
+
+def _part(limit: Clock, share: float) -> Clock:
+    """Return a share of the time that is left, also where there is no limit."""
+    return Clock(min(LONGEST_PART, share * limit.remaining))

@@ -88,6 +88,7 @@ class Resolver:
     def goal(self, goal: Goal) -> Goal:
         """Return the goal, with what columns cost."""
         costs = {name: decimal_or_fraction(cost) for name, cost in self.constraints.costs.items()}
+        # as they are counted, in the order in which the search numbers them
         features = dict.fromkeys(feature.counted for feature in self._seen)
         each = [costs.get(feature.column, Fraction(1)) for feature in features]
         return goal.with_costs(each, costs.values())
