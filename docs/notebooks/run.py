@@ -23,8 +23,15 @@ DPI = 70  # of a picture: a notebook is read on a screen
 Cell = dict[str, Any]
 
 
+def _forget_figures() -> None:
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is not None:
+        pyplot.close("all")
+
+
 def run(notebook: dict[str, Any]) -> dict[str, Any]:
     """Return the notebook with the outputs of all its cells."""
+    _forget_figures()  # those of whoever runs this are none of the notebook's
     namespace: dict[str, Any] = {"__name__": "__main__"}
     count = 0
     for cell in notebook["cells"]:

@@ -12,7 +12,8 @@ job.
 
 This description makes 0 errors, and its complexity is 4.
     verified
-No axis-parallel description that makes no errors has a complexity below 4.
+No axis-parallel description without name that makes no errors has a complexity
+below 4.
     verified
 
 Verified: every claim follows from the table.

@@ -417,7 +417,7 @@ def test_pandas_query_word_for_word():
     queries = ANIMALS.to_pandas_query()
     legs = "((`legs`.astype('float64') - 0.0) / 8.0)"
     hair = "(`hair`.astype('float64') - 0.0)"
-    home = "((`home` in ['sea']) - 1.0)"
+    home = "(`home`.isin(['sea']).astype('float64') - 1.0)"
     assert queries["insect"] == (
         "((`legs`.astype('float64') >= 6 and `milk` == False) "
         "or (`legs`.astype('float64') <= 2 and `home` in ['air and land']))"

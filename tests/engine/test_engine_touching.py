@@ -97,7 +97,7 @@ def fewest_in_memory(table, conditions, min_recall, class_weight):
     features = table.drop_columns(["label", "weight"])
     data = encode(LabelledTable(features, labels, weight, noise_label="noise"), class_weight)
     ranks = rank(data.boxes)[0]
-    least = least_inside(data, min_recall)
+    least = least_inside(data, [min_recall] * ranks.clusters)
     weights = ranks.cluster_weights.tolist()
     outside = tuple(weights[k] - inside for k, inside in enumerate(least))
     return fewest_errors(replace(ranks, limits=Limits(conditions, outside)), conditions)

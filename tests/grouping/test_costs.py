@@ -31,7 +31,7 @@ def description_of(*polyhedra, columns=("x0", "x1")):
 
 
 def three_costs(description, rows, cluster, number):
-    data = encode(LabelledTable(np.array(rows, dtype=float), cluster))
+    data = encode(LabelledTable(np.array(rows, dtype=float), cluster, features=["x0", "x1"]))
     groups = Groups(np.array(number))
     return (
         true_cost(description, data),

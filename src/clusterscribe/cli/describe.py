@@ -49,7 +49,7 @@ Examples:
   clusterscribe describe customers.csv --labels segment --objective sparsity \\
       --exclude customer_id,signup_date --json segments.json --sql segments.sql
   clusterscribe describe customers.csv --labels segment --cluster A --against B
-  clusterscribe describe customers.csv --labels segment --exclude region \
+  clusterscribe describe customers.csv --labels segment --exclude region \\
       --require age --cut age=18,30,65 --at-least income
   clusterscribe describe customers.parquet --labels segment --json - | jq .result
   clusterscribe describe customers/ --labels segment --memory-limit 2GB

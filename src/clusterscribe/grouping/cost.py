@@ -14,7 +14,7 @@ none cuts off all. For polyhedra of at most one half-space, on one feature, both
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,16 +88,19 @@ def costs(
     if scheme is None:
         names = ", ".join(map(repr, SCHEMES))
         raise InputError(f"grouping must be {names} or an object, not {grouping!r}")
-    data = encode(
-        LabelledTable(
-            X,
-            labels,
-            features=features,
-            exclude=exclude,
-            weights=sample_weight,
-            noise_label=noise_label,
-            noise=noise,
-        )
+    data = with_columns_of(
+        description,
+        encode(
+            LabelledTable(
+                X,
+                labels,
+                features=features,
+                exclude=exclude,
+                weights=sample_weight,
+                noise_label=noise_label,
+                noise=noise,
+            )
+        ),
     )
     groups = Groups.of(scheme, data.boxes, rank(data.boxes)[0])
     weight = groups.sums(data.whole)
@@ -108,6 +111,16 @@ def costs(
         groups=len(groups),
         largest_group=data.amount(int(weight.max())),
     )
+
+
+def with_columns_of(description: Description, data: Encoded) -> Encoded:
+    """Return rows with the numbers of all features that a description uses.
+
+    Groups are made without what cannot describe these rows, such as a constant column; the
+    description may use it all the same.
+    """
+    more = [feature for feature in description.features if feature not in data.values]
+    return replace(data, values={**data.values, **data.numbers(more)})
 
 
 def true_cost(description: Description, data: Encoded) -> int:
@@ -135,11 +148,11 @@ def _wrong_rows(description: Description, data: Encoded) -> NDArray[np.bool_]:
 
 
 def _wrong_boxes(description: Description, data: Encoded, groups: Groups) -> NDArray[np.bool_]:
-    columns = np.column_stack([data.values[feature] for feature in data.features])
+    columns = np.column_stack([*data.values.values()])
     rows = Boxes(columns, columns, data.whole, data.cluster, len(data.clusters.labels))
     boxes = groups.boxes(rows)
-    lower = dict(zip(data.features, boxes.lower.T, strict=True))
-    upper = dict(zip(data.features, boxes.upper.T, strict=True))
+    lower = dict(zip(data.values, boxes.lower.T, strict=True))
+    upper = dict(zip(data.values, boxes.upper.T, strict=True))
     belongs = _belongs(description, data, boxes.cluster)
     wrong = np.zeros(len(boxes), dtype=bool)
     for place, part in enumerate(description.parts):
