@@ -12,6 +12,12 @@ NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 RUN = runpy.run_path(str(FOLDER / "run.py"))
 
 
+@pytest.fixture(autouse=True)
+def no_figures_of_other_tests():
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    pyplot.close("all")
+
+
 def read(path):
     return json.loads(path.read_text(encoding="utf-8"))
 

@@ -6,7 +6,7 @@ import duckdb
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from clusterscribe import Description, PolyhedralDescriber
@@ -37,6 +37,7 @@ def problems(draw):
     }
     kinds = draw(st.lists(st.sampled_from(list(cells)), min_size=1, max_size=3, unique=True))
     columns = {kind: draw(st.lists(cells[kind], min_size=rows, max_size=rows)) for kind in kinds}
+    assume(any(cell is not None for column in columns.values() for cell in column))
     labels = draw(st.lists(st.integers(0, 2), min_size=rows, max_size=rows))
     labels[:2] = [0, 1]
     return pd.DataFrame(columns), np.array(labels)

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+import pytest
+
 from clusterscribe import describe
 
 from .best import Best
@@ -163,3 +165,10 @@ def check_all(seeds: Iterable[int], check: Callable[[int], None]) -> None:
         first = next(iter(failures.values()))
         first.add_note(f"seeds that fail: {list(failures)}")
         raise first
+
+
+def half_quick(seeds: range) -> list[Any]:
+    """Return seeds, the second half of them for `make test-all` only."""
+    quick = len(seeds) // 2
+    later = [pytest.param(seed, marks=pytest.mark.slow) for seed in seeds[quick:]]
+    return [*seeds[:quick], *later]
