@@ -52,13 +52,18 @@ def touching(seed, rows=120, clusters=3):
 
 @pytest.fixture(scope="module")
 def taken_apart():
-    """A table on which one set of multipliers is not enough, and what proves the most."""
-    rows = touching(7)
-    found = multiply(rows, 1, Clock(60), most_outside=OUTSIDE)
-    assert found is not None
-    assert len(found.evidence["parts"]) > 1
-    assert errors_proved(rows, 1, found.evidence, most_outside=OUTSIDE) == found.errors
-    return rows, found
+    """A table on which one set of multipliers is not enough, and what proves the most.
+
+    Which tables these are depends on the last digits of a linear program, so on the machine.
+    """
+    for seed in (9, 18, 6, 8, 7, 10, 3):
+        rows = touching(seed)
+        found = multiply(rows, 1, Clock(60), most_outside=OUTSIDE)
+        assert found is not None
+        assert errors_proved(rows, 1, found.evidence, most_outside=OUTSIDE) == found.errors
+        if len(found.evidence["parts"]) > 1:
+            return rows, found
+    pytest.fail("one set of multipliers was enough on every table")
 
 
 def test_less_is_enough(taken_apart):
