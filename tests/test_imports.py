@@ -28,6 +28,7 @@ FLOORS = [
         "constraints",
         "contrast",
         "proof",
+        "series",
         "errors",
         "feature",
         "files",

@@ -29,7 +29,6 @@ from clusterscribe.parameters import (
     Scale,
     Seed,
     check,
-    check_missing,
 )
 from clusterscribe.progress import Listener, silent
 from clusterscribe.resampling import as_made, describe_samples
@@ -184,7 +183,7 @@ def describe(
         exclude,
         noise_label,
         noise,
-        check_missing(missing),
+        missing,
         contrast_of(cluster, against),
     )
     return Described(*describe_clusters(data, parameters, listener or silent))
@@ -313,7 +312,7 @@ def frontier(
         exclude,
         noise_label,
         noise,
-        check_missing(missing),
+        missing,
         contrast_of(cluster, against),
     )
     return find_frontier(data, parameters, listener or silent)
@@ -463,7 +462,7 @@ def stability(
         asked.pop("exclude", None),
         noise_label,
         noise,
-        check_missing(asked.pop("missing", "outside")),
+        asked.pop("missing", "outside"),
         contrast_of(cluster, against),
     )
     parameters = check(time_limit=time_limit, n_jobs=n_jobs, random_state=random_state, **asked)
@@ -612,7 +611,7 @@ def alternatives(
         exclude,
         noise_label,
         noise,
-        check_missing(missing),
+        missing,
         contrast_of(cluster, against),
     )
     return find_ways(data, parameters, listener or silent, n, loss)

@@ -23,7 +23,6 @@ from clusterscribe.parameters import (
     Seed,
     check,
     check_flag,
-    check_missing,
 )
 from clusterscribe.progress import Listener, ProgressLines, silent
 from clusterscribe.result import Result
@@ -223,6 +222,5 @@ class PolyhedralDescriber(Describer):
         given = self.get_params(deep=False)
         rows = {name: given.pop(name) for name in ABOUT_ROWS}
         del given["verbose"]
-        check_missing(rows["missing"])
         data = LabelledTable(X, labels, sample_weight, **rows)
         return describe_clusters(data, check(**given), listener)

@@ -43,8 +43,8 @@ class LabelledTable:
     """A table as the caller gave it, with one cluster label per row.
 
     `table` is anything that `describe` accepts. For a table of an engine, `labels` and `weights`
-    name columns. Nothing is checked here: `read_subject` checks tables in memory, and `survey`
-    those of an engine.
+    name columns. The table itself is not looked at here: `read_subject` checks tables in memory,
+    and `survey` those of an engine.
     """
 
     table: Any
@@ -64,6 +64,7 @@ class LabelledTable:
         return tuple(name for name in self.exclude or () if name not in self.reserved)
 
     def __post_init__(self) -> None:
+        check_missing(self.missing)
         for name in ("features", "exclude"):
             columns = getattr(self, name)
             if isinstance(columns, Iterator):  # which could be gone through only once

@@ -72,7 +72,7 @@ FAULTS = [
         "all rows are settled where one error is allowed",
         "problem/reduce.py",
         {"np.full(len(ranks), budget == 0)": "np.full(len(ranks), budget <= 1)"},
-        ("search/test_two_stages.py",),
+        ("search/test_bounds.py",),
     ),
     Fault(
         "candidates of another budget",

@@ -57,6 +57,11 @@ def test_some_best_description_gets_all_settled_rows_right(boxes, extra, goal):
     assert brute_force.best(without, goal, budget) == brute_force.best(found, goal, budget)
 
 
+def test_with_an_error_to_spare_no_row_is_settled_at_first(rows):
+    ranks, _ = rank(rows([0, 1, 2, 3], [0, 0, 1, 1]))
+    assert not reduce(ranks, 1).settled.any()
+
+
 def test_with_no_error_to_spare_every_row_is_settled(rows):
     boxes = rows([0, 1, 2, 3], [0, 0, 1, 1])
     ranks, _ = rank(boxes)

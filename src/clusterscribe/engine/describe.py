@@ -15,7 +15,7 @@ from clusterscribe.engine.counting import Counted, count
 from clusterscribe.engine.search import RowsOfEngine
 from clusterscribe.engine.survey import Survey, survey
 from clusterscribe.errors import InputError
-from clusterscribe.parameters import LabelledTable, Missing, Parameters, check, check_missing
+from clusterscribe.parameters import LabelledTable, Missing, Parameters, check
 from clusterscribe.progress import Listener, silent
 from clusterscribe.result import Alternative, Result
 from clusterscribe.search.answer import Answer
@@ -93,7 +93,7 @@ def describe_table(
         exclude=exclude,
         noise_label=noise_label,
         noise=noise,
-        missing=check_missing(missing),
+        missing=missing,
         contrast=contrast_of(cluster, against),
     )
     return Described(*describe_in_engine(data, check(**parameters), listener or silent))

@@ -18,7 +18,6 @@ from clusterscribe.parameters import (
     Missing,
     Noise,
     check,
-    check_missing,
 )
 from clusterscribe.progress import Listener, silent
 from clusterscribe.table.shape import quoted
@@ -153,9 +152,7 @@ def describe_nested(
     else:
         levels = levels_of_labels(labels, len(table))
         exclude = _without_labels(labels, table.columns, features, exclude)
-    data = LabelledTable(
-        table, None, sample_weight, features, exclude, noise_label, noise, check_missing(missing)
-    )
+    data = LabelledTable(table, None, sample_weight, features, exclude, noise_label, noise, missing)
     return describe_levels(data, levels, parameters, listener or silent)
 
 

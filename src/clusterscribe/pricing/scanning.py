@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from clusterscribe.clock import Clock
 from clusterscribe.pricing.directions import Directions, directions
 from clusterscribe.pricing.prices import Prices
-from clusterscribe.problem.axes import Axes
 from clusterscribe.problem.columns import Direction, Geometry
 
 SECONDS_PER_TASK = 0.3  # how long one task should take: the clock is read between tasks
@@ -75,7 +74,7 @@ class Mirrored:
         lower, upper = geometry.counted
         members, outsiders = prices.members, prices.outsiders
         levels, codes = geometry.few_values
-        axes = geometry.ranks.axes or Axes.plain(geometry.ranks.features)
+        axes = geometry.ranks.sides
         # always one memory layout, as each would be compiled separately
         whole = np.ascontiguousarray
         return cls(

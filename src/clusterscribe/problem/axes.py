@@ -47,8 +47,8 @@ class Axes:
     @property
     def are_plain(self) -> bool:
         """Whether every axis is a feature, and all sides are open."""
-        one_each = len(np.unique(self.feature)) == len(self)
-        return bool(self.low.all() and self.high.all() and one_each and not self.alone.any())
+        is_open = self.low.all() and self.high.all()
+        return bool(is_open and self.are_features and not self.alone.any())
 
     @property
     def are_features(self) -> bool:

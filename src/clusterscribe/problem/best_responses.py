@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem import box_kernels as kernels
-from clusterscribe.problem.axes import Axes
 from clusterscribe.problem.improve import bounding_ranges
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import Ranks
@@ -49,7 +48,7 @@ class Responses:
         inside = np.zeros((len(self.owner), len(ranks)), dtype=bool)
         self._inside = kernels.Inside(inside, self.owner, ranks.cluster, ranks.weight)
         worth, own = np.zeros((2, len(ranks)), dtype=np.int64)
-        axes = Axes.plain(ranks.features) if ranks.axes is None else ranks.axes
+        axes = ranks.sides
         by_row = np.ascontiguousarray(ranks.lower.T)
         self._rows = kernels.Rows(by_row, ranks.sizes, axes.low, axes.high, worth, own)
         self._around = bounding_ranges(ranks)

@@ -52,11 +52,6 @@ class Boxes:
     def __len__(self) -> int:
         return len(self.weight)
 
-    @property
-    def sides(self) -> Axes:
-        """The axes, whether any of them is special or not."""
-        return self.axes or Axes.plain(self.features)
-
     def holes_of(self, rows: NDArray[np.intp]) -> NDArray[np.bool_] | None:
         """Return the holes of some rows, where there are any."""
         return None if self.holes is None else self.holes[rows]

@@ -92,6 +92,11 @@ class Ranks:
         plain = self.without_wishes  # they number other axes
         return replace(plain, lower=lower, upper=upper, sizes=self.sizes[features], axes=axes)
 
+    @property
+    def sides(self) -> Axes:
+        """The axes, whether any of them is special or not."""
+        return self.axes or Axes.plain(self.features)
+
     def is_open(self, feature: int, high: bool) -> bool:
         """Whether a feature may have bounds on one side."""
         return self.axes is None or self.axes.open(feature, high)

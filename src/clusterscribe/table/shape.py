@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from clusterscribe.errors import InputError, did_you_mean
+from clusterscribe.series import series
 
 
 def check_dimensions(shape: Sequence[int]) -> None:
@@ -107,4 +108,4 @@ def listed(words: Sequence[str], most: int = 5) -> str:
     """Return `a, b and 3 more`: never longer than a line or two."""
     if len(words) > most:
         words = [*words[: most - 1], f"{len(words) - most + 1:,} more"]
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+    return series(words)

@@ -17,6 +17,7 @@ from clusterscribe.description.words.layout import columns as width_of
 from clusterscribe.description.words.layout import filled, heading, padded, wrapped
 from clusterscribe.parameters import OBJECTIVES
 from clusterscribe.screen import shown
+from clusterscribe.series import series
 from clusterscribe.ways.way import Way
 
 FORMAT = "clusterscribe-alternatives"
@@ -186,7 +187,7 @@ class Alternatives(Sequence[Way]):
             return f"Proved for {'all others' if len(others) > 1 else '2'}: {of_all}."
         if not proved:
             return "The order is not proved: better ones by other columns are not excluded."
-        return f"Proved for {_listed(proved)}: {of_all}. The order of the rest is not proved."
+        return f"Proved for {series(proved)}: {of_all}. The order of the rest is not proved."
 
     @property
     def _kind(self) -> str:
@@ -268,7 +269,3 @@ def _lower(objective: str) -> str:
 
 def _measure(objective: str) -> str:
     return f"a {objective}" if objective in OBJECTIVES else f"a weighted sum ({objective})"
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

@@ -10,6 +10,7 @@ from clusterscribe.description.words import wording
 from clusterscribe.description.words.contrasting import in_words
 from clusterscribe.description.words.wishing import with_what
 from clusterscribe.proof import CappedBound, DescriptionClass, Status
+from clusterscribe.series import series
 from clusterscribe.wish import Wish
 
 
@@ -171,9 +172,7 @@ class Proof:
             name += f" of {in_words(self.contrast)}"
         if self.without:
             name += f" without {_listed([*map(wording.name, self.without)])}"
-        *first, last = self._limits or ("",)
-        listed = f"{', '.join(first)} and {last}" if first else last
-        return f"{name} with {listed}" if listed else name
+        return f"{name} with {series(self._limits)}" if self._limits else name
 
     @property
     def _limits(self) -> tuple[str, ...]:
@@ -236,5 +235,4 @@ def _listed(names: list[str], most: int = 5) -> str:
     """Return `a, b and c`, of many names the first ones."""
     if len(names) > most:
         names = [*names[: most - 1], f"{len(names) - most + 1} other columns"]
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+    return series(names)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from clusterscribe.contrast import Contrast
 from clusterscribe.description.words import wording
 from clusterscribe.parameters import Label
+from clusterscribe.series import series
 
 MOST_NAMED = 3  # labels of others that are inside, the most frequent ones first
 
@@ -46,7 +47,7 @@ def by_label(amounts: Iterable[tuple[Label, float]]) -> str:
     if len(words) > MOST_NAMED:
         rest = sum(amount for _, amount in some[MOST_NAMED - 1 :])
         words = [*words[: MOST_NAMED - 1], f"{wording.number(rest)} of others"]
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+    return series(words)
 
 
 def _others(contrast: Contrast) -> str:

@@ -19,6 +19,7 @@ from clusterscribe.description.words.phrases import Asking, phrase
 from clusterscribe.description.words.shortcoming import covers_little
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import Label
+from clusterscribe.series import series
 
 ROWS = "rows"
 
@@ -113,10 +114,10 @@ def _all_of(some: Sequence[Asking], names: Naming) -> str:
     numbers = [found.words for found in phrases if found.opening == "with"]
     facts = [f"whose {found.words}" for found in phrases if found.opening == "whose"]
     if not numbers or not facts:
-        return _listed(facts) if facts else f"with {_listed(numbers)}"
+        return series(facts) if facts else f"with {series(numbers)}"
     if len(facts) > 1:
-        return f"with {_listed(numbers)}, {_listed(facts)}"
-    return f"with {_listed(numbers)}{',' if len(numbers) > 1 else ''} and {facts[0]}"
+        return f"with {series(numbers)}, {series(facts)}"
+    return f"with {series(numbers)}{',' if len(numbers) > 1 else ''} and {facts[0]}"
 
 
 def _either(alternatives: list[str]) -> str:
@@ -125,11 +126,6 @@ def _either(alternatives: list[str]) -> str:
     # a comma inside an alternative must not look like its end
     mark = ";" if any("," in words for words in alternatives) else ","
     return "either " + f"{mark} or ".join(alternatives)
-
-
-def _listed(words: list[str]) -> str:
-    """Write `a, b and c`."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def check_noun(noun: object) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.naming import Naming
+from clusterscribe.series import series
 from clusterscribe.wish import OF_COLUMNS, Wish
 
 ONE_SIDED = {"at least": "lower", "at most": "upper"}
@@ -15,12 +16,7 @@ def with_what(wish: Wish) -> str:
     """Return what a description has that keeps to a wish: `a condition on region`."""
     is_of_columns = wish.kind in OF_COLUMNS
     names = [Naming().subject(one) if is_of_columns else wording.label(one) for one in wish.of]
-    return _WORDS.get(wish.kind, _unknown)(wish, listed(names))
-
-
-def listed(words: list[str]) -> str:
-    """Return `a, b and c`."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+    return _WORDS.get(wish.kind, _unknown)(wish, series(names))
 
 
 def _bounds(wish: Wish, names: str) -> str:
@@ -30,7 +26,7 @@ def _bounds(wish: Wish, names: str) -> str:
 def _cut_points(wish: Wish, names: str) -> str:
     values = wish.value if isinstance(wish.value, tuple) else (wish.value,)
     cuts = [wording.number(v) if isinstance(v, int | float) else str(v) for v in values]
-    return f"bounds on {names} at {listed(cuts)} only"
+    return f"bounds on {names} at {series(cuts)} only"
 
 
 def _max_conditions(wish: Wish, names: str) -> str:

@@ -217,9 +217,7 @@ class RestrictedMaster:
             bound += float(np.minimum(0.0, paid - spent).sum())
             added_up += float(spent.sum()) + float(np.minimum(paid, spent).sum())
         if self._use:
-            _, axes = np.unique(
-                [ranks.feature_of(axis) for axis in range(ranks.features)], return_index=True
-            )
+            _, axes = np.unique(ranks.sides.feature, return_index=True)
             left = self.goal.sparsity - self.uses * duals.feature_use[axes]
             bound += float(np.minimum(0.0, left).sum())
         bound -= ROUNDING * added_up
@@ -243,7 +241,7 @@ class RestrictedMaster:
             return {}
         rows = {}
         ranks = self.geometry.ranks
-        for d in sorted({ranks.feature_of(axis) for axis in range(ranks.features)}):
+        for d in np.unique(ranks.sides.feature).tolist():
             used = self.model.add_variable(lb=0.0, name=f"used {d}")
             self.model.objective.set_linear_coefficient(used, float(self.goal.sparsity))
             row = self.model.add_linear_constraint(lb=0.0, name=f"use {d}")
@@ -349,8 +347,8 @@ class RestrictedMaster:
             error = max(0.0, float(self._result.dual_values([self._allow])[0]))
         feature_use = np.zeros(ranks.features)
         of_use = self._row_duals({d: row for d, (row, _) in self._use.items()})
-        for axis in range(ranks.features if of_use else 0):
-            feature_use[axis] = of_use[ranks.feature_of(axis)]
+        for axis, feature in enumerate(ranks.sides.feature.tolist() if of_use else ()):
+            feature_use[axis] = of_use[feature]
         return Duals(
             value=float(self._result.objective_value()),
             false_positive=false_positive,

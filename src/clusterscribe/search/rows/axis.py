@@ -61,7 +61,7 @@ def axes_of(
 ) -> tuple[Axis, ...]:
     """Return the axes of features; `ends` are the least and largest known number of one."""
     _refuse_categories(features, constraints)
-    with_holes = {feature.column for feature in features if is_missing_level(feature)}
+    with_holes = {feature.column for feature in features if feature.is_hole}
     return tuple(
         axis
         for feature in features
@@ -77,7 +77,7 @@ def filled_axes(
     That is for methods whose trees have two sides at every split. Their descriptions are judged by
     the rows as they are, all the same.
     """
-    with_holes = {feature.column for feature in features if is_missing_level(feature)}
+    with_holes = {feature.column for feature in features if feature.is_hole}
     return tuple(
         Axis(feature, fill=middle(feature))
         if feature.column in with_holes and feature.kind is not Kind.LEVEL
@@ -97,11 +97,6 @@ def _refuse_categories(features: Sequence[Feature], constraints: Constraints) ->
                     f"constraints: {wish} names column {column!r}, which holds categories and has "
                     "no bounds; leave it out there"
                 )
-
-
-def is_missing_level(feature: Feature) -> bool:
-    """Whether a feature says that a value is missing."""
-    return feature.kind is Kind.LEVEL and feature.level is None
 
 
 def sides_of(axes: Sequence[Axis]) -> Axes | None:

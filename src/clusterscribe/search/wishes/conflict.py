@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from clusterscribe.clock import Clock
 from clusterscribe.constraints import Constraints
 from clusterscribe.description.words import wording
-from clusterscribe.description.words.wishing import listed, with_what
+from clusterscribe.description.words.wishing import with_what
 from clusterscribe.errors import InfeasibleError
 from clusterscribe.parameters import Parameters
 from clusterscribe.problem.ranks import rank
@@ -25,6 +25,7 @@ from clusterscribe.search.rows.encode import numbers_of
 from clusterscribe.search.rows.subject import Subject, seen_with
 from clusterscribe.search.settings import settings_for
 from clusterscribe.search.wishes.right_rows import right_rows_of
+from clusterscribe.series import series
 from clusterscribe.wish import wishes_of
 
 LONGEST = 20.0  # seconds to find a smallest set
@@ -44,13 +45,13 @@ def conflict_of(subject: Subject, parameters: Parameters, is_impossible: bool) -
     wished = _all_wishes(parameters)
     if not is_impossible:
         return InfeasibleError(
-            f"no description was found that has {listed([one.words for one in wished])}; drop or "
+            f"no description was found that has {series([one.words for one in wished])}; drop or "
             "loosen one of these wishes, or give more time",
             float("inf"),
             proved=False,
         )
     conflict = _smallest(subject, parameters, wished, Clock(LONGEST))
-    words = listed([one.words for one in conflict])
+    words = series([one.words for one in conflict])
     rather = "one of these wishes" if len(conflict) > 1 else "this wish"
     return InfeasibleError(
         f"no description of this table can have {words}; drop or loosen {rather}",
