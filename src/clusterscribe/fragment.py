@@ -36,6 +36,12 @@ STYLE = """
 .clusterscribe td, .clusterscribe th { padding: .1rem .9rem .1rem 0; text-align: left;
   vertical-align: top; overflow-wrap: break-word; background: none }
 .clusterscribe td.number, .clusterscribe th.number { text-align: right; white-space: nowrap }
+.clusterscribe .bars { width: 6rem; height: .9em; overflow: visible }
+.clusterscribe .bars.short { width: 2.5rem; height: .7em }
+.clusterscribe .bars rect { fill: currentColor }
+.clusterscribe .bars .whole { opacity: .12 }
+.clusterscribe .bars .then { opacity: .35 }
+.clusterscribe .bars .now { opacity: .8 }
 .clusterscribe details { margin: .6rem 0 0 }
 .clusterscribe summary { cursor: pointer; opacity: .75 }
 """
@@ -78,20 +84,55 @@ def paragraphs(sentences: Iterable[str]) -> str:
     return "".join(tag("p", sentence) for sentence in sentences)
 
 
-def table(titles: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[str]) -> str:
-    """Write a table; the columns with these titles stand at the right."""
+def table(
+    titles: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    numbers: Sequence[str],
+    pictures: Sequence[str] = (),
+) -> str:
+    """Write a table; the columns with these titles stand at the right.
+
+    `pictures` are markup: one for each row, as a last column without a title.
+    """
     classes = [' class="number"' if name in numbers else "" for name in titles]
     head = "".join(f"<th{c}>{escape(n)}</th>" for n, c in zip(titles, classes, strict=True))
+    drawn = [f"<td>{picture}</td>" for picture in pictures]
     body = "".join(
         "<tr>"
         + "".join(
             f"<td{kind}><bdi>{escape(cell)}</bdi></td>"
             for cell, kind in zip(row, classes, strict=True)
         )
+        + (drawn[place] if drawn else "")
         + "</tr>\n"
-        for row in rows
+        for place, row in enumerate(rows)
     )
-    return f"<table><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table>\n"
+    last = "<th></th>" if drawn else ""
+    return f"<table><thead><tr>{head}{last}</tr></thead>\n<tbody>{body}</tbody></table>\n"
+
+
+def bar(share: float, words: str) -> str:
+    """Draw a share of a whole; the words are its tooltip."""
+    return _bars(f'<rect class="now" width="{_end(share)}" height="10"/>', words, "bars short")
+
+
+def pair(then: float | None, now: float | None, words: str) -> str:
+    """Draw a share then above the same share now, where they are known."""
+    upper = "" if then is None else f'<rect class="then" width="{_end(then)}" height="4"/>'
+    lower = "" if now is None else f'<rect class="now" y="6" width="{_end(now)}" height="4"/>'
+    return _bars(upper + lower, words)
+
+
+def _bars(shapes: str, words: str, kind: str = "bars") -> str:
+    return (
+        f'<svg class="{kind}" viewBox="0 0 100 10" preserveAspectRatio="none" role="img" '
+        f'aria-label="{escape(words)}"><title>{escape(words)}</title>'
+        f'<rect class="whole" width="100" height="10"/>{shapes}</svg>'
+    )
+
+
+def _end(share: float) -> str:
+    return f"{100 * min(max(share, 0.0), 1.0):.1f}".removesuffix(".0")
 
 
 def folded(summary: str, inner: str) -> str:

@@ -17,6 +17,7 @@ from clusterscribe import (
     Kind,
     Polyhedron,
     Term,
+    describe,
 )
 from clusterscribe.description import tally
 from clusterscribe.description.after.changes import Change, Part
@@ -236,3 +237,10 @@ def test_every_figure_is_what_a_count_says(then, now):
             assert condition.others.now == Part(len(others) - sum(others), len(others))
     assert {s.label for s in drift.new_labels} == set(new_labels) - set(old_labels)
     assert {s.label for s in drift.vanished_labels} == set(old_labels) - set(new_labels)
+
+
+def test_a_notebook_shows_shares_then_and_now_as_bars():
+    description, _ = describe([[20], [25], [50], [60]], ["young", "young", "old", "old"])
+    html = description.rescore([[20], [55], [70]], ["young", "young", "old"])._repr_html_()
+    assert 'aria-label="then 0 (0 %), now 1 (33.33 %)"' in html
+    assert '<rect class="now" y="6" width="33.3" height="4"/>' in html

@@ -20,7 +20,7 @@ from clusterscribe.description.export.frame import Backend, framed
 from clusterscribe.description.words import layout, wording
 from clusterscribe.description.words.condition_wording import check_pieces
 from clusterscribe.description.words.layout import filled, heading, wrapped
-from clusterscribe.fragment import card, folded, fragment, paragraphs, table, title
+from clusterscribe.fragment import card, folded, fragment, pair, paragraphs, table, title
 from clusterscribe.screen import LINES, shown
 
 TITLES = ("", "then", "now", "change", "")
@@ -220,7 +220,7 @@ class Drift:
         return fragment(
             card(
                 title("In all", _wholes(self.errors.then, self.errors.now, unit)),
-                table(TITLES, [_line("wrongly described", self.errors)], TITLES[1:4]),
+                _drawn([("wrongly described", self.errors)]),
                 paragraphs(said),
             ),
             *(_html(cluster, unit) for cluster in few),
@@ -238,17 +238,26 @@ def _html(cluster: ClusterDrift, unit: str) -> str:
         f"Cluster {wording.label(cluster.label)}",
         _wholes(cluster.inside.then, cluster.inside.now, unit),
     )
-    figures = [_line(FIGURES[name], change) for name, change in cluster.figures.items()]
-    conditions: list[Line] = []
+    figures = [(FIGURES[name], change) for name, change in cluster.figures.items()]
+    conditions: list[tuple[str, Change | None]] = []
     for condition in cluster.conditions:
-        conditions.append((condition.words, "", "", "", ""))
-        conditions += [_line(FIGURES[name], change) for name, change in condition.figures.items()]
+        conditions.append((condition.words, None))
+        conditions += [(FIGURES[name], change) for name, change in condition.figures.items()]
     number = wording.count(len(cluster.conditions), "condition")
-    return card(
-        heading,
-        table(TITLES, figures, TITLES[1:4]),
-        folded(number, table(TITLES, conditions, TITLES[1:4])) if conditions else "",
-    )
+    return card(heading, _drawn(figures), folded(number, _drawn(conditions)) if conditions else "")
+
+
+def _drawn(figures: Sequence[tuple[str, Change | None]]) -> str:
+    """Write a table of figures, each with its shares then and now as bars."""
+    lines = [(n, "", "", "", "") if c is None else _line(n, c) for n, c in figures]
+    bars = ["" if change is None else _bars(change) for _, change in figures]
+    return table(TITLES, lines, TITLES[1:4], bars)
+
+
+def _bars(change: Change) -> str:
+    then, now = change.then, change.now
+    words = [f"now {_part(now)}"] if then is None else [f"then {_part(then)}", f"now {_part(now)}"]
+    return pair(None if then is None else then.share, now.share, ", ".join(words))
 
 
 def _summary(drift: Drift, width: int) -> list[str]:

@@ -29,7 +29,7 @@ from clusterscribe.description.words import layout, wording
 from clusterscribe.description.words.condition_wording import half_space
 from clusterscribe.description.words.layout import heading, wrapped
 from clusterscribe.feature import Feature
-from clusterscribe.fragment import card, cards, facts, fragment, paragraphs, table, title
+from clusterscribe.fragment import bar, card, cards, facts, fragment, paragraphs, table, title
 from clusterscribe.parameters import Label
 from clusterscribe.screen import LINES, shown
 
@@ -208,7 +208,10 @@ def _html(cluster: ClusterStability, samples: int) -> str:
         for one in cluster.recurrences
     ]
     heading = title(f"Cluster {wording.label(cluster.label)}", _alike(cluster, samples))
-    return card(heading, table(("samples", "condition", "bounds"), rows, ("samples",)))
+    bars = [
+        bar(one.samples / samples, f"{one.samples} of {samples}") for one in cluster.recurrences
+    ]
+    return card(heading, table(("samples", "condition", "bounds"), rows, ("samples",), bars))
 
 
 def _alike(cluster: ClusterStability, samples: int) -> str:
