@@ -42,10 +42,10 @@ def test_formula_of_contrast():
 
 
 TINTS = [f"{side}-{depth}" for side, depth in product(("below", "above"), (1, 2, 3))]
-TEXTS = [("ink", "paper"), ("muted", "paper"), ("ink", "allowed"), *(("ink", t) for t in TINTS)]
+TEXTS = [("ink", "paper"), ("muted", "paper"), ("ink", "own-soft"), *(("ink", t) for t in TINTS)]
 SHAPES = [
-    *product(("own", "others", "wrong", "bound", "rule"), ("paper",)),
-    *product(("own", "wrong", "bound"), ("allowed",)),
+    *product(("own", "others", "wrong", "rule"), ("paper",)),
+    *product(("own", "wrong"), ("own-soft",)),
 ]
 
 

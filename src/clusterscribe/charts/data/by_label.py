@@ -101,6 +101,19 @@ class Distribution:
         lowest = min((float(v[0]) for v in known), default=math.inf)
         return lowest, max((float(v[-1]) for v in known), default=-math.inf)
 
+    def median(self, labels: Mask) -> float:
+        """Return the value of the middle row of these labels, NaN where there is none."""
+        found = [(label, self.known[label]) for label in np.flatnonzero(labels).tolist()]
+        values = np.concatenate([*(self.values[label][:known] for label, known in found), []])
+        if not len(values):
+            return math.nan
+        if self.sums is None:
+            return float(np.partition(values, (len(values) - 1) // 2)[(len(values) - 1) // 2])
+        weights = [np.diff(self.sums[label][: known + 1]) for label, known in found]
+        order = np.argsort(values, kind="stable")
+        passed = np.cumsum(np.concatenate(weights)[order])
+        return float(values[order[np.searchsorted(passed, passed[-1] / 2)]])
+
     def different(self, labels: Mask, most: int) -> tuple[float, ...] | None:
         """Return the different values of the rows of these labels; None if they are more."""
         found: set[float] = set()

@@ -63,8 +63,8 @@ def row_map(rows: Rows, label: Label, dots: int = 400) -> RowMap | None:
         label,
         across.axis,
         up.axis,
-        _placed(across, chosen, is_slant, source),
-        _placed(up, chosen, is_slant, source),
+        placed(across, chosen, is_slant, source),
+        placed(up, chosen, is_slant, source),
         own[chosen],
         wrong[chosen],
         outlines(region, across, up),
@@ -106,7 +106,7 @@ def _both(
     return np.concatenate([others, own])
 
 
-def _placed(side: Direction, chosen: Places, is_slant: bool, source: np.random.Generator) -> Floats:
+def placed(side: Direction, chosen: Places, is_slant: bool, source: np.random.Generator) -> Floats:
     """Return the places of dots; those that would lie on top of each other are jittered.
 
     No dot crosses the end of what is allowed. Next to a slanted line nothing is jittered, as a dot

@@ -5,6 +5,7 @@ Levels are those of categories, truth values, or numbers that are used as levels
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,9 +13,14 @@ from numpy.typing import NDArray
 
 from clusterscribe.charts.data.by_label import Floats, Mask, Places, totals
 from clusterscribe.charts.data.rows import Rows
-from clusterscribe.charts.data.subjects import Category, allows_level, alternatives_of
+from clusterscribe.charts.data.subjects import (
+    Alternative,
+    Category,
+    allows_level,
+    alternatives_of,
+)
 from clusterscribe.charts.data.words import conditions_on, title_of
-from clusterscribe.description.core import Label, Region
+from clusterscribe.description.core import Label
 from clusterscribe.description.words import wording
 from clusterscribe.feature import Feature, Kind, Level
 from clusterscribe.table.column import MISSING, Levels, Numbers
@@ -56,15 +62,15 @@ class Coded:
 def level_band(rows: Rows, label: Label, category: Category) -> LevelBand:
     """Count the levels of a column in a cluster and among all other rows."""
     region = rows.part(label)
-    found = coded(rows, region, category)
+    ways = alternatives_of(region)
+    found = coded(rows, ways, category)
     own, others = (
         _amounts(found, rows.judgement.weights, chosen)
         for chosen in (rows.own(label), rows.others(label))
     )
-    named = set(_named_levels(region, category))
+    named = set(_named_levels(ways, category))
     order = np.argsort(-(own + others), kind="stable")
     groups = _groups(order, np.array([found.levels[place] in named for place in order], dtype=bool))
-    ways = alternatives_of(region)
     allowed = [allows_level(ways, category, level) for level in found.levels]
     return LevelBand(
         label,
@@ -77,19 +83,19 @@ def level_band(rows: Rows, label: Label, category: Category) -> LevelBand:
     )
 
 
-def coded(rows: Rows, region: Region, category: Category) -> Coded:
+def coded(rows: Rows, ways: Sequence[Alternative], category: Category) -> Coded:
     """Read a column as levels; numbers and dates as whether they are known."""
-    found = _levels_of(rows, region, category)
+    found = _levels_of(rows, ways, category)
     levels: list[Level] = [*found.levels, *([None] if found.has_missing else [])]
     codes = np.where(found.codes == MISSING, len(found.levels), found.codes)
-    for level in _named_levels(region, category):
+    for level in _named_levels(ways, category):
         if level not in levels:
             levels.append(level)
     return Coded(tuple(levels), codes)
 
 
-def _levels_of(rows: Rows, region: Region, category: Category) -> Levels:
-    holes = [feature for feature in _named_features(region, category) if feature.is_hole]
+def _levels_of(rows: Rows, ways: Sequence[Alternative], category: Category) -> Levels:
+    holes = [feature for feature in _named_features(ways, category) if feature.is_hole]
     if holes:
         return Levels((KNOWN,), np.where(rows.values(holes[0]) == 1, MISSING, 0))
     column = rows.table.column(category.column)
@@ -103,17 +109,17 @@ def words_of(levels: list[Level]) -> str:
     return wording.level(levels[0]) if len(levels) == 1 else f"{len(levels)} others"
 
 
-def _named_levels(region: Region, category: Category) -> list[Level]:
-    """Return the levels of a column that the conditions of a region name."""
-    features = _named_features(region, category)
+def _named_levels(ways: Sequence[Alternative], category: Category) -> list[Level]:
+    """Return the levels of a column that conditions name."""
+    features = _named_features(ways, category)
     levels = (True if feature.kind is Kind.BOOLEAN else feature.level for feature in features)
     return list(dict.fromkeys(levels))
 
 
-def _named_features(region: Region, category: Category) -> list[Feature]:
+def _named_features(ways: Sequence[Alternative], category: Category) -> list[Feature]:
     return [
         term.feature
-        for spaces in alternatives_of(region)
+        for spaces in ways
         for space in spaces
         for term in space.terms
         if term.feature.column == category.column and term.feature.kind.is_binary

@@ -15,7 +15,13 @@ from clusterscribe.charts.data.axis import Axis, ticks_at, ticks_of
 from clusterscribe.charts.data.by_label import MANY, Distribution, Floats, Mask
 from clusterscribe.charts.data.grid import DAYS, FINE, INTEGERS, Few, Grid, Steps
 from clusterscribe.charts.data.rows import Rows
-from clusterscribe.charts.data.subjects import Interval, Sum, allowed_values, alternatives_of
+from clusterscribe.charts.data.subjects import (
+    Alternative,
+    Interval,
+    Sum,
+    allowed_values,
+    alternatives_of,
+)
 from clusterscribe.charts.data.words import title_of
 from clusterscribe.description.core import HalfSpace, Label
 from clusterscribe.feature import Feature, Kind
@@ -42,14 +48,35 @@ def laid_out(rows: Rows, label: Label, subject: Feature | Sum) -> Layout:
 
     Its ticks are at round places or, where values are few, at these values.
     """
+    groups = [rows.own_labels(label), rows.other_labels(label)]
+    return _laid_out(rows, subject, groups, alternatives_of(rows.part(label)))
+
+
+def laid_out_for_all(rows: Rows, subject: Feature | Sum) -> Layout:
+    """Make an axis on which every cluster can be seen, whatever its bounds are.
+
+    Descriptions of the same rows so share it; a bound beyond its ends is not on it.
+    """
+    groups = [rows.own_labels(part.label) for part in rows.description.parts]
+    return _laid_out(rows, subject, [*groups, rows.counted_labels()], ())
+
+
+def all_alternatives(rows: Rows) -> tuple[Alternative, ...]:
+    """Return the half-spaces of all clusters."""
+    parts = rows.description.parts
+    return tuple(spaces for part in parts for spaces in alternatives_of(part))
+
+
+def _laid_out(
+    rows: Rows, subject: Feature | Sum, groups: Sequence[Mask], ways: Sequence[Alternative]
+) -> Layout:
     distribution = _distribution(rows, subject)
     grid = _grid(rows, subject, distribution)
-    allowed = allowed_values(alternatives_of(rows.part(label)), subject, grid)
+    allowed = allowed_values(ways, subject, grid)
     bounds = [_finite(end) for interval in allowed for end in interval if math.isfinite(end)]
     if isinstance(grid, Few):
         low, high = min(grid.values[0], *bounds, math.inf), max(grid.values[-1], *bounds, -math.inf)
     else:
-        groups = [rows.own_labels(label), rows.other_labels(label)]
         low, high = _range(distribution, groups, bounds)
     low, high = _with_margin(low, high, allowed, grid)
     feature = subject if isinstance(subject, Feature) else None

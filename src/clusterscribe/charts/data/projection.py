@@ -15,8 +15,8 @@ import numpy as np
 from clusterscribe.charts.data.axis import Axis, Tick
 from clusterscribe.charts.data.by_label import Floats
 from clusterscribe.charts.data.grid import INTEGERS, Grid
-from clusterscribe.charts.data.levels import coded, words_of
-from clusterscribe.charts.data.number_axis import laid_out, numbers_of
+from clusterscribe.charts.data.levels import Coded, coded, words_of
+from clusterscribe.charts.data.number_axis import all_alternatives, laid_out, laid_out_for_all, numbers_of
 from clusterscribe.charts.data.rows import Rows
 from clusterscribe.charts.data.subjects import (
     Alternative,
@@ -81,14 +81,28 @@ def direction(rows: Rows, label: Label, subject: Subject) -> Direction:
 
 
 def _of_levels(rows: Rows, label: Label, category: Category) -> Direction:
-    region = rows.part(label)
-    found = coded(rows, region, category)
+    ways = alternatives_of(rows.part(label))
+    found = coded(rows, ways, category)
     amounts = np.bincount(found.codes[rows.judgement.counted], minlength=len(found.levels))
-    ways = alternatives_of(region)
     sides: tuple[list[int], list[int]] = ([], [])  # allowed, and not
     for code in np.argsort(-amounts, kind="stable").tolist():
         sides[not allows_level(ways, category, found.levels[code])].append(code)
-    groups = [group for side in sides for group in _grouped(side)]
+    return _placed(rows, category, found, [group for side in sides for group in _grouped(side)])
+
+
+def shared_direction(rows: Rows, subject: Subject) -> Direction:
+    """Lay a subject out on an axis for all clusters; levels have the most frequent one first."""
+    if not isinstance(subject, Category):
+        layout = laid_out_for_all(rows, subject)
+        return Direction(subject, layout.axis, numbers_of(rows, subject), layout.grid)
+    found = coded(rows, all_alternatives(rows), subject)
+    amounts = np.bincount(found.codes[rows.judgement.counted], minlength=len(found.levels))
+    order = np.argsort(-amounts, kind="stable").tolist()
+    return _placed(rows, subject, found, _grouped(order))
+
+
+def _placed(rows: Rows, category: Category, found: Coded, groups: list[list[int]]) -> Direction:
+    """Give each group of levels a place on the axis."""
     place_of = np.empty(len(found.levels))
     for place, group in enumerate(groups):
         place_of[group] = place

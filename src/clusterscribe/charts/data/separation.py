@@ -35,22 +35,22 @@ def best_axes(rows: Rows, label: Label) -> tuple[Subject, Subject] | None:
     axis may be another feature in which the cluster differs most. None if the table has no two.
     """
     subjects = _candidates(rows, label)
-    is_few = not any(_has_many(rows, subject) for subject in subjects)
+    is_few = not any(has_many(rows, subject) for subject in subjects)
     for _ in range(max(2 - len(subjects), int(is_few))):
         further = _most_different(rows, label, subjects)
         subjects += [] if further is None else [further]
-    many = {subject for subject in subjects if _has_many(rows, subject)}
-    excluded = _Excluded(rows, label)
+    many = {subject for subject in subjects if has_many(rows, subject)}
+    excluded = Excluded(rows, label)
     counts = {pair: excluded.count(pair) for pair in combinations(subjects, 2)}
     if not counts:
         return None
     enough = ABOUT_AS_WELL * max(counts.values())
     good = [pair for pair, count in counts.items() if count >= enough]
     best = max(good, key=lambda pair: (len(many & {*pair}), counts[pair], -_sums(pair)))
-    return _level_upwards(*best)
+    return level_upwards(*best)
 
 
-def _has_many(rows: Rows, subject: Subject) -> bool:
+def has_many(rows: Rows, subject: Subject) -> bool:
     """Whether the values of a subject are spread over its axis."""
     return not isinstance(subject, Category) and is_spread(numbers_of(rows, subject))
 
@@ -66,7 +66,7 @@ def _candidates(rows: Rows, label: Label) -> list[Subject]:
     return subjects
 
 
-class _Excluded:
+class Excluded:
     """Of a sample of the other rows, those that each half-space excludes."""
 
     def __init__(self, rows: Rows, label: Label) -> None:
@@ -106,7 +106,7 @@ def _most_different(rows: Rows, label: Label, taken: list[Subject]) -> Subject |
     return max(apart, key=apart.__getitem__, default=None)
 
 
-def _level_upwards(first: Subject, second: Subject) -> tuple[Subject, Subject]:
+def level_upwards(first: Subject, second: Subject) -> tuple[Subject, Subject]:
     """Put levels on the vertical axis, where there is room for words."""
     if isinstance(first, Category) and not isinstance(second, Category):
         return second, first

@@ -5,9 +5,24 @@ so that any number of charts fit on one page under a strict content security pol
 """
 
 from clusterscribe.charts.svg.band import band
+from clusterscribe.charts.svg.colours import colour_class
 from clusterscribe.charts.svg.curve import curve
 from clusterscribe.charts.svg.markup import Markup
+from clusterscribe.charts.svg.range_cells import range_cell, range_cells, ranges
 from clusterscribe.charts.svg.row_map import row_map
+from clusterscribe.charts.svg.shared_map import cluster_map
 from clusterscribe.charts.svg.tables import heat, overlap
 
-__all__ = ["Markup", "band", "curve", "heat", "overlap", "row_map"]
+__all__ = [
+    "Markup",
+    "band",
+    "cluster_map",
+    "colour_class",
+    "curve",
+    "heat",
+    "overlap",
+    "range_cell",
+    "range_cells",
+    "ranges",
+    "row_map",
+]

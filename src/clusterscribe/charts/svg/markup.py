@@ -21,7 +21,7 @@ BOLD = 1.15  # how much wider the letters of titles are
 
 _NARROW = frozenset(" iljtfrI.,:;'|!()[]{}/\\\"-")
 _BROAD = frozenset("mwMW@%&#…—")
-_MAY_BE_EMPTY = {"path", "circle", "rect"}  # of SVG; HTML elements need an end tag
+_MAY_BE_EMPTY = {"path", "circle", "rect", "line"}  # of SVG; HTML elements need an end tag
 
 
 class Markup(str):

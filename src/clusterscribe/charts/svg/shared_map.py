@@ -1,0 +1,162 @@
+"""All clusters on one map: a colour per cluster, areas light, errors hollow.
+
+From the ninth cluster on dots have another shape, so that colours that repeat are not one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from clusterscribe.charts.data.axis import Axis
+from clusterscribe.charts.data.figures import counted, grouped
+from clusterscribe.charts.data.shared_map import ClusterMap, MappedCluster
+from clusterscribe.charts.svg.axes import (
+    GAP,
+    WIDTH,
+    Scale,
+    drawing,
+    fits_below,
+    path,
+    ticks_below,
+    ticks_beside,
+    title_below,
+)
+from clusterscribe.charts.svg.colours import colour_class
+from clusterscribe.charts.svg.markup import (
+    LINE,
+    NOTHING,
+    Markup,
+    element,
+    isolated,
+    line,
+    shortened,
+    width_of,
+    words,
+)
+from clusterscribe.charts.svg.outlines import Shape, polygon, rectangle, scattered
+from clusterscribe.description.words import wording
+
+TOP, BOTTOM, RIGHT = 22.0, 226.0, WIDTH - 8.0
+HEIGHT = 262.0
+ALIKE = 8  # clusters with the same shape
+WIDEST_TICK, WIDEST_NAME = 80.0, 140.0
+# drawn as outlines, so that each can be filled or hollow
+SHAPES = (
+    Shape("a2 2 0 1 0 4 0a2 2 0 1 0-4 0", (-2.0, 0.0), (-2.0, 0.0)),
+    Shape("h3.6v3.6h-3.6z", (-1.8, -1.8), (-1.8, -1.8)),
+    Shape("l2.4-2.4 2.4 2.4-2.4 2.4z", (-2.4, 0.0), (-2.4, 0.0)),
+    Shape("l2.2-4 2.2 4z", (-2.2, 2.0), (-2.2, 2.0)),
+)
+DOT = Shape("h0")  # with round ends: the shortest way to draw many
+SMALL = Shape("h.1", (0.0, 0.0), (0.1, 0.0))
+
+
+def cluster_map(shown: ClusterMap) -> Markup:
+    """Draw a sample of the rows of all clusters, and a key below."""
+    if shown.up is not None and not fits_below(shown.across) and fits_below(shown.up):
+        shown = _turned(shown, shown.up)
+    up = shown.up or Axis("", 0.0, 1.0, ())
+    room = min(max((width_of(tick.text) for tick in up.ticks), default=0.0), WIDEST_TICK)
+    left = room + 2 * GAP + 2 if up.ticks else 6.0
+    x, y = Scale.of(shown.across, left, RIGHT), Scale.of(up, BOTTOM, TOP)
+    parts = [
+        *(_area(one, x, y) for one in shown.clusters),
+        path("frame", rectangle(left, TOP, RIGHT - left, BOTTOM - TOP)),
+        # clusters that nobody describes are below the others
+        *(_dots(one, x, y) for one in sorted(shown.clusters, key=lambda c: c.place is not None)),
+        ticks_below(shown.across.ticks, x, BOTTOM),
+        ticks_beside(up.ticks, y, left, room),
+        line(up.title, 4, LINE - 2, WIDTH - 8, "title") if up.title else NOTHING,
+        title_below(shown.across.title, HEIGHT - 5),
+    ]
+    return drawing("clusters", HEIGHT, _seen(shown), parts, _caption(shown))
+
+
+def _turned(shown: ClusterMap, up: Axis) -> ClusterMap:
+    """Swap the axes: many levels of a category can be read beside a map, but not below it."""
+    clusters = (
+        replace(
+            one,
+            x=one.y,
+            y=one.x,
+            outlines=tuple(tuple((y, x) for x, y in corners) for corners in one.outlines),
+        )
+        for one in shown.clusters
+    )
+    return replace(shown, across=up, up=shown.across, clusters=tuple(clusters))
+
+
+def _area(one: MappedCluster, x: Scale, y: Scale) -> Markup:
+    if one.place is None:
+        return NOTHING
+    areas = "".join(polygon((x(right), y(up)) for right, up in each) for each in one.outlines)
+    return path(f"area {colour_class(one.place)}", areas)
+
+
+def _dots(one: MappedCluster, x: Scale, y: Scale) -> Markup:
+    """Draw the dots of a cluster; pointing at one names the cluster and its figures."""
+    if not len(one.x):
+        return NOTHING
+    right, wrong = (_places(one, chosen, x, y) for chosen in (~one.wrong, one.wrong))
+    return element(
+        "g",
+        {"class": "others" if one.place is None else colour_class(one.place)},
+        element("title", {}, words(_figures(one))),
+        _filled(one, right),
+        path("hollow", scattered(wrong, _shape(one))),
+    )
+
+
+def _filled(one: MappedCluster, places: list[tuple[float, float]]) -> Markup:
+    shape = _shape(one)
+    if one.place is None:
+        return path("speck", scattered(places, SMALL))
+    return path("dot", scattered(places, DOT)) if shape is SHAPES[0] else path(
+        "solid", scattered(places, shape)
+    )
+
+
+def _shape(one: MappedCluster) -> Shape:
+    return SHAPES[0] if one.place is None else SHAPES[one.place // ALIKE % len(SHAPES)]
+
+
+def _places(
+    one: MappedCluster, chosen: np.ndarray, x: Scale, y: Scale  # type: ignore[type-arg]
+) -> list[tuple[float, float]]:
+    """Return where dots are, to half a unit: finer cannot be seen, and takes more letters."""
+    dots = zip(one.x[chosen], one.y[chosen], strict=True)
+    return [(round(2 * x(right)) / 2, round(2 * y(up)) / 2) for right, up in dots]
+
+
+def _figures(one: MappedCluster) -> str:
+    name = wording.label(one.label)
+    wrong = f", {grouped(one.errors)} wrong" if one.errors else ""
+    return f"{name}: {counted(one.rows, 'row')}{wrong}"
+
+
+def _caption(shown: ClusterMap) -> Markup:
+    keys = [_key(one) for one in shown.clusters]
+    drawn, every = sum(len(one.x) for one in shown.clusters), sum(one.rows for one in shown.clusters)
+    whole = f"All {counted(every, 'row')}." if drawn == every else (
+        f"{grouped(drawn)} of {counted(every, 'row')}, as a sample."
+    )
+    hollow = "Hollow: wrongly described. " if any(one.wrong.any() for one in shown.clusters) else ""
+    spread = "" if shown.up is not None else " Height means nothing."
+    note = element("span", {"class": "note"}, words(f"{hollow}{whole}{spread}"))
+    return element("figcaption", {}, *keys, note)
+
+
+def _key(one: MappedCluster) -> Markup:
+    kind = "others" if one.place is None else colour_class(one.place)
+    middle = [(5.0, 5.0)]
+    sample = element("svg", {"viewBox": "0 0 10 10", "aria-hidden": "true"}, _filled(one, middle))
+    name = isolated(shortened(wording.label(one.label), WIDEST_NAME))
+    return element("span", {"class": f"key {kind}"}, sample, name)
+
+
+def _seen(shown: ClusterMap) -> str:
+    axes = shown.across.title + ("" if shown.up is None else f" and {shown.up.title}")
+    figures = "; ".join(map(_figures, shown.clusters))
+    return f"Rows of all clusters by {axes}. {figures}."
