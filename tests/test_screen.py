@@ -111,8 +111,9 @@ def test_html_is_whole_and_escaped(answers, kind):
     assert reader.open == []
     assert "script" not in reader.seen
     assert reader.seen <= {
-        "bdi", "dd", "details", "div", "dl", "dt", "h4", "li", "p", "rect", "section", "small", "span",
-        "style", "summary", "svg", "table", "tbody", "td", "th", "thead", "title", "tr", "ul",
+        "bdi", "dd", "details", "div", "dl", "dt", "h4", "li", "p", "rect", "section", "small",
+        "span", "style", "summary", "svg", "table", "tbody", "td", "th", "thead", "title",
+        "tr", "ul",
     }  # fmt: skip
     if kind not in ("result", "frontier"):  # which name nothing of the table
         assert "<script>" in "".join(reader.words)
