@@ -51,6 +51,8 @@ def best_in_words(snapshot: Snapshot) -> str:
     best, measure = snapshot.best, snapshot.measure
     if best is None or not measure or not stage_of(snapshot.stage).work.has_figures:
         return ""
+    if measure == "errors" and best == snapshot.total:
+        return "no description yet"  # but one that describes nothing
     so_far = "" if _is_reached(snapshot) else " so far"
     if measure == "errors":
         return _wrong(snapshot, best, so_far)
@@ -62,8 +64,8 @@ def bound_in_words(snapshot: Snapshot) -> str:
     stage, measure = stage_of(snapshot.stage), snapshot.measure
     if snapshot.best is None or not measure or not stage.work.has_figures:
         return ""
-    if measure == "errors" and snapshot.best == 0:
-        return ""  # which needs no proof
+    if measure == "errors" and snapshot.best in (0, snapshot.total):
+        return ""  # none needs no proof, and all are nothing to compare with
     if snapshot.bound is None or snapshot.bound <= 0:
         return NOTHING_PROVED
     said = REACHED if _is_reached(snapshot) else AT_LEAST
