@@ -24,7 +24,8 @@ from clusterscribe.parameters import (
     check,
     check_flag,
 )
-from clusterscribe.progress import Listener, ProgressLines, silent
+from clusterscribe.progress import Listener
+from clusterscribe.progress_lines import ProgressLines, Unheard
 from clusterscribe.result import Result
 
 ABOUT_ROWS = ("features", "exclude", "noise_label", "noise", "missing")  # and columns
@@ -203,15 +204,17 @@ class PolyhedralDescriber(Describer):
         parameters = self.get_params(deep=False)
         verbose = check_flag("verbose", parameters.pop("verbose"))
         own = parameters.pop("features"), parameters.pop("exclude")
+        teller = ProgressLines(limit=self.time_limit) if verbose else Unheard()
         answer = describe_table(
             table,
             labels,
             weights=weights,
             features=own[0] if features is None else features,
             exclude=own[1] if exclude is None else exclude,
-            listener=ProgressLines(limit=self.time_limit) if verbose else silent,
+            listener=teller,
             **parameters,
         )
+        teller.end(answer.result.stop_reason)
         self._keep(*answer)
         self._remember_columns(None, reset=True)
         return self

@@ -20,7 +20,7 @@ from clusterscribe.engine.asking import is_table
 from clusterscribe.engine.describe import describe_in_engine
 from clusterscribe.errors import hint
 from clusterscribe.parameters import LabelledTable, Parameters
-from clusterscribe.progress import Listener
+from clusterscribe.progress import Listener, by_weight
 from clusterscribe.result import Alternative, Result
 from clusterscribe.search.answer import Answer
 from clusterscribe.search.outcome import proof_of, result_of, warn_if_over_budget
@@ -58,6 +58,7 @@ def describe_clusters(
 
     `keep` is given all that the search for a table in memory has found.
     """
+    listener = by_weight(data.weights is not None or parameters.class_weight is not None, listener)
     if is_table(data.table):
         return describe_in_engine(data, parameters, listener, schedule)
     if parameters.certificate:

@@ -18,7 +18,8 @@ from clusterscribe.description.core.base import are_plain_integers
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import Label, check_flag
-from clusterscribe.progress import Listener, ProgressLines, silent
+from clusterscribe.progress import Listener
+from clusterscribe.progress_lines import ProgressLines, Unheard
 from clusterscribe.result import Result
 from clusterscribe.table_like import Labels, TableLike, Weights
 
@@ -182,8 +183,11 @@ class Describer(
         """
         verbose = check_flag("verbose", getattr(self, "verbose", False))
         limit = getattr(self, "time_limit", None)
-        own = ProgressLines(limit=limit) if verbose else silent
-        return Described(*self._describe(X, labels, sample_weight, listener or own))
+        own = ProgressLines(limit=limit) if verbose else Unheard()
+        found = Described(*self._describe(X, labels, sample_weight, listener or own))
+        if listener is None:
+            own.end(found.result.stop_reason)
+        return found
 
     @abstractmethod
     def _describe(

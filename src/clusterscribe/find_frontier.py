@@ -12,7 +12,7 @@ from clusterscribe.errors import hint
 from clusterscribe.frontiers.frontier import Frontier
 from clusterscribe.frontiers.point import Point
 from clusterscribe.parameters import LabelledTable, Parameters
-from clusterscribe.progress import Listener
+from clusterscribe.progress import Listener, by_weight
 from clusterscribe.proof import StopReason
 from clusterscribe.search.answer import Answer
 from clusterscribe.search.outcome import figures_of
@@ -38,6 +38,7 @@ def find_frontier(
     `known` is what a search for a description of the same table has found: no point is worse.
     """
     clock = Clock(parameters.time_limit)
+    listener = by_weight(data.weights is not None or parameters.class_weight is not None, listener)
     data = without_right_rows(data, parameters)
     rows = encode(data, parameters.class_weight, parameters.constraints)
     right = right_rows_of(rows, parameters.constraints)

@@ -186,7 +186,7 @@ def test_progress_says_each_method_when_asked(run, people):
     done = compared(run, *QUICK, "--progress")
     assert "clusterscribe: LC-PDP-1: 0 errors, complexity 4, sparsity 1 (" in done.err
     assert "clusterscribe: CART: 0 errors, complexity 4, sparsity 1 (" in done.err
-    assert "clusterscribe: CART: no answer yet; 6 rows, 0.0 s" in done.err
+    assert "clusterscribe: 0 of 12 s: CART\n" in done.err
 
 
 def test_unknown_methods_and_bad_flags_get_one_line(run, people):

@@ -161,7 +161,7 @@ def test_progress_on_request_is_lines_on_stderr(run, people):
     (people / "people.csv").write_text("\n".join(["age,size,segment", *rows]))
     done = run("describe", "people.csv", "--labels", "segment", "--progress", "--time-limit", 5)
     assert done.code == 0
-    assert done.err.startswith("clusterscribe: fewest errors: ")
+    assert "s: looking for the fewest wrong rows" in done.err.splitlines()[0]
     assert done.out.startswith("Cluster 0")
 
 

@@ -24,7 +24,7 @@ GOALS = [
     Goal(complexity=3, sparsity=2),
 ]
 SLACKS = [0.0, 0.05, 0.5]
-RELAXED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+RELAXED = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite

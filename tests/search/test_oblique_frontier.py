@@ -17,7 +17,7 @@ from clusterscribe.search.settings import Settings
 from tests.search.brute_force_oblique import Everything
 from tests.search.test_oblique import GOALS, problems
 
-RELAXED = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+RELAXED = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 PAIRS = DescriptionClass(2, 2, "minmax")
 
 

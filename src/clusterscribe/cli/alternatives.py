@@ -25,6 +25,7 @@ from clusterscribe.cli.options import (
 )
 from clusterscribe.cli.targets import Targets
 from clusterscribe.parameters import check
+from clusterscribe.progress_lines import ended
 
 EXAMPLES = """\b
 Examples:
@@ -84,5 +85,6 @@ def alternatives(
         from clusterscribe.find_ways import find_ways
 
         found = find_ways(data, parameters, listener, ways.n, ways.loss)
+        listener.end(ended(interrupted=found.interrupted))
     made = {"--json": found.to_json, "--text": found.to_text}
     targets.deliver(made, found.to_text, quiet=running.quiet, interrupted=found.interrupted)

@@ -30,7 +30,8 @@ from clusterscribe.cli.options import (
 from clusterscribe.cli.targets import Made, Targets, json_text
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
-from clusterscribe.progress import Listener, silent
+from clusterscribe.progress import Listener
+from clusterscribe.progress_lines import Unheard, ended
 from clusterscribe.table.shape import listed
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def compare(
     methods that are done.
     """
     targets = Targets(by_flag(outputs, "markdown", "latex", "json", "text"), table=file)
-    with running.searching() as listener:
+    with running.searching(choice.time_limit) as listener:
         table = read_labelled(file, labels, columns.weights, form=form)
         data = columns.described(table)
         shown = choice.shown(table, data.noise_label)
@@ -141,8 +142,9 @@ def compare(
             exclude=data.exclude,
             missing=data.missing,
             listener=listener,
-            announce=None if listener is silent else partial(_announce, listener),
+            announce=None if isinstance(listener, Unheard) else partial(_announce, listener),
         )
+        listener.end(ended(interrupted=comparison.interrupted))
     if running.debug:
         _show_tracebacks(comparison)
     _deliver(comparison, comparison.labels if shown == ALL else shown, targets, running.quiet)

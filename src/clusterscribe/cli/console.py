@@ -51,10 +51,15 @@ def make_streams_safe() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+def one_line(text: str) -> str:
+    """Return a text in one line, without anything that a terminal would take for a command."""
+    return text.strip().translate(_ONE_LINE)
+
+
 def say(message: str) -> None:
     """Write one line to stderr, after the name of the program."""
     with suppress(OSError):  # the terminal may be gone
-        sys.stderr.write(f"clusterscribe: {message.strip().translate(_ONE_LINE)}\n")
+        sys.stderr.write(f"clusterscribe: {one_line(message)}\n")
         sys.stderr.flush()
 
 

@@ -167,6 +167,7 @@ def describe(
         parameters = replace(parameters, class_weight=table.by_label(parameters.class_weight))
         parameters = replace(parameters, constraints=wishes.of(table))
         found = Finder(data, parameters, page, clock, listener).find()
+        listener.end(found.stop_reason)
     settings = {"file": file.name, "labels": labels, **asked, **by_name(columns, contrast, wishes)}
     rows = table.rows(data, parameters)
     made = {

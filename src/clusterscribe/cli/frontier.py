@@ -34,6 +34,7 @@ from clusterscribe.cli.targets import Made, Targets
 from clusterscribe.cli.wish_options import WishOptions
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import check
+from clusterscribe.progress_lines import ended
 
 if TYPE_CHECKING:
     from clusterscribe.frontiers.frontier import Frontier
@@ -126,6 +127,7 @@ def frontier(
         from clusterscribe.find_frontier import find_frontier
 
         found = find_frontier(data, parameters, listener)
+        listener.end(ended(interrupted=found.interrupted))
     point = choice.of(found, max_errors)
     text = partial(_text, found, point)
     made: Made = {

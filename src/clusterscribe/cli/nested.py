@@ -39,6 +39,7 @@ from clusterscribe.description.words.naming import naming
 from clusterscribe.description.words.sentence import check_noun
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import ClassWeight, LabelledTable, check
+from clusterscribe.progress_lines import ended
 from clusterscribe.proof import StopReason
 
 if TYPE_CHECKING:
@@ -137,6 +138,10 @@ def nested(
         parameters = replace(parameters, class_weight=weight, constraints=wished)
         of_rows = table.table.select(levels)
         found = describe_levels(data, levels_of_labels(of_rows, len(of_rows)), parameters, listener)
+        stopped = any(
+            one.result and one.result.stop_reason == StopReason.INTERRUPTED for one in found.splits
+        )
+        listener.end(ended(interrupted=stopped))
     rows = {
         "X": table.table.select(_described(table, data)),
         "labels": of_rows,
@@ -145,9 +150,6 @@ def nested(
     }
     settings = {"file": file.name, "labels": levels, **asked, **by_name(columns, wishes)}
     made = outputs.made(_Tree(found, rows, names), file, settings)
-    stopped = any(
-        one.result and one.result.stop_reason == StopReason.INTERRUPTED for one in found.splits
-    )
     targets.deliver(
         made, lambda width: _text(found, width), quiet=running.quiet, interrupted=stopped
     )

@@ -24,7 +24,7 @@ from clusterscribe.cli.labelled import LabelledFile, number_of
 from clusterscribe.cli.live import progress
 from clusterscribe.contrast import Contrast
 from clusterscribe.parameters import MIN_RECALL, OBJECTIVES, LabelledTable, check
-from clusterscribe.progress import Listener
+from clusterscribe.progress_lines import Teller
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -206,7 +206,7 @@ class RunOptions:
     debug: Debug = False
 
     @contextmanager
-    def searching(self, limit: float | None = None) -> Iterator[Listener]:
+    def searching(self, limit: float | None = None) -> Iterator[Teller]:
         """Show progress while the block runs, and its warnings as lines at the end.
 
         `limit` is the time limit of the block, in seconds.

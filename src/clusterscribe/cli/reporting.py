@@ -22,6 +22,7 @@ from clusterscribe.description.words.naming import naming
 from clusterscribe.description.words.sentence import check_noun
 from clusterscribe.errors import hint
 from clusterscribe.parameters import LabelledTable, Parameters
+from clusterscribe.progress import within
 from clusterscribe.proof import StopReason
 
 if TYPE_CHECKING:
@@ -100,6 +101,11 @@ class Findings:
         return "\n".join([text, "", *lines]) if lines else text
 
     @property
+    def stop_reason(self) -> StopReason:
+        """Why the search for the description ended, or an interrupt after that."""
+        return StopReason.INTERRUPTED if self.interrupted else self.result.stop_reason
+
+    @property
     def interrupted(self) -> bool:
         """Whether an interrupt ended the search for the description or the frontier."""
         return (
@@ -167,7 +173,7 @@ class Finder:
             self.parameters, max_errors=None, error_slack=0.0, grouping="auto", time_limit=seconds
         )
         known = kept[0] if kept else None
-        return find_frontier(self.data, parameters, self.listener, known=known)
+        return find_frontier(self.data, parameters, within("frontier", self.listener), known=known)
 
     def _stability(self, description: Description) -> Stability:
         from clusterscribe.resampling import describe_samples

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clusterscribe.cli.console import remarks_as_lines, say, show, text_width
+from clusterscribe.cli.console import remarks_as_lines, show, text_width
 from clusterscribe.cli.guard import FAILED, Debug, without_answer
 from clusterscribe.cli.inputs import FormatOptions, read_certificate, refuse_only_for_engine
 from clusterscribe.cli.labelled import read_labelled
+from clusterscribe.cli.live import progress as show_progress
 from clusterscribe.cli.options import (
     LabelColumn,
     Quiet,
@@ -22,13 +21,14 @@ from clusterscribe.cli.options import (
     WeightColumn,
     with_groups,
 )
+from clusterscribe.clock import Clock
 from clusterscribe.description.words.layout import wrapped
+from clusterscribe.progress import Listener, Snapshot
 
 if TYPE_CHECKING:
     from clusterscribe.checker.verify import Verification
 
 INDENT = "    "
-EVERY = 2.0  # seconds between two lines of progress
 
 EXAMPLES = """\b
 Examples:
@@ -56,21 +56,21 @@ def verify(
     Every statement is written down anew from the table, and the evidence for it is followed step
     by step; no solver is asked. Exits with 0 if every claim is verified, and with 1 if not.
     """
-    from clusterscribe.checker.verify import silent
     from clusterscribe.checker.verify import verify as check
 
     refuse_only_for_engine(file)
     found = read_certificate(certificate)
-    is_shown = sys.stderr.isatty() if progress is None else progress
-    with without_answer(), remarks_as_lines(quiet):
+    shown = show_progress(False if quiet else progress)
+    with without_answer(), remarks_as_lines(quiet), shown as listener:
         data = read_labelled(file, labels, weights, form=form)
         verification = check(
             found,
             data.table.select([c for c in data.columns if c not in data.reserved]),
             data.labels,
             data.weights,
-            progress=_lines() if is_shown and not quiet else silent,
+            progress=_tell(listener, Clock(None), len(data.table)),
         )
+        listener.end()
     show(_text(verification, text_width()))
     if not verification.ok:
         raise typer.Exit(FAILED)
@@ -93,14 +93,11 @@ def _summary(verification: Verification) -> str:
     return f"Not verified: {missing} of {len(verification.claims)} claims {verb} without proof."
 
 
-def _lines() -> Callable[[str, float], None]:
-    """Return who writes a line of progress, but not too often."""
-    last = time.monotonic()
+def _tell(listener: Listener, clock: Clock, rows: int) -> Callable[[str, float], None]:
+    """Return who hears what share of the evidence for a claim is checked."""
 
-    def tell(claim: str, share: float) -> None:
-        nonlocal last
-        if time.monotonic() - last >= EVERY:
-            last = time.monotonic()
-            say(f"verifying, {share:.0%} of the evidence: {claim}")
+    def tell(_claim: str, done: float) -> None:
+        stage = f"checking the proof, {100 * done:.0f} %"
+        listener(Snapshot(stage, rows, 0, None, None, clock.elapsed))
 
     return tell

@@ -16,7 +16,7 @@ from clusterscribe.description import Label, Noise
 from clusterscribe.errors import DescriptionWarning, InputError, hint
 from clusterscribe.estimator import Describer
 from clusterscribe.parameters import LabelledTable, Missing, Seed, check, check_missing
-from clusterscribe.progress import Listener, Snapshot, silent
+from clusterscribe.progress import Listener, Snapshot, silent, within
 from clusterscribe.search.rows.encode import encode
 from clusterscribe.table import as_table, describing_columns
 from clusterscribe.table_like import Labels, TableLike, Weights
@@ -126,7 +126,7 @@ def compare(
     for method in chosen:
         entry = Entry(method.name, method.words, 0.0, reason="not run: interrupted")
         if not _was_interrupted(entries):
-            told = _prefixed(listener or silent, entry.title)
+            told = within(entry.title, listener or silent)
             told(Snapshot("", len(table), 0, None, None, 0.0))
             with _collected() as caught:
                 entry = _tried(method, shared, data, told)
@@ -162,14 +162,6 @@ def _was_interrupted(entries: list[Entry]) -> bool:
         INTERRUPTED in (entry.reason, entry.result and entry.result.stop_reason)
         for entry in entries
     )
-
-
-def _prefixed(listener: Listener, name: str) -> Listener:
-    def heard(snapshot: Snapshot) -> None:
-        stage = f"{name}: {snapshot.stage}" if snapshot.stage else name
-        listener(replace(snapshot, stage=stage))
-
-    return heard
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from clusterscribe.errors import InputError
 from clusterscribe.problem.axes import Axes
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.weights import whole_weights
+from clusterscribe.progress import Measure
 
 LARGEST_WEIGHTS = 10**9  # of both measures together: a goal is many times that
 WHOLE = 1e-6  # a whole number that a solver returns as a float is meant to be whole
@@ -117,6 +118,15 @@ class Goal:
         """Return the least value with so many conditions: each on one feature, all on the same."""
         cheapest = min(self.costs, default=1)
         return self.weighted(0, (self.one + cheapest) * conditions, cheapest * min(1, conditions))
+
+    @property
+    def measure(self) -> Measure:
+        """What the goal counts, for people who hear of its values."""
+        if self.errors:
+            return "" if self.complexity or self.sparsity else "errors"
+        if self.costs or (self.complexity and self.sparsity):
+            return "objective"
+        return "complexity" if self.complexity else "sparsity"
 
     def unit_with(self, error_unit: float) -> float:
         """Return what a whole unit of the goal stands for, where errors count in a unit too."""

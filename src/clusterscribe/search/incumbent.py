@@ -38,6 +38,10 @@ A = TypeVar("A")  # an answer in one of the encodings
 class Encoding(Sized, Protocol[A]):
     """How the answers of one encoding are evaluated on the rows (or boxes) that there are."""
 
+    @property
+    def total(self) -> int:
+        """The weight of all rows."""
+
     def errors(self, answer: A, /) -> int:
         """Return the weight of the rows that are wrong."""
 
@@ -65,6 +69,11 @@ class RangeEncoding:
 
     def __len__(self) -> int:
         return len(self.ranks)
+
+    @property
+    def total(self) -> int:
+        """The weight of all rows."""
+        return self.ranks.total_weight
 
     def errors(self, answer: Ranges) -> int:
         """Return the weight of the rows that are wrong."""
@@ -99,6 +108,11 @@ class ColumnEncoding:
 
     def __len__(self) -> int:
         return len(self.geometry)
+
+    @property
+    def total(self) -> int:
+        """The weight of all rows."""
+        return self.geometry.ranks.total_weight
 
     def errors(self, answer: Polyhedra) -> int:
         """Return the weight of the rows that are wrong."""
@@ -296,6 +310,8 @@ class Incumbent(Generic[A]):
             Snapshot(
                 stage=self.stage,
                 rows=self.rows,
+                measure=self.goal.measure,
+                total=self.encoding.total * self.error_unit,
                 candidates=self.candidates,
                 best=self.value * unit,
                 bound=self.bound * unit,

@@ -138,6 +138,8 @@ class PrototypeSearch:
             Snapshot(
                 stage="best prototypes",
                 rows=len(self.weight),
+                measure="errors",
+                total=int(self.weight.sum()) * self.unit,
                 candidates=self.candidates,
                 best=self.errors * self.unit,
                 bound=self.bound * self.unit,

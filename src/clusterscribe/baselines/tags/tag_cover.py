@@ -35,7 +35,7 @@ from clusterscribe.baselines.tags.tagged_rows import (
     weight_elsewhere,
     without_idle_tags,
 )
-from clusterscribe.progress import Snapshot
+from clusterscribe.progress import Measure, Snapshot
 from clusterscribe.proof import StopReason
 from clusterscribe.search.cp_sat import Outcome, run
 from clusterscribe.search.integer import Expression
@@ -191,14 +191,15 @@ class TagCover:
         return False
 
     def _tell_uncovered(self) -> None:
-        self._tell("fewest uncovered rows", self.uncovered * self.unit, 0)
+        self._tell("fewest uncovered rows", "errors", self.uncovered * self.unit, 0)
 
     def _tell_tags(self) -> None:
-        self._tell("fewest tags", self.tags, self.fewest_tags)
+        self._tell("fewest tags", "tags", self.tags, self.fewest_tags)
 
-    def _tell(self, stage: str, best: float, bound: float) -> None:
+    def _tell(self, stage: str, measure: Measure, best: float, bound: float) -> None:
         rows, tags = self.rows.has.shape
-        self.effort.listener(Snapshot(stage, rows, tags, best, bound, self.clock.elapsed))
+        seconds = self.clock.elapsed
+        self.effort.listener(Snapshot(stage, rows, tags, best, bound, seconds, measure=measure))
 
 
 class _CoverModel:

@@ -300,6 +300,8 @@ class GroupedSearch:
             Snapshot(
                 stage=f"errors on all rows, round {self.rounds}",
                 rows=len(boxed.groups),
+                measure="errors",
+                total=self.rows.data.amount(self.rows.data.total),
                 candidates=0,
                 best=self.rows.data.amount(judged.answer.errors),
                 bound=None,

@@ -41,6 +41,11 @@ class UnionEncoding:
     def __len__(self) -> int:
         return len(self.geometry)
 
+    @property
+    def total(self) -> int:
+        """The weight of all rows."""
+        return self.geometry.ranks.total_weight
+
     def inside(self, part: tuple[Column, ...]) -> NDArray[np.bool_]:
         """Return which rows are inside one polyhedron."""
         outside = np.zeros(len(self), dtype=bool)
