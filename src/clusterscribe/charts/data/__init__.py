@@ -12,7 +12,6 @@ from clusterscribe.charts.data.range_chart import RangeCell, Ranges, ranges
 from clusterscribe.charts.data.rows import Rows, rows_of
 from clusterscribe.charts.data.shared_map import ClusterMap, cluster_map
 from clusterscribe.charts.data.stops import Curve, Stop, curve
-from clusterscribe.charts.data.strips import Strip, Strips, strips
 
 __all__ = [
     "Axis",
@@ -27,8 +26,6 @@ __all__ = [
     "RowMap",
     "Rows",
     "Stop",
-    "Strip",
-    "Strips",
     "Tick",
     "bands",
     "cluster_map",
@@ -38,5 +35,4 @@ __all__ = [
     "ranges",
     "row_map",
     "rows_of",
-    "strips",
 ]

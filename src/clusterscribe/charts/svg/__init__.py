@@ -11,7 +11,6 @@ from clusterscribe.charts.svg.markup import Markup
 from clusterscribe.charts.svg.range_cells import range_cell, range_cells, ranges
 from clusterscribe.charts.svg.row_map import row_map
 from clusterscribe.charts.svg.shared_map import cluster_map
-from clusterscribe.charts.svg.strips import strips
 from clusterscribe.charts.svg.tables import heat, overlap
 
 __all__ = [
@@ -26,5 +25,4 @@ __all__ = [
     "range_cells",
     "ranges",
     "row_map",
-    "strips",
 ]
