@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -10,11 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clusterscribe.baselines.trees.tree_describers import IMMDescriber, TreeDescriber
+from clusterscribe.problem.axes import Axes
 from clusterscribe.problem.boxes import Boxes
+from clusterscribe.problem.limits import Limits
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import coarsened
+from clusterscribe.problem.repair import first_answer
 from clusterscribe.problem.starts import around_leaves, around_most, balanced, imm_ranges, others
-from clusterscribe.problem.tree import Leaf, tree_ranges
+from clusterscribe.problem.tree import Leaf, fit_tree, given_up, tree_ranges
 
 
 def touching(seed, rows=150, features=3, clusters=4, noise=False):
@@ -123,3 +127,40 @@ def test_a_value_of_much_weight_has_a_place_of_its_own_on_a_coarse_grid():
     grid = coarsened(ranks, 10, [])
     assert grid.first_rank[0][:2].tolist() == [0, 1]
     assert len(grid.first_rank[0]) <= 12
+
+
+def test_a_tree_over_values_that_may_be_missing_keeps_its_bounds():
+    """Its lower bounds stand on the axis that has lower bounds, and shut out what is missing."""
+    draw = np.random.default_rng(0)
+    values = np.sort(draw.normal(size=300))
+    cluster = np.searchsorted([-0.5, 0.5], values)
+    is_missing = draw.random(300) < 0.05
+    sides = [np.where(is_missing, fill, values) for fill in (9.0, -9.0)]
+    rows = Boxes.from_rows(np.column_stack(sides), cluster, 3)
+    one_feature = Axes(
+        low=np.array([False, True]),
+        high=np.array([True, False]),
+        feature=np.zeros(2, dtype=np.int64),
+        alone=np.zeros(2, dtype=bool),
+    )
+    ranks = replace(rank(rows)[0], axes=one_feature)
+    tree = fit_tree(ranks).ranges
+    assert not tree.has_low[:, 0].any()
+    assert not tree.has_high[:, 1].any()
+    assert tree.errors(ranks) == is_missing.sum()
+
+
+def test_a_cluster_with_too_little_inside_gets_a_box_around_most_of_it():
+    """A box around all of it would have all others inside."""
+    draw = np.random.default_rng(0)
+    values = np.concatenate([draw.normal(size=(500, 2)), draw.normal(6, 0.1, (10, 2))])
+    values[-1] = -4, -4
+    cluster = np.repeat([0, 1, 2], [250, 250, 10])
+    values[250:500, 0] += 3
+    ranks = replace(
+        rank(Boxes.from_rows(values, cluster, 3))[0], limits=Limits(None, (125, 125, 5))
+    )
+    tree = given_up(3, ranks.sizes)
+    start = first_answer(ranks, tree, seed=0)
+    assert (start.outside_own(ranks) <= [125, 125, 5]).all()
+    assert start.errors(ranks) < 100

@@ -45,6 +45,31 @@ class Ranges:
         here.low[emptied[1]] = np.broadcast_to(self.sizes, here.low.shape)[emptied[1]]
         return here
 
+    def turned(self, ranks: Ranks) -> Ranges:
+        """Return the answer with the bounds that axes may not have on axes that may.
+
+        Trees split an axis both ways. Where each side of a feature is an axis of its own, a bound
+        on the wrong one becomes the same bound on the other, which shuts out missing values too.
+        """
+        axes, here, tops = ranks.axes, self.copy(), self.sizes - 1
+        if axes is None or axes.are_features:
+            return self.opened(axes)
+        for axis, is_high in np.argwhere(~np.column_stack([axes.low, axes.high])).tolist():
+            other = axes.instead(axis, 1 if is_high else -1)
+            if other is None:
+                continue
+            there = np.zeros(self.sizes[axis], dtype=np.int64)
+            there[ranks.lower[axis]] = ranks.lower[other]
+            if is_high:
+                some = (self.high[:, axis] >= 0) & (self.high[:, axis] < tops[axis])
+                moved = there[self.high[some, axis]]
+                here.high[some, other] = np.minimum(here.high[some, other], moved)
+            else:
+                some = (self.low[:, axis] > 0) & (self.low[:, axis] <= tops[axis])
+                moved = there[self.low[some, axis]]
+                here.low[some, other] = np.maximum(here.low[some, other], moved)
+        return here.opened(axes)
+
     def copy(self) -> Ranges:
         """Return an answer that can be changed on its own."""
         return Ranges(self.low.copy(), self.high.copy(), self.sizes)

@@ -42,7 +42,7 @@ def others(boxes: Boxes, values: Values, seed: int) -> Iterator[Ranges]:
     for left_out in LEFT_OUT:
         yield around_most(ranks, left_out)
     alike = balanced(ranks)
-    yield largest_leaves(_cart(ranks, alike, clusters, seed), clusters, sizes)
+    yield balanced_tree(ranks, seed)
     for times in LARGER:
         for weight in (ranks.weight, alike):
             leaves = list(_cart(ranks, weight, times * clusters, seed))
@@ -52,6 +52,12 @@ def others(boxes: Boxes, values: Values, seed: int) -> Iterator[Ranges]:
     yield largest_leaves(leaves, clusters, sizes)
     yield around_leaves(leaves, clusters, sizes)
     yield from _by_chance(boxes, values, np.random.default_rng(seed))
+
+
+def balanced_tree(ranks: Ranks, seed: int) -> Ranges:
+    """Return the largest leaf of each cluster in a tree to which all clusters matter alike."""
+    leaves = _cart(ranks, balanced(ranks), ranks.clusters, seed)
+    return largest_leaves(leaves, ranks.clusters, ranks.sizes)
 
 
 def _by_chance(boxes: Boxes, values: Values, chance: np.random.Generator) -> Iterator[Ranges]:

@@ -39,7 +39,7 @@ def fit_tree(ranks: Ranks, seed: int = 0) -> FittedTree:
     leaves = ranks.clusters + int((ranks.cluster == NOISE).any())
     classifier = cart(ranks, ranks.weight, leaves, seed)
     ranges = largest_leaves(leaves_of(classifier, ranks.sizes), ranks.clusters, ranks.sizes)
-    return FittedTree(ranges.opened(ranks.axes), tuple(paths_of(classifier)))
+    return FittedTree(ranges.turned(ranks), tuple(paths_of(classifier)))
 
 
 def cart(ranks: Ranks, weight: NDArray[np.int64 | np.float64], leaves: int, seed: int = 0) -> Any:  # noqa: ANN401  (scikit-learn has no types)

@@ -29,7 +29,7 @@ from clusterscribe.problem.quick_bound import ConditionsNeeded
 from clusterscribe.problem.ranges import Ranges
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.reduce import Reduced, Reducer
-from clusterscribe.problem.repair import excess, repaired
+from clusterscribe.problem.repair import excess, first_answer, repaired
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.problem.tree import fit_tree
 from clusterscribe.progress import Listener, silent
@@ -83,7 +83,7 @@ class AxisStages(EncodedStages[Ranges]):
         if self.ranks.lower is self.ranks.upper:
             # groups of rows are no points, and have no best responses
             self.wide = WideSearch(boxes, self.ranks, self.values, self.tree, settings)
-        start = repaired(self.ranks, self.tree)
+        start = first_answer(self.ranks, self.tree, settings.seed)
         self._first = self.incumbent("fewest errors", (FEWEST_ERRORS, settings.goal), start)
         self.known: Ranges | None = None
         self.budget = self._budget()

@@ -56,7 +56,8 @@ class WideSearch:
             return
         compilation()  # meanwhile
         self._has_begun = True
-        tree = imm_ranges(self.boxes, self.ranks, self.values).tightened(self.ranks)
+        tree = imm_ranges(self.boxes, self.ranks, self.values).turned(self.ranks)
+        tree = tree.tightened(self.ranks)
         self._starts.append(tree)
         self.fewest = min(self.fewest, tree.errors(self.ranks))
         incumbent.offer(repaired(self.ranks, tree))
@@ -99,7 +100,8 @@ class WideSearch:
         rows = self._chosen(self.schedule.rows)
         lower, cluster = self.boxes.lower[rows], self.boxes.cluster[rows]
         some = self.boxes.like(lower, lower, self.boxes.weight[rows], cluster)
-        yield from others(some, self.values, self.settings.seed)
+        for answer in others(some, self.values, self.settings.seed):
+            yield answer.turned(self.ranks)
 
     def _some_rows(self) -> Ranks:
         """Return the ranks to search on: those of all rows, or of some where they are many."""
