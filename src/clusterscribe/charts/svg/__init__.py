@@ -6,7 +6,7 @@ so that any number of charts fit on one page under a strict content security pol
 
 from clusterscribe.charts.svg.band import band
 from clusterscribe.charts.svg.colours import colour_class
-from clusterscribe.charts.svg.curve import curve
+from clusterscribe.charts.svg.curve import curve, curves
 from clusterscribe.charts.svg.markup import Markup
 from clusterscribe.charts.svg.range_cells import range_cell, range_cells, ranges
 from clusterscribe.charts.svg.row_map import row_map
@@ -19,6 +19,7 @@ __all__ = [
     "cluster_map",
     "colour_class",
     "curve",
+    "curves",
     "heat",
     "overlap",
     "range_cell",

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from clusterscribe.charts.data.axis import Axis
+from clusterscribe.charts.data.by_label import Mask
 from clusterscribe.charts.data.figures import counted, grouped
 from clusterscribe.charts.data.shared_map import ClusterMap, MappedCluster
 from clusterscribe.charts.svg.axes import (
@@ -113,8 +112,10 @@ def _filled(one: MappedCluster, places: list[tuple[float, float]]) -> Markup:
     shape = _shape(one)
     if one.place is None:
         return path("speck", scattered(places, SMALL))
-    return path("dot", scattered(places, DOT)) if shape is SHAPES[0] else path(
-        "solid", scattered(places, shape)
+    return (
+        path("dot", scattered(places, DOT))
+        if shape is SHAPES[0]
+        else path("solid", scattered(places, shape))
     )
 
 
@@ -123,7 +124,10 @@ def _shape(one: MappedCluster) -> Shape:
 
 
 def _places(
-    one: MappedCluster, chosen: np.ndarray, x: Scale, y: Scale  # type: ignore[type-arg]
+    one: MappedCluster,
+    chosen: Mask,
+    x: Scale,
+    y: Scale,
 ) -> list[tuple[float, float]]:
     """Return where dots are, to half a unit: finer cannot be seen, and takes more letters."""
     dots = zip(one.x[chosen], one.y[chosen], strict=True)
@@ -138,9 +142,14 @@ def _figures(one: MappedCluster) -> str:
 
 def _caption(shown: ClusterMap) -> Markup:
     keys = [_key(one) for one in shown.clusters]
-    drawn, every = sum(len(one.x) for one in shown.clusters), sum(one.rows for one in shown.clusters)
-    whole = f"All {counted(every, 'row')}." if drawn == every else (
-        f"{grouped(drawn)} of {counted(every, 'row')}, as a sample."
+    drawn, every = (
+        sum(len(one.x) for one in shown.clusters),
+        sum(one.rows for one in shown.clusters),
+    )
+    whole = (
+        f"All {counted(every, 'row')}."
+        if drawn == every
+        else (f"{grouped(drawn)} of {counted(every, 'row')}, as a sample.")
     )
     hollow = "Hollow: wrongly described. " if any(one.wrong.any() for one in shown.clusters) else ""
     spread = "" if shown.up is not None else " Height means nothing."
@@ -151,7 +160,7 @@ def _caption(shown: ClusterMap) -> Markup:
 def _key(one: MappedCluster) -> Markup:
     kind = "others" if one.place is None else colour_class(one.place)
     middle = [(5.0, 5.0)]
-    sample = element("svg", {"viewBox": "0 0 10 10", "aria-hidden": "true"}, _filled(one, middle))
+    sample = element("svg", {"viewBox": "2 2 6 6", "aria-hidden": "true"}, _filled(one, middle))
     name = isolated(shortened(wording.label(one.label), WIDEST_NAME))
     return element("span", {"class": f"key {kind}"}, sample, name)
 
