@@ -11,6 +11,7 @@ from clusterscribe.charts.svg.markup import Markup
 from clusterscribe.charts.svg.range_cells import range_cell, range_cells, ranges
 from clusterscribe.charts.svg.row_map import row_map
 from clusterscribe.charts.svg.shared_map import cluster_map
+from clusterscribe.charts.svg.stability_strips import stability_strips
 from clusterscribe.charts.svg.tables import heat, overlap
 
 __all__ = [
@@ -26,4 +27,5 @@ __all__ = [
     "range_cells",
     "ranges",
     "row_map",
+    "stability_strips",
 ]

@@ -93,6 +93,7 @@ def drawing(
     seen: str,
     parts: Iterable[Markup],
     caption: Markup = NOTHING,
+    *,
     width: float = WIDTH,
 ) -> Markup:
     """Write an SVG as wide as its container, and a sentence that says what it shows."""

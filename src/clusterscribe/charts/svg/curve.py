@@ -70,7 +70,7 @@ def curve(shown: Curve, width: float = WIDTH) -> Markup:
         ),
     ]
     kind = "curve wide" if width > WIDTH else "curve"
-    return drawing(kind, HEIGHT, _seen(shown), parts, _caption(shown), width)
+    return drawing(kind, HEIGHT, _seen(shown), parts, _caption(shown), width=width)
 
 
 def curves(shown: Curve) -> Markup:
