@@ -119,7 +119,7 @@ class TestBand:
         shares = np.full(20, 0.04)
         shares[7] = 0.24
         shown = a_band(edges=np.linspace(0, 10, 21), own=shares, others=shares)
-        assert texts(parsed(band(shown)))[2:4] == ["24 %", "24 %"]
+        assert texts(parsed(band(shown)))[2:4] == ["peak 24 %", "peak 24 %"]
 
     def test_areas_are_as_the_shares_where_bins_differ_in_width(self):
         halves = np.array([0.5, 0.5])
@@ -386,9 +386,9 @@ class TestTables:
     def test_note_explains_the_marks_that_occur_and_what_is_left_out(self):
         note = parsed(heat(a_heat(left_out=3))).find("figcaption").text
         assert note == (
-            "Below each mean: its distance in standard deviations of all rows. In the corner, where "
-            "the cluster has a condition: ≤ at most, ↔ between, Σ in a sum. 3 further features "
-            "are not shown."
+            "Below each mean: its distance in standard deviations of all rows. In the corner, "
+            "where the cluster has a condition: ≤ at most, ↔ between, Σ in a sum. 3 further "
+            "features are not shown."
         )
 
     @pytest.mark.parametrize("table", [overlap(an_overlap()), heat(a_heat())])

@@ -33,7 +33,7 @@ def rows_for(*parts, columns=None, labels=None, **options):
     import pandas as pd
 
     table = pd.DataFrame(columns)
-    description = Description(parts, columns=tuple(columns), **options)
+    description = Description(tuple(columns), parts, **options)
     return data.rows_of(description, table, labels or ["a", "a", "b", "b", "a"])
 
 
@@ -122,7 +122,7 @@ class TestClusterMap:
         assert {shown.across.title, shown.up.title} <= {"age", "size", "colour"}
         assert [(one.rows, one.errors) for one in shown.clusters] == [(3, 1), (2, 1)]
         root = parsed(svg.cluster_map(shown))
-        groups = [g for g in root.iter("g")]
+        groups = list(root.iter("g"))
         assert [g.get("class") for g in groups] == ["c0", "c1"]
         assert groups[0].find("title").text == "a: 3 rows, 1 wrong"
         assert all(g.find("path[@class='hollow']") is not None for g in groups)

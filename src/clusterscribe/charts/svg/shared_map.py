@@ -22,7 +22,7 @@ from clusterscribe.charts.svg.axes import (
     ticks_beside,
     title_below,
 )
-from clusterscribe.charts.svg.colours import colour_class
+from clusterscribe.charts.svg.colours import COLOURS, colour_class
 from clusterscribe.charts.svg.markup import (
     LINE,
     NOTHING,
@@ -39,7 +39,7 @@ from clusterscribe.description.words import wording
 
 TOP, BOTTOM, RIGHT = 22.0, 226.0, WIDTH - 8.0
 HEIGHT = 262.0
-ALIKE = 8  # clusters with the same shape
+ALIKE = 8  # colours with the same shape; later ones are darker, and differ less
 WIDEST_TICK, WIDEST_NAME = 80.0, 140.0
 # drawn as outlines, so that each can be filled or hollow
 SHAPES = (
@@ -120,7 +120,10 @@ def _filled(one: MappedCluster, places: list[tuple[float, float]]) -> Markup:
 
 
 def _shape(one: MappedCluster) -> Shape:
-    return SHAPES[0] if one.place is None else SHAPES[one.place // ALIKE % len(SHAPES)]
+    if one.place is None:
+        return SHAPES[0]
+    rounds, colour = divmod(one.place, COLOURS)
+    return SHAPES[(rounds + (colour >= ALIKE)) % len(SHAPES)]
 
 
 def _places(
