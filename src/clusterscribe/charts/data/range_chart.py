@@ -78,6 +78,7 @@ class RangeCell:
     allowed: tuple[Interval, ...]
     inside: tuple[float, float] | None
     middle: str  # of its rows: the median, or the most frequent level with its share
+    is_level: bool = False  # whether each bar is a level
 
     @property
     def is_used(self) -> bool:
@@ -273,6 +274,7 @@ class _Levels:
             self._pieces(allowed) if is_used else (),
             (_part(own, allowed), _part(others, allowed)) if is_used else None,
             self._middle(summed),
+            is_level=True,
         )
 
     def _pieces(self, allowed: Mask) -> tuple[Interval, ...]:
