@@ -77,20 +77,18 @@ def written_wishes(text: str, columns: Sequence[str], left_out: Collection[str])
 
 def both(chosen: Constraints, written: Constraints) -> Constraints:
     """Return the wishes of both; refuse two that contradict each other."""
-    _refuse_difference("bounds", chosen.bounds, written.bounds)
-    _refuse_difference("costs", chosen.costs, written.costs)
+    _refuse_difference(chosen.bounds, written.bounds)
+    _refuse_difference(chosen.costs, written.costs)
     return chosen + written
 
 
-def _refuse_difference(
-    field: str, chosen: Mapping[str, object], written: Mapping[str, object]
-) -> None:
-    for name in chosen.keys() & written.keys():
-        if chosen[name] != written[name]:
+def _refuse_difference(chosen: Mapping[str, object], written: Mapping[str, object]) -> None:
+    for name in chosen:
+        if name in written and chosen[name] != written[name]:
             here, there = _plain(chosen[name]), _plain(written[name])
             raise InputError(
                 f"two wishes about {name!r} contradict each other: {here} in the table of columns, "
-                f"and {field} of {there} under constraints; drop one of them"
+                f"and {there} in the written wishes; drop one of them"
             )
 
 

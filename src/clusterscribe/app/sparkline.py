@@ -97,10 +97,7 @@ def _of_levels(column: Levels) -> Sparkline:
         _heights(counts),
         [_title(name, count, total) for name, count in zip(names, counts, strict=True)],
         ", ".join(names[:NAMED]) + (f" and {more:,} more" if more > 0 else ""),
-        "the most frequent: "
-        + ", ".join(
-            f"{n} {portion(c, total)}" for n, c in zip(names[:NAMED], counts, strict=False)
-        ),
+        f"the most frequent: {', '.join(shares)}",
     )
 
 
@@ -144,11 +141,13 @@ class _Writer:
 
 def _bins(values: Floats, kind: Kind, low: float, high: float) -> _Bins | None:
     """Return round edges around all values but the outermost; None where there is no room."""
+    if not math.isfinite(high - low):
+        return None
     ends = np.quantile(values, [TAIL, 1 - TAIL])
     first, last = float(ends[0]), float(ends[1])
     if first == last or high - low <= WORTH * (last - first):
         first, last = low, high
-    if not math.isfinite(last - first) or first == last:
+    if first == last:
         return None
     step = _step(last - first, kind)
     places = np.arange(math.floor(first / step), math.floor(last / step) + 2)
