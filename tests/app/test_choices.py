@@ -20,12 +20,12 @@ FILLED = {
 }
 
 
-def filled(*more, **changes):
-    return FormData([*{**FILLED, **changes}.items(), *more])
+def filled(*more, use=("id", "age"), **changes):
+    return FormData([*{**FILLED, **changes}.items(), *(("use", name) for name in use), *more])
 
 
 def test_a_form_becomes_choices():
-    form = filled(("left_out", "id"), ("left_out", "segment"), budget="percent", amount="2.5")
+    form = filled(use=["age", "segment"], budget="percent", amount="2.5")
     choices = choices_from(form, COLUMNS)
     assert choices.left_out == ("id",)  # the labels are left out anyway
     assert choices.parameters() == {
@@ -134,11 +134,68 @@ def test_an_endless_time_limit_is_refused():
 
 def test_a_column_must_be_left():
     with pytest.raises(InputError, match="no column is left to describe the clusters with"):
-        choices_from(filled(("left_out", "id"), ("left_out", "age")), COLUMNS)
+        choices_from(filled(use=["segment"]), COLUMNS)
 
 
-def test_columns_that_are_not_there_are_not_left_out():
-    assert choices_from(filled(("left_out", "other")), COLUMNS).left_out == ()
+def test_columns_that_are_not_there_are_not_used():
+    assert choices_from(filled(use=["age", "other"]), COLUMNS).left_out == ("id",)
+
+
+def test_old_labels_describe_no_clusters_that_are_found_unless_ticked_for_that():
+    form = filled(use=COLUMNS, source="k-means")
+    found = choices_from(form, COLUMNS, ["segment"])
+    assert (found.left_out, found.old_labels) == (("segment",), ("segment",))
+    insisted = filled(use=COLUMNS, source="k-means", ticked_for="finding")
+    assert choices_from(insisted, COLUMNS, ["segment"]).left_out == ()
+    given = choices_from(filled(use=COLUMNS, label_column="id"), COLUMNS, ["segment"])
+    assert (given.left_out, given.old_labels) == ((), ())  # another column holds the labels
+
+
+WISHED = {"bound-1": "at least", "appear-1": "must", "cost-0": "2.5"}
+
+
+def test_wishes_are_chosen_beside_columns_and_written():
+    choices = choices_from(filled(constraints="exclusive = [['id', 'age']]", **WISHED), COLUMNS)
+    assert choices.parameters()["constraints"] == Constraints(
+        require=("age",), bounds={"age": "at least"}, costs={"id": 2.5}, exclusive=[["id", "age"]]
+    )
+    assert fields_of(choices).wished == {
+        "bound": {"age": "at least"}, "appear": {"age": "must"}, "cost": {"id": "2.5"},
+    }  # fmt: skip
+
+
+def test_wishes_about_columns_that_are_left_out_do_not_matter_unless_they_must_appear():
+    choices = choices_from(filled(use=["age"], **{"cost-0": "3", "bound-0": "at most"}), COLUMNS)
+    assert choices.parameters()["constraints"] is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({**WISHED, "use": ["id"]}, "'age' must appear in the description and is not used; tick "
+         "what must appear, or drop the wish"),
+        ({"appear-2": "must"}, "'segment' must appear in the description and is not used; tick "
+         "what must appear, or drop the wish"),
+        ({"cost-1": "nan"}, "the cost of 'age' must be a number above 0 and below a million, not "
+         "'nan'"),
+        ({"bound-1": "about"}, "the bounds on 'age' must be 'at least' or 'at most', or any, not "
+         "'about'"),
+        ({**WISHED, "constraints": "bounds = {age = 'at most'}"},
+         "two wishes about 'age' contradict each other: only 'at least' in the table of columns, "
+         "and only 'at most' in the written wishes; drop one of them"),
+        ({**WISHED, "constraints": "costs = {id = 4}"},
+         "two wishes about 'id' contradict each other: a cost of 2.5 in the table of columns, and "
+         "a cost of 4 in the written wishes; drop one of them"),
+        ({"constraints": "require = ['agee']"},
+         "constraints: 'agee' is not in the table. Did you mean 'age'?"),
+        ({"use": ["id"], "constraints": "require = ['age']"},
+         "constraints: 'age' is not used; tick these columns, or drop the wishes about them"),
+    ],
+)  # fmt: skip
+def test_wishes_that_cannot_be_are_one_sentence(changes, sentence):
+    with pytest.raises(InputError) as raised:
+        choices_from(filled(**changes), COLUMNS)
+    assert str(raised.value) == sentence
 
 
 def test_an_empty_form_is_refused():
@@ -147,12 +204,13 @@ def test_an_empty_form_is_refused():
 
 
 def test_a_refused_form_keeps_what_was_filled_in():
-    fields = fields_from(filled(("left_out", "id"), time_limit="soon"))
+    fields = fields_from(filled(use=["age"], time_limit="soon", **{"cost-1": "x"}), COLUMNS)
     assert fields.text["time_limit"] == "soon"
-    assert fields.left_out == {"id"}
+    assert fields.left_out == {"id", "segment"}
+    assert fields.wished["cost"] == {"age": "x"}
 
 
 def test_a_form_is_shown_as_it_was_filled_in():
-    form = filled(("left_out", "id"), budget="percent", amount="2.5", source="k-means")
+    form = filled(budget="percent", amount="2.5", source="k-means")
     fields = fields_of(choices_from(form, COLUMNS))
     assert (fields.text["amount"], fields.text["clusters"]) == ("2.5", "")

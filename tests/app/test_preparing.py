@@ -56,9 +56,11 @@ def test_texts_are_read_and_what_cannot_describe_is_named():
 
 def test_columns_with_labels_do_not_describe_clusters_that_are_found_anew():
     whole = pa.table({"x": [0.0, 0.1, 9.0, 9.1], "segment": [1, 1, 2, 2]})
-    prepared = prepare(whole, Choices(source="k-means", clusters=2, label_column="segment"))
+    prepared = prepare(whole, Choices(source="k-means", clusters=2, old_labels=("segment",)))
     assert prepared.table.column_names == ["x"]
-    assert prepared.remarks == ("Left out because it holds labels: 'segment'.",)
+    assert prepared.remarks == (
+        "Left out because they look like labels, and clusters are found anew: 'segment'.",
+    )
 
 
 def test_columns_with_missing_numbers_can_be_left_out_instead():

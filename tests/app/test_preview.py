@@ -7,6 +7,7 @@ from dataclasses import asdict
 import pyarrow as pa
 import pytest
 
+from clusterscribe.app.choices import Choices
 from clusterscribe.app.preview import Preview, preview_of
 
 
@@ -39,9 +40,9 @@ def test_columns_that_look_like_labels_come_first_and_those_called_so_before_all
 
 
 def test_identifiers_are_suggested_to_be_left_out(preview):
-    assert facts(preview, "customer_id").advice.startswith("an identifier: so it is named")
-    assert facts(preview, "email").advice == "an identifier: different in nearly every row"
-    assert facts(preview, "took").advice == "durations"
+    assert facts(preview, "customer_id").advice.startswith("named like an identifier")
+    assert facts(preview, "email").advice == "different in nearly every row"
+    assert facts(preview, "took").advice.startswith("it cannot describe: convert it")
     assert set(preview.suggested(60.0).left_out) == {"customer_id", "email", "took"}
 
 
@@ -52,7 +53,7 @@ def test_missing_numbers_are_counted(preview):
 
 def test_kinds_are_words(preview):
     assert [column.kind for column in preview.columns] == [
-        "integers", "text", "integers", "categories", "integers", "dates",
+        "identifier", "identifier", "whole numbers", "categories", "whole numbers", "dates",
         "durations",
     ]  # fmt: skip
 
@@ -65,7 +66,8 @@ def test_the_form_begins_with_what_is_suggested(preview):
     choices = preview.suggested(12.5)
     assert (choices.source, choices.label_column) == ("column", "segment")
     assert (choices.time_limit, choices.budget, choices.amount) == (12.5, "fewest", None)
-    assert choices.clusters == preview.suggestion.clusters
+    assert choices.clusters is None  # found for the columns that are kept
+    assert preview.suggestion is None  # there are labels
 
 
 def test_without_a_column_of_labels_k_means_is_suggested():
@@ -78,11 +80,23 @@ def test_texts_that_are_dates_or_numbers_are_shown_as_such():
     preview = preview_of(
         pa.table({"since": ["31.12.2023", "01.02.2024"], "spend": ["1,5", "2,25"], "x": [1, 2]})
     )
-    assert [column.kind for column in preview.columns] == ["dates", "numbers", "integers"]
-    assert preview.remarks == [
-        "text read as numbers: 'spend' ('2,25', decimal comma); text read as dates: 'since' "
-        "('31.12.2023')"
+    assert [column.kind for column in preview.columns] == ["dates", "numbers", "whole numbers"]
+    assert [column.note for column in preview.columns] == [
+        "text read as dates, such as 31.12.2023",
+        "text read as numbers (decimal comma), such as 2,25",
+        "",
     ]
+
+
+def test_old_labels_are_those_that_look_so_and_those_that_were_chosen(preview):
+    assert preview.old_labels(None, "segment") == ("segment",)
+    assert preview.old_labels(None, "job") == ("job", "segment")
+    assert preview.old_labels(Choices(label_column="age"), "") == ("age", "segment")
+
+
+def test_sizes_of_likely_clusters_are_counted(preview):
+    assert facts(preview, "segment").sizes == [["1", 15], ["2", 15], ["3", 15], ["4", 15]]
+    assert facts(preview, "email").sizes == []
 
 
 def test_missing_numbers_do_not_keep_clusters_from_being_suggested():
@@ -102,4 +116,4 @@ def test_tiny_tables_get_no_suggestion(rows):
 
 def test_columns_without_a_single_value():
     preview = preview_of(pa.table({"none": pa.array([None, None], pa.float64()), "x": [1, 2]}))
-    assert facts(preview, "none").advice == "no values"
+    assert facts(preview, "none").advice == "it has no values"

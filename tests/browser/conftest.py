@@ -47,8 +47,9 @@ def chromium():
 class Watched:
     """A page of the browser, and what it did that it should not."""
 
-    def __init__(self, page, allowed):
+    def __init__(self, page, allowed, refuses):
         self.page = page
+        self._refuses = refuses
         self.complaints = []
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
@@ -56,6 +57,8 @@ class Watched:
         page.on("dialog", lambda dialog: self.complaints.append(f"dialog: {dialog.message}"))
 
     def _console(self, message):
+        if self._refuses and "status of 422" in message.text:
+            return  # the page says what is wrong, and the browser remarks on the status
         if message.type in ("error", "warning"):
             self.complaints.append(f"console: {message.text}")
 
@@ -66,16 +69,21 @@ class Watched:
 
 @pytest.fixture
 def visit(chromium):
-    """Return a function that opens a file or an address, wide or narrow, light or dark."""
+    """Return a function that opens a file or an address, wide or narrow, light or dark.
+
+    `refuses` says that the test fills in something wrong, which the server answers with 422.
+    """
     opened = []
 
-    def open_page(address, *, width=1440, height=900, scheme="light", allowed=(), **options):
+    def open_page(
+        address, *, width=1440, height=900, scheme="light", allowed=(), refuses=False, **options
+    ):
         context = chromium.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, **options
         )
         page = context.new_page()
         page.set_default_timeout(15_000)
-        watched = Watched(page, allowed)
+        watched = Watched(page, allowed, refuses)
         opened.append((context, watched))
         page.goto(address.as_uri() if isinstance(address, Path) else address)
         return page

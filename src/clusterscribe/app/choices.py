@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
-from clusterscribe.constraints import Constraints
+from clusterscribe.app.column_wishes import (
+    Wished,
+    both,
+    wished_by,
+    wished_in,
+    wishes_of,
+    written_wishes,
+)
+from clusterscribe.constraints import NO_CONSTRAINTS, Constraints
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import MIN_RECALL, check
 from clusterscribe.table.shape import unknown_column
@@ -20,8 +28,6 @@ Budget: TypeAlias = Literal["fewest", "rows", "percent"]
 Incomplete: TypeAlias = Literal["outside", "rows", "columns"]
 Counting: TypeAlias = Literal["rows", "clusters"]  # what counts alike
 
-# a column that is named so is not described by itself, also where clusters are found anew
-LABEL_NAMES = re.compile(r"cluster|label|segment|class|group|community|target|species", re.I)
 INTEGERS: dict[str, tuple[str, int, int | None]] = {  # what a field is, its limits
     "clusters": ("the number of clusters", 2, 50),
     "smallest": ("the number of rows of the smallest cluster", 2, None),
@@ -32,6 +38,8 @@ INTEGERS: dict[str, tuple[str, int, int | None]] = {  # what a field is, its lim
     "max_polyhedra": ("the number of polyhedra per cluster", 1, 10),
     "samples": ("the number of samples", 0, 100),
 }
+BY_COLUMN = frozenset({"left_out", "old_labels", "wishes"})  # not one field of the form
+FINDING = "finding"  # the columns are ticked for clusters that are found, not given
 LEAST_SHARE = 100 * MIN_RECALL  # of each cluster inside, unless asked otherwise
 
 
@@ -45,6 +53,7 @@ class Choices:
     smallest: int | None = None  # cluster for HDBSCAN; None: the suggested size
     noise_label: str = ""  # in the label column
     left_out: tuple[str, ...] = ()
+    old_labels: tuple[str, ...] = ()  # of these, those left out as clusters are found anew
     incomplete: Incomplete = "outside"  # nothing, or what to leave out where a number is missing
     objective: str = "complexity"
     budget: Budget = "fewest"
@@ -59,7 +68,8 @@ class Choices:
     samples: int = 0
     cluster: str = ""  # that is described alone, as text; empty: all are described
     against: str = ""  # the only other that counts; empty: all others
-    constraints: str = ""  # as TOML
+    wishes: Constraints = NO_CONSTRAINTS  # about columns, chosen beside them
+    constraints: str = ""  # other wishes, as TOML
 
     @property
     def max_errors(self) -> int | float | None:
@@ -67,6 +77,12 @@ class Choices:
         if self.budget == "fewest" or self.amount is None:
             return None
         return int(self.amount) if self.budget == "rows" else self.amount / 100
+
+    @property
+    def all_wishes(self) -> Constraints:
+        """The wishes that were chosen and those that were written."""
+        written = Constraints.from_toml(self.constraints) if self.constraints else NO_CONSTRAINTS
+        return both(self.wishes, written)
 
     def parameters(self) -> dict[str, Any]:
         """Return the parameters of `describe`."""
@@ -80,33 +96,41 @@ class Choices:
             "min_recall": self.least_share / 100,
             "class_weight": "balanced" if self.counting == "clusters" else None,
             "time_limit": self.time_limit,
-            "constraints": Constraints.from_toml(self.constraints) if self.constraints else None,
+            "constraints": self.all_wishes or None,
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """The form as the page shows it: its fields as text, and the columns that are ticked."""
+    """The form as the page shows it: its fields as text, and what is chosen for each column."""
 
     text: dict[str, str]
     left_out: frozenset[str]
+    wished: Wished
 
 
 def fields_of(choices: Choices) -> Fields:
     """Return the form filled in with choices."""
-    values = asdict(choices)
-    left_out = frozenset(values.pop("left_out"))
-    return Fields({name: _as_text(value) for name, value in values.items()}, left_out)
+    values = {entry.name: getattr(choices, entry.name) for entry in fields(choices)}
+    text = {name: _as_text(value) for name, value in values.items() if name not in BY_COLUMN}
+    return Fields(text, frozenset(choices.left_out), wished_by(choices.wishes))
 
 
-def fields_from(form: FormData) -> Fields:
+def fields_from(form: FormData, columns: Sequence[str]) -> Fields:
     """Return a form as it was submitted, to be corrected."""
     text = {name: str(form.get(name, "")) for name in fields_of(Choices()).text}
-    return Fields(text, frozenset(map(str, form.getlist("left_out"))))
+    used = _used(form, columns)
+    away = frozenset(name for name in columns if name not in used)
+    return Fields(text, away, wished_in(form, columns))
 
 
-def choices_from(form: FormData, columns: Sequence[str]) -> Choices:
-    """Read and check a form."""
+def choices_from(
+    form: FormData, columns: Sequence[str], old_labels: Collection[str] = ()
+) -> Choices:
+    """Read and check a form.
+
+    Where clusters are found anew, old labels are left out unless they were ticked for that.
+    """
     source: Source = _one_of("the source of the clusters", form.get("source"), get_args(Source))
     budget: Budget = _one_of("the error budget", form.get("budget"), get_args(Budget))
     incomplete: Incomplete = _one_of(
@@ -116,6 +140,9 @@ def choices_from(form: FormData, columns: Sequence[str]) -> Choices:
         "what counts alike", form.get("counting", "rows"), get_args(Counting)
     )
     label_column = _label_column(form, columns, source)
+    left_out = _left_out(form, columns, source, label_column, old_labels)
+    away = {*left_out, *([label_column] if source == "column" else [])}
+    constraints = _text(form, "constraints")
     choices = Choices(
         source=source,
         label_column=label_column,
@@ -123,7 +150,8 @@ def choices_from(form: FormData, columns: Sequence[str]) -> Choices:
         clusters=_integer(form, "clusters") if source == "k-means" else None,
         smallest=_integer(form, "smallest") if source == "hdbscan" else None,
         noise_label=_text(form, "noise_label") if source == "column" else "",
-        left_out=_left_out(form, columns, label_column),
+        left_out=left_out,
+        old_labels=tuple(name for name in left_out if name in old_labels and source != "column"),
         incomplete=incomplete,
         objective=_text(form, "objective") or "complexity",
         budget=budget,
@@ -136,8 +164,10 @@ def choices_from(form: FormData, columns: Sequence[str]) -> Choices:
         counting=counting,
         time_limit=_time_limit(form),
         samples=_integer(form, "samples") or 0,
-        constraints=_text(form, "constraints"),
+        wishes=wishes_of(wished_in(form, columns), away),
+        constraints=constraints,
     )
+    written_wishes(constraints, columns, away)
     check(**choices.parameters())
     return choices
 
@@ -162,24 +192,39 @@ def _label_at(form: FormData, name: str, clusters: Sequence[str]) -> str:
 
 
 def _label_column(form: FormData, columns: Sequence[str], source: Source) -> str:
-    """Return the column with the labels; where clusters are found anew, one that is named so."""
+    """Return the column with the labels; where clusters are found anew, there may be none."""
     sent = form.get("label_column")
     for name in columns:
         if sent in (name, _as_sent(name)):
-            return name if source == "column" or LABEL_NAMES.search(name) else ""
+            return name
     if source != "column":
         return ""
     raise unknown_column(str(sent), columns, f"the label column {sent!r}")
 
 
-def _left_out(form: FormData, columns: Sequence[str], label_column: str) -> tuple[str, ...]:
-    ticked = {str(name) for name in form.getlist("left_out")}
-    left_out = tuple(
-        name for name in columns if {name, _as_sent(name)} & ticked and name != label_column
-    )
-    if len(left_out) + bool(label_column) >= len(columns):
-        raise InputError("no column is left to describe the clusters with; leave out fewer")
-    return left_out
+def _left_out(
+    form: FormData,
+    columns: Sequence[str],
+    source: Source,
+    label_column: str,
+    old_labels: Collection[str],
+) -> tuple[str, ...]:
+    """Return the columns that are not ticked, and old labels that were not ticked on purpose."""
+    used = _used(form, columns)
+    if source == "column":
+        used.discard(label_column)
+    elif form.get("ticked_for") != FINDING:
+        used.difference_update(old_labels)
+    if not used:
+        raise InputError("no column is left to describe the clusters with; tick at least one")
+    labels = {label_column} if source == "column" else set()
+    return tuple(name for name in columns if name not in used | labels)
+
+
+def _used(form: FormData, columns: Sequence[str]) -> set[str]:
+    """Return the columns that are ticked."""
+    ticked = {str(name) for name in form.getlist("use")}
+    return {name for name in columns if {name, _as_sent(name)} & ticked}
 
 
 def _as_sent(name: str) -> str:

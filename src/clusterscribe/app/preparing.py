@@ -83,7 +83,7 @@ def _read(table: Table, choices: Choices, remarks: list[str]) -> Table:
     left_out: dict[str, str] = {}
     kept, read = [], {}
     for name in table.columns:
-        if name == choices.label_column:
+        if name == _labels_in(choices) or name in choices.old_labels:
             continue
         column = table.read(table.positions[name])
         facts, numbers = facts_of(name, column, len(table))
@@ -97,14 +97,22 @@ def _read(table: Table, choices: Choices, remarks: list[str]) -> Table:
     said = remark_on(left_out, kept, insist="")
     if said:
         remarks.append(f"{said[:1].upper()}{said[1:]}.")
-    if choices.source != "column" and choices.label_column in table.positions:
-        remarks.append(f"Left out because it holds labels: {choices.label_column!r}.")
+    if choices.old_labels:
+        remarks.append(
+            "Left out because they look like labels, and clusters are found anew: "
+            f"{quoted(choices.old_labels)}."
+        )
     return table.replaced(read)
+
+
+def _labels_in(choices: Choices) -> str | None:
+    """Return the column that holds the clusters; none where they are found anew."""
+    return choices.label_column if choices.source == "column" else None
 
 
 def _columns(table: Table, choices: Choices, remarks: list[str]) -> list[str]:
     """Return the columns to describe with."""
-    away = {*choices.left_out, choices.label_column}
+    away = {*choices.left_out, *choices.old_labels, _labels_in(choices)}
     columns = [name for name in table.columns if name not in away]
     if choices.incomplete == "columns":
         incomplete = [name for name in columns if not _complete(table, name).all()]
@@ -112,7 +120,7 @@ def _columns(table: Table, choices: Choices, remarks: list[str]) -> list[str]:
         if incomplete:
             remarks.append(f"Left out because numbers are missing: {quoted(incomplete)}.")
     if not columns:
-        raise InputError("no column is left to describe the clusters with; leave out fewer")
+        raise InputError("no column is left to describe the clusters with; tick more of them")
     return columns
 
 

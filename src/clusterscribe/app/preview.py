@@ -7,45 +7,21 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from clusterscribe.app.choices import LABEL_NAMES, Choices
+from clusterscribe.app.choices import Choices
 from clusterscribe.app.clustering import Suggestion, matrix_of, smallest_cluster, suggest
+from clusterscribe.app.column_facts import LABEL_NAMES, ColumnFacts, column_facts
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
-from clusterscribe.feature import Kind
 from clusterscribe.table import Table, as_table
 from clusterscribe.table.column import Column, Numbers
 from clusterscribe.table.features import facts_of
-from clusterscribe.table.policy import Facts, remark_on, why_left_out
+from clusterscribe.table.policy import Facts
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 SHOWN_ROWS = 5
 SHOWN_CHARACTERS = 40  # of a cell
-MOST_LABELS = 30  # distinct values that a label column is likely to have
-
-_KINDS = {
-    Kind.NUMBER: "numbers",
-    Kind.INTEGER: "integers",
-    Kind.BOOLEAN: "yes or no",
-    Kind.DATE: "dates",
-    Kind.DATETIME: "times",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnFacts:
-    """One column: what it holds, and why it might be left out."""
-
-    name: str
-    kind: str  # in words
-    distinct: int
-    missing: int
-    needs_values: bool  # whether a row without a value here cannot be described
-    like_labels: bool
-    advice: str  # why to leave it out; empty if there is no reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +49,33 @@ class Preview:
     @property
     def has_labels(self) -> bool:
         """Whether a column that looks like labels is also named like them."""
-        return any(LABEL_NAMES.search(name) for name in self.label_columns)
+        return any(column.is_named_labels for column in self.columns)
+
+    @property
+    def likeliest_label(self) -> str:
+        """The column that is suggested as the one with the labels."""
+        return [*self.label_columns, *self.other_columns][0]
 
     @property
     def incomplete(self) -> list[ColumnFacts]:
         """The columns in which numbers, dates or times are missing."""
-        return [column for column in self.columns if column.needs_values and column.missing]
+        return [column for column in self.columns if column.is_ordered and column.missing]
+
+    def old_labels(self, before: Choices | None, sent: str) -> tuple[str, ...]:
+        """Return the columns that must not describe clusters that are found anew.
+
+        These are the columns that look like labels, the labels of the run before, and another
+        column than the suggested one that was chosen on the page.
+        """
+        chosen = {sent} - {self.likeliest_label}
+        if before is not None and before.source == "column":
+            chosen.add(before.label_column)
+        return tuple(c.name for c in self.columns if c.is_named_labels or c.name in chosen)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Preview:
         """Read back what `asdict` returns."""
-        columns = [ColumnFacts(**column) for column in values["columns"]]
+        columns = [ColumnFacts.from_dict(column) for column in values["columns"]]
         suggestion = values["suggestion"] and Suggestion(**values["suggestion"])
         return cls(**{**values, "columns": columns, "suggestion": suggestion})
 
@@ -91,8 +83,7 @@ class Preview:
         """Return the choices that the page suggests at first."""
         return Choices(
             source="column" if self.has_labels else "k-means",
-            label_column=[*self.label_columns, *self.other_columns][0],
-            clusters=self.suggestion.clusters if self.suggestion else None,
+            label_column=self.likeliest_label,
             smallest=smallest_cluster(self.rows),
             left_out=tuple(column.name for column in self.columns if column.advice),
             time_limit=time_limit,
@@ -104,17 +95,11 @@ def preview_of(whole: pa.Table, remarks: Sequence[str] = ()) -> Preview:
     table = as_table(whole)
     known = [_known(table, name) for name in table.columns]
     read = {facts.name: column for facts, column in known if isinstance(column, Numbers)}
-    columns = [_facts(facts, column) for facts, column in known]
+    columns = [column_facts(facts, column) for facts, column in known]
     head = [list(map(_cell, column.to_pylist())) for column in whole.slice(0, SHOWN_ROWS).columns]
     first_rows = [list(row) for row in zip(*head, strict=True)]
-    said = remark_on({}, [facts for facts, _ in known if not why_left_out(facts)])
-    return Preview(
-        len(table),
-        columns,
-        first_rows,
-        _suggestion(table.replaced(read), columns),
-        [*remarks, *([said] if said else [])],
-    )
+    suggestion = _suggestion(table.replaced(read), columns)
+    return Preview(len(table), columns, first_rows, suggestion, list(remarks))
 
 
 def _known(table: Table, name: str) -> tuple[Facts, Column]:
@@ -124,31 +109,19 @@ def _known(table: Table, name: str) -> tuple[Facts, Column]:
     return facts, column if numbers is None else numbers
 
 
-def _facts(facts: Facts, column: Column) -> ColumnFacts:
-    """Say what a column holds; the policy for all tables says which are better left out."""
-    reason = why_left_out(facts)
-    if facts.unusable is not None:
-        return ColumnFacts(facts.name, facts.unusable.what, 0, 0, False, False, reason)
-    kind, is_discrete, needs_values = "text" if reason else "categories", True, False
-    distinct = facts.different
-    if isinstance(column, Numbers):
-        distinct = len(np.unique(column.values[np.isfinite(column.values)]))
-        kind, is_discrete = _KINDS[column.kind], column.kind in (Kind.BOOLEAN, Kind.INTEGER)
-        needs_values = column.kind is not Kind.BOOLEAN
-    if not reason and not facts.exact:
-        reason = "too precise for floating-point numbers"
-    like_labels = is_discrete and 2 <= distinct <= min(MOST_LABELS, facts.rows // 2)
-    missing = facts.missing
-    return ColumnFacts(facts.name, kind, distinct, missing, needs_values, like_labels, reason)
-
-
 def _cell(value: object) -> str:
     text = "" if value is None else wording.visible(str(value)[: SHOWN_CHARACTERS + 1])
     return text if len(text) <= SHOWN_CHARACTERS else f"{text[: SHOWN_CHARACTERS - 1]}…"
 
 
 def _suggestion(table: Table, columns: Sequence[ColumnFacts]) -> Suggestion | None:
-    """Suggest a number of clusters from the columns that are worth using."""
+    """Suggest a number of clusters from the columns that are worth using.
+
+    Where there are labels it is rarely wanted, and would take longer than everything else; a run
+    that needs it finds it.
+    """
+    if any(column.is_named_labels for column in columns):
+        return None
     chosen = [column.name for column in columns if not column.advice]
     with suppress(InputError):  # a table without a column to cluster by is not wrong
         return suggest(matrix_of(table, chosen)) if len(table) > 2 else None

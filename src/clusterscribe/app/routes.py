@@ -24,6 +24,7 @@ from clusterscribe.app.job import UNEXPECTED, as_sentence
 from clusterscribe.app.responses import DIALECTS, file_at, go_to, page, progress_of, saved
 from clusterscribe.app.task import ENDINGS, REPORT, megabytes, shown_name, upload_limit
 from clusterscribe.app.workspace import Workspace, storing
+from clusterscribe.charts.data.figures import portion
 from clusterscribe.errors import InputError
 
 MOST_FORM_BYTES = 10_000_000  # for tables with very many columns to leave out
@@ -134,15 +135,18 @@ class Routes:
 
     def _table_page(self, fields: Fields, problem: str, status: int = 200) -> Response:
         preview, name = self.workspace.preview, self._name
-        return page("table", status, preview=preview, name=name, fields=fields, problem=problem)
+        shown = {"preview": preview, "name": name, "fields": fields, "problem": problem}
+        return page("table", status, portion=portion, **shown)
 
     async def _describe(self, request: Request) -> Response:
         preview = needed(self.workspace.preview)
         fields = fields_of(preview.suggested(self.time_limit))
         try:
             form = await read_form(request)
-            fields = fields_from(form)
-            choices = choices_from(form, [column.name for column in preview.columns])
+            columns = [column.name for column in preview.columns]
+            fields = fields_from(form, columns)
+            old = preview.old_labels(self.workspace.choices, fields.text["label_column"])
+            choices = choices_from(form, columns, old)
             await run_in_threadpool(self.workspace.describe, choices)
         except InputError as error:
             return self._table_page(fields, as_sentence(str(error)), 422)
