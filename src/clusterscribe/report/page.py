@@ -23,7 +23,9 @@ from clusterscribe.report.summary import Card, Report, View
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-STYLES = ("page.css", "pictures.css")
+STYLES = ("page.css", "pictures.css", "report.css")
+MOST_OPEN = 3  # clusters up to which their cards are open from the start
+SHORT_NAME = 3  # characters that fit into a badge
 
 
 class Variant(NamedTuple):
@@ -33,12 +35,26 @@ class Variant(NamedTuple):
     views: tuple[int, ...]
 
 
+class Cell(NamedTuple):
+    """A cell of the overview, and in which views its column is shown."""
+
+    views: tuple[int, ...]
+    variants: tuple[Variant, ...]
+
+
 class Cluster(NamedTuple):
     """All that the page shows about one cluster."""
 
     views: tuple[int, ...]
+    colour: str
+    badge: Markup
+    gist: tuple[Variant, ...]
+    cells: tuple[Cell, ...]
+    fit: tuple[Variant, ...]
     headline: tuple[Variant, ...]
     words: tuple[Variant, ...]
+    confusions: tuple[Variant, ...]
+    stability: tuple[Variant, ...]
     pictures: tuple[Variant, ...]
 
 
@@ -48,6 +64,8 @@ def render(report: Report) -> str:
     pieces: Any = templates.get_template("pieces.html").module
     style = "\n".join(text_of(name) for name in STYLES)
     script = text_of("page.js")
+    labels = _labels(report)
+    is_alone = len(report.views) == 1
 
     def of_views(piece: Callable[[View], str]) -> tuple[Variant, ...]:
         return variants([piece(view) for view in report.views])
@@ -59,15 +77,23 @@ def render(report: Report) -> str:
         script=Markup(script),
         policy=policy_of(style, script),
         curve=None if report.curve is None else Markup(drawing.curve(report.curve)),
-        clusters=[_cluster(report, label, pieces) for label in _labels(report)],
-        opening=of_views(pieces.opening),
+        columns=(),
+        clusters=[_cluster(report, label, labels, pieces) for label in labels],
+        is_open=len(labels) <= MOST_OPEN,
+        is_counted=any(card.fit.shares for view in report.views for card in view.cards),
+        hidden_columns=(),
+        map=(),
+        opening=of_views(lambda view: pieces.opening(view, is_alone)),
         facts=of_views(pieces.facts),
         strays=of_views(pieces.strays),
         overlap=of_views(lambda view: drawn(drawing.overlap, view.overlap)),
         heat=of_views(lambda view: drawn(drawing.heat, view.heat)),
         wrong=of_views(lambda view: pieces.wrong(view.wrong) if view.wrong else ""),
+        wrong_words=of_views(lambda view: view.wrong.sentence if view.wrong else ""),
         searchable=_searchable(report),
-        sql=of_views(lambda view: pieces.sql(view.sql)),
+        sql=of_views(lambda view: pieces.code(view.sql, "SQL", "description.sql")),
+        json=of_views(lambda view: pieces.code(view.json, "JSON", "description.json")),
+        proof=of_views(lambda view: pieces.proof(view.certainty)),
     )
 
 
@@ -80,16 +106,30 @@ def variants(markups: Sequence[str]) -> tuple[Variant, ...]:
     return tuple(Variant(Markup(markup), tuple(views)) for markup, views in places.items())
 
 
-def _cluster(report: Report, label: Label, pieces: Any) -> Cluster:  # noqa: ANN401
+def _cluster(
+    report: Report,
+    label: Label,
+    labels: Sequence[Label],
+    pieces: Any,  # noqa: ANN401
+) -> Cluster:
     cards = [next((c for c in view.cards if c.label == label), None) for view in report.views]
+    places = {one: place for place, one in enumerate(labels)}
+    name = next(card.name for card in cards if card is not None)
 
     def of_cards(piece: Callable[[Card], str]) -> tuple[Variant, ...]:
         return variants(["" if card is None else piece(card) for card in cards])
 
     return Cluster(
         views=tuple(place for place, card in enumerate(cards) if card is not None),
+        colour=drawing.colour_class(places[label]),
+        badge=Markup(pieces.badge(name, len(name) <= SHORT_NAME)),
+        gist=of_cards(pieces.gist),
+        cells=(),
+        fit=of_cards(pieces.fit),
         headline=of_cards(pieces.headline),
         words=of_cards(pieces.words),
+        confusions=of_cards(lambda card: pieces.confusions(card, places)),
+        stability=of_cards(pieces.stability),
         pictures=of_cards(pictures_of),
     )
 
@@ -142,7 +182,7 @@ def environment() -> Environment:
     """Return what fills in the templates; everything is escaped."""
     from jinja2 import DictLoader, Environment, StrictUndefined
 
-    names = ("page.html", "pieces.html", "tree.html")
+    names = ("head.html", "page.html", "pieces.html", "tree.html")
     return Environment(
         loader=DictLoader({name: text_of(name) for name in names}),
         autoescape=True,
