@@ -9,9 +9,7 @@ from clusterscribe.report.summary import Certainty
 
 OTHER_ROWS = "The proof is about the rows that were described; the figures here are of other rows."
 VERIFIED = "Verified by the checker: a program that knows nothing of the solver has confirmed it."
-SOLVED = (
-    "Proved by the solver. No certificate was asked for, so no other program has confirmed it."
-)
+SOLVED = "Proved by the solver. No certificate was asked for, so no other program has confirmed it."
 REFUTED = "Proved by the solver. The checker could not confirm it from its certificate."
 NOT_SETTLED = "Not proved: the search ended before this was settled. What is proved stands below."
 

@@ -17,9 +17,10 @@ MOST_PAIRS = 4  # clusters that one is confused with, the most frequent first
 def fit_of(tally: Tally, noun: str) -> Fit:
     """Say which share of a cluster is inside, and which share of those inside is its own.
 
-    A cluster is described badly where either share is below two thirds: the limit below which the
-    text of a description remarks on it as well. One limit for both is enough: with less, what is
-    read as "these are the rows" is wrong for more than one row in three.
+    A cluster is described badly where either share is below two thirds, or the share of its rows
+    that is inside no other description. That is the limit below which the text of a description
+    remarks on a cluster as well; one for all is enough: below it, what is read as "these are the
+    rows" is wrong for more than one row in three.
     """
     held = tally.inside + tally.wrongly_inside
     shares = []
@@ -63,6 +64,8 @@ def _warning(tally: Tally, held: float, noun: str) -> str:
         few.append(f"only {portion(tally.inside, tally.rows)} of its {noun} are inside")
     if tally.inside < LITTLE * held:
         few.append(f"only {portion(tally.inside, held)} of those inside are its own")
+    if not few and tally.correct < LITTLE * tally.rows:
+        few.append(f"{portion(tally.elsewhere_too, tally.rows)} are inside another one as well")
     return ", and ".join(few)
 
 

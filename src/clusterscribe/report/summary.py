@@ -6,7 +6,7 @@ one view at a time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from clusterscribe.charts.data import Band, Curve, Heat, LevelBand, Overlap, RowMap
@@ -47,8 +47,8 @@ class Share(NamedTuple):
 class Fit(NamedTuple):
     """How well a cluster is described."""
 
-    shares: tuple[Share, ...]
-    warning: str  # why it is described badly; empty where it is not
+    shares: tuple[Share, ...] = ()
+    warning: str = ""  # why it is described badly; empty where it is not
 
 
 class Confusion(NamedTuple):
@@ -71,7 +71,7 @@ class Card:
     share: str = ""  # "26.03 % of all"
     accuracy: str = ""  # "99.93 %"
     figures: tuple[Fact, ...] = ()
-    fit: Fit = Fit((), "")
+    fit: Fit = field(default_factory=Fit)
     confusions: tuple[Confusion, ...] = ()
     bands: tuple[Band | LevelBand, ...] = ()
     map: RowMap | None = None

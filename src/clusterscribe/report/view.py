@@ -163,7 +163,8 @@ def _cards(description: BaseDescription, rows: Rows | None, style: Style) -> Ite
         card = Card(
             label=part.label,
             name=named(part.label, description.contrast),
-            sentence=sentence_of(part, style.noun, style.naming, tally),
+            # how little of the cluster it covers, the warning says
+            sentence=sentence_of(part, style.noun, style.naming, _if_empty(tally)),
             conditions=written or (("every row",),),
             stability=_stability(part, style),
         )
@@ -174,6 +175,10 @@ def _cards(description: BaseDescription, rows: Rows | None, style: Style) -> Ite
             of_bands, of_map = _drawn(part, rows, style)
             card = replace(card, bands=of_bands, map=of_map)
         yield card
+
+
+def _if_empty(tally: Tally | None) -> Tally | None:
+    return None if tally is None or tally.inside + tally.wrongly_inside else tally
 
 
 def _with_figures(card: Card, tally: Tally, whole: float, remark: str, noun: str) -> Card:

@@ -107,8 +107,8 @@ def _listed(
 
 def _column(table: Table, name: str) -> WrongColumn:
     column = table.column(name)
-    is_number = isinstance(column, Numbers) and not column.kind.is_moment
-    return WrongColumn(wording.name(name), is_number and not column.kind.is_binary)
+    kinds = (Kind.NUMBER, Kind.INTEGER)
+    return WrongColumn(wording.name(name), isinstance(column, Numbers) and column.kind in kinds)
 
 
 def _cells(name: str, column: Numbers | Levels) -> list[str]:
