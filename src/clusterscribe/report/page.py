@@ -12,6 +12,7 @@ import hashlib
 from base64 import b64encode
 from collections.abc import Callable, Sequence
 from functools import cache
+from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -183,10 +184,17 @@ def environment() -> Environment:
     from jinja2 import DictLoader, Environment, StrictUndefined
 
     names = ("head.html", "page.html", "pieces.html", "tree.html")
-    return Environment(
+    found = Environment(
         loader=DictLoader({name: text_of(name) for name in names}),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    found.filters["text"] = _text
+    return found
+
+
+def _text(text: str) -> Markup:
+    """Escape what stands between tags: quotes are harmless there, and JSON is full of them."""
+    return Markup(escape(text, quote=False))
