@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clusterscribe.charts import svg as drawing
 from clusterscribe.charts.svg import Markup
+from clusterscribe.charts.svg.range_cells import RangeRow
 from clusterscribe.description.core import Label
 from clusterscribe.report.summary import Card, Report, View
 
@@ -36,10 +37,17 @@ class Variant(NamedTuple):
     views: tuple[int, ...]
 
 
-class Cell(NamedTuple):
-    """A cell of the overview, and in which views its column is shown."""
+class Column(NamedTuple):
+    """A column of the range chart, and in which views it is shown."""
 
+    heading: Markup
     views: tuple[int, ...]
+
+
+class Cell(NamedTuple):
+    """What a column shows of one cluster."""
+
+    column: Column
     variants: tuple[Variant, ...]
 
 
@@ -51,6 +59,7 @@ class Cluster(NamedTuple):
     badge: Markup
     gist: tuple[Variant, ...]
     cells: tuple[Cell, ...]
+    further: tuple[Variant, ...]
     fit: tuple[Variant, ...]
     headline: tuple[Variant, ...]
     words: tuple[Variant, ...]
@@ -66,6 +75,8 @@ def render(report: Report) -> str:
     style = "\n".join(text_of(name) for name in STYLES)
     script = text_of("page.js")
     labels = _labels(report)
+    charts = [drawn_ranges(view) for view in report.views]
+    columns = _columns(charts, report.chosen)
     is_alone = len(report.views) == 1
 
     def of_views(piece: Callable[[View], str]) -> tuple[Variant, ...]:
@@ -78,12 +89,18 @@ def render(report: Report) -> str:
         script=Markup(script),
         policy=policy_of(style, script),
         curve=None if report.curve is None else Markup(drawing.curve(report.curve)),
-        columns=(),
-        clusters=[_cluster(report, label, labels, pieces) for label in labels],
+        columns=columns,
+        clusters=[
+            _cluster(report, label, labels, pieces)._replace(
+                cells=tuple(_cell(charts, column, label) for column in columns),
+                further=variants([_further(chart, label) for chart in charts]),
+            )
+            for label in labels
+        ],
         is_open=len(labels) <= MOST_OPEN,
         is_counted=any(card.fit.shares for view in report.views for card in view.cards),
-        hidden_columns=(),
-        map=(),
+        chart_note=variants([chart.note for chart in charts]),
+        map=of_views(lambda view: drawn(drawing.cluster_map, view.map)),
         opening=of_views(lambda view: pieces.opening(view, is_alone)),
         facts=of_views(pieces.facts),
         strays=of_views(pieces.strays),
@@ -126,6 +143,7 @@ def _cluster(
         badge=Markup(pieces.badge(name, len(name) <= SHORT_NAME)),
         gist=of_cards(pieces.gist),
         cells=(),
+        further=(),
         fit=of_cards(pieces.fit),
         headline=of_cards(pieces.headline),
         words=of_cards(pieces.words),
@@ -133,6 +151,46 @@ def _cluster(
         stability=of_cards(pieces.stability),
         pictures=of_cards(pictures_of),
     )
+
+
+class RangeChart(NamedTuple):
+    """The range chart of one view, by headings and labels."""
+
+    headings: tuple[Markup, ...] = ()
+    rows: Mapping[Label, RangeRow] = {}
+    note: str = ""
+
+
+def drawn_ranges(view: View) -> RangeChart:
+    """Draw the range chart of a view, where there is one."""
+    if view.ranges is None or not view.ranges.headings:
+        return RangeChart()
+    table = drawing.range_cells(view.ranges)
+    labels = (one.label for one in view.ranges.clusters)
+    return RangeChart(table.headings, dict(zip(labels, table.rows, strict=True)), table.note)
+
+
+def _columns(charts: Sequence[RangeChart], chosen: int) -> tuple[Column, ...]:
+    """Return the columns of all views, in the order of the one that is shown first."""
+    every = [charts[chosen], *charts]
+    headings = dict.fromkeys(heading for chart in every for heading in chart.headings)
+    return tuple(
+        Column(heading, tuple(n for n, chart in enumerate(charts) if heading in chart.headings))
+        for heading in headings
+    )
+
+
+def _cell(charts: Sequence[RangeChart], column: Column, label: Label) -> Cell:
+    def of(chart: RangeChart) -> str:
+        if column.heading not in chart.headings or label not in chart.rows:
+            return ""
+        return chart.rows[label].cells[chart.headings.index(column.heading)]
+
+    return Cell(column, variants([of(chart) for chart in charts]))
+
+
+def _further(chart: RangeChart, label: Label) -> str:
+    return chart.rows[label].further if label in chart.rows else ""
 
 
 def _labels(report: Report) -> list[Label]:

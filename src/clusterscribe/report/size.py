@@ -123,6 +123,8 @@ def reduced_view(view: View, detail: Detail, full: bool = True) -> View:
         strays=view.strays[: detail.cards],
         sql=view.sql if detail.text is None else TOO_LARGE,
         json=view.json if full and detail.pictures else TOO_LARGE,
+        map=view.map if has_pictures else None,
+        ranges=view.ranges if has_pictures else None,
         overlap=view.overlap if has_pictures and len(view.cards) <= detail.overlap else None,
         heat=view.heat if has_pictures else None,
         wrong=_shortened(view.wrong, detail.listed if full else 0),

@@ -9,7 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from clusterscribe.charts.data import Band, Curve, Heat, LevelBand, Overlap, RowMap
+from clusterscribe.charts.data import (
+    Band,
+    ClusterMap,
+    Curve,
+    Heat,
+    LevelBand,
+    Overlap,
+    Ranges,
+    RowMap,
+)
 from clusterscribe.charts.data.figures import counted, grouped
 from clusterscribe.description.core import Label
 
@@ -156,6 +165,8 @@ class View:
     strays: tuple[Stray, ...]
     sql: Code
     json: Code
+    map: ClusterMap | None = None
+    ranges: Ranges | None = None
     overlap: Overlap | None = None
     heat: Heat | None = None
     wrong: WrongRows | None = None

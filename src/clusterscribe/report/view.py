@@ -6,7 +6,18 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from clusterscribe.charts.data import Band, LevelBand, RowMap, Rows, bands, heat, overlap, row_map
+from clusterscribe.charts.data import (
+    Band,
+    LevelBand,
+    RowMap,
+    Rows,
+    bands,
+    cluster_map,
+    heat,
+    overlap,
+    ranges,
+    row_map,
+)
 from clusterscribe.charts.data.figures import counted, grouped, portion
 from clusterscribe.charts.data.words import renamed
 from clusterscribe.description.after.cluster_stability import sentence as stability_sentence
@@ -36,6 +47,7 @@ from clusterscribe.report.summary import Card, Fact, Figure, Stray, View
 from clusterscribe.report.wrong_rows import wrong_rows
 from clusterscribe.result import Alternative, Result
 
+MOST_COLUMNS = 5  # of the overview, beside words and bars on a screen of 1280 pixels
 ROUNDING = 1e-9  # of a sum of weights
 
 
@@ -90,7 +102,15 @@ def view_of(
         replace(card, confusions=tuple(confusions_of(counts, card.label, style.noun)))
         for card in view.cards
     )
-    return replace(view, cards=cards, overlap=counts, heat=heat(rows), wrong=wrong_rows(rows))
+    return replace(
+        view,
+        cards=cards,
+        map=cluster_map(rows),
+        ranges=ranges(rows, MOST_COLUMNS),
+        overlap=counts,
+        heat=heat(rows),
+        wrong=wrong_rows(rows),
+    )
 
 
 def rows_in_words(tallies: Iterable[Tally]) -> str:
