@@ -148,7 +148,7 @@ def _cluster(
         headline=of_cards(pieces.headline),
         words=of_cards(pieces.words),
         confusions=of_cards(lambda card: pieces.confusions(card, places)),
-        stability=of_cards(pieces.stability),
+        stability=of_cards(lambda card: pieces.stability(card, drawn(drawing.strips, card.strips))),
         pictures=of_cards(pictures_of),
     )
 

@@ -142,6 +142,7 @@ def _reduced_card(card: Card, detail: Detail, has_pictures: bool) -> Card:
             for pieces in card.conditions[:lines]
         ),
         stability=_cut(card.stability, detail.text),
+        strips=card.strips if has_pictures else None,
         bands=card.bands if has_pictures else (),
         map=_thinned(card.map, detail.dots) if has_pictures else None,
     )

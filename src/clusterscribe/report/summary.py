@@ -18,6 +18,7 @@ from clusterscribe.charts.data import (
     Overlap,
     Ranges,
     RowMap,
+    Strips,
 )
 from clusterscribe.charts.data.figures import counted, grouped
 from clusterscribe.description.core import Label
@@ -84,7 +85,8 @@ class Card:
     confusions: tuple[Confusion, ...] = ()
     bands: tuple[Band | LevelBand, ...] = ()
     map: RowMap | None = None
-    stability: str = ""
+    stability: str = ""  # in a sentence
+    strips: Strips | None = None  # and as a picture
 
 
 class Stray(NamedTuple):

@@ -17,6 +17,7 @@ from clusterscribe.charts.data import (
     overlap,
     ranges,
     row_map,
+    strips,
 )
 from clusterscribe.charts.data.figures import counted, grouped, portion
 from clusterscribe.charts.data.words import renamed
@@ -186,8 +187,8 @@ def _cards(description: BaseDescription, rows: Rows | None, style: Style) -> Ite
             # how little of the cluster it covers, the warning says
             sentence=sentence_of(part, style.noun, style.naming, _if_empty(tally)),
             conditions=written or (("every row",),),
-            stability=_stability(part, style),
         )
+        card = _with_stability(card, part, rows, style)
         if tally is not None:
             remark = shortcoming(description, tally)
             card = _with_figures(card, tally, whole, remark, style.noun)
@@ -230,14 +231,19 @@ def _drawn(
     return style.drawn[part]
 
 
-def _stability(part: Region, style: Style) -> str:
+def _with_stability(card: Card, part: Region, rows: Rows | None, style: Style) -> Card:
     """Say how stable a cluster is, where it is described as in the description that was tried."""
     if style.stability is None or style.stable is None or part not in style.stable.parts:
-        return ""
+        return card
+    samples, naming = style.stability.samples, style.naming
     for cluster in style.stability.clusters:
         if cluster.label == part.label:
-            return stability_sentence(cluster, style.stability.samples, style.naming)
-    return ""
+            return replace(
+                card,
+                stability=stability_sentence(cluster, samples, naming),
+                strips=strips(cluster, samples, naming, rows),
+            )
+    return card
 
 
 def _strays(description: BaseDescription) -> Iterator[Stray]:
