@@ -2,7 +2,16 @@
 
 import pytest
 
-from clusterscribe.charts.svg import band, curve, heat, overlap, row_map
+from clusterscribe.charts.svg import (
+    band,
+    cluster_map,
+    curves,
+    heat,
+    overlap,
+    ranges,
+    row_map,
+    stability_strips,
+)
 from tests.report import pictures as made
 from tests.report.test_drawing_colours import CSS
 
@@ -40,8 +49,11 @@ def page_of_pictures(tmp_path):
         band(made.a_band(LONG, conditions=(LONG,), axis=title)),
         band(made.a_level_band(LONG, title=LONG, levels=(LONG, "b", "c"))),
         row_map(made.a_map(LONG, across=title, up=title, not_drawn=(LONG,), rows=9)),
-        curve(made.a_curve(made.a_stop(3, 8, fewest=1, bound=6), made.a_stop(8000, 4), chosen=0)),
+        curves(made.a_curve(made.a_stop(3, 8, fewest=1, bound=6), made.a_stop(8000, 4), chosen=0)),
         overlap(made.an_overlap((LONG, "b", "noise"))),
+        ranges(made.some_ranges(LONG, 6, LONG)),
+        cluster_map(made.a_cluster_map(LONG, LONG)),
+        stability_strips(made.some_strips(LONG)),
         heat(made.a_heat((LONG, "b"), (LONG, "job is admin"))),
     ]
     css = CSS.read_text(encoding="utf-8")

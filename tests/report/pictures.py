@@ -8,14 +8,21 @@ import numpy as np
 from clusterscribe.charts.data import (
     Axis,
     Band,
+    ClusterMap,
     Curve,
     Heat,
     LevelBand,
     Overlap,
+    RangeCell,
+    Ranges,
     RowMap,
+    StabilityStrips,
     Stop,
     Tick,
 )
+from clusterscribe.charts.data.range_chart import ClusterRanges, Heading
+from clusterscribe.charts.data.shared_map import MappedCluster
+from clusterscribe.charts.data.stability_strips import BoundSpread, Strip
 
 EVIL = "<script>alert('x')</script> \"quoted\" & \x00\n שלום 🙂"
 
@@ -84,6 +91,55 @@ def a_heat(labels=("a", "b"), features=("length", "job is admin"), **changes):
         "left_out": 0,
     } | changes
     return Heat(labels, features, **values)
+
+
+def a_range_cell(label="setosa", **changes):
+    values = {
+        "title": "length (cm)",
+        "conditions": ("length (cm) <= 5",),
+        "bound": "≤ 5",
+        "edges": np.array([0.0, 0.5, 1.0]),
+        "own": np.array([1.0, 0.0]),
+        "every": np.array([0.4, 1.0]),
+        "allowed": ((0.0, 0.5),),
+        "inside": (1.0, 0.25),
+        "middle": "median 1.5",
+    } | changes
+    return RangeCell(label=label, **values)
+
+
+def some_ranges(label="setosa", columns=3, title="length (cm)"):
+    """Two clusters; the second has no condition on anything that is shown."""
+    used = a_range_cell(label, title=title, conditions=(title,))
+    unused = a_range_cell("b", title=title, conditions=(), bound="", allowed=(), inside=None)
+    return Ranges(
+        (Heading(title, ("0", "10"), 1),) * columns,
+        (
+            ClusterRanges(label, 0, (used,) * columns, ()),
+            ClusterRanges("b", 8, (unused,) * columns, (title,)),
+        ),
+        1,
+    )
+
+
+def a_cluster_map(label="setosa", title="length"):
+    """Two clusters and noise, with an error each."""
+    square = (((0.0, 0.0), (5.0, 0.0), (5.0, 5.0), (0.0, 5.0)),)
+    x, y, wrong = np.array([1.0, 8.0]), np.array([2.0, 7.0]), np.array([False, True])
+    return ClusterMap(
+        axis(title),
+        axis(title),
+        tuple(
+            MappedCluster(name, place, x, y, wrong, square if place == 0 else (), 20, 3)
+            for name, place in ((label, 0), ("b", 8), ("noise", None))
+        ),
+    )
+
+
+def some_strips(condition="length (cm) <= 5"):
+    spread = BoundSpread(4.0, 6.0, 5.0, ("4", "6"))
+    strips = Strip(condition, 19, spread), Strip("colour is red", 0, None)
+    return StabilityStrips("setosa", 20, 18, 0.9, strips)
 
 
 def a_stop(errors, value, *, fewest=None, bound=None):

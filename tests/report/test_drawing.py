@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clusterscribe.charts.data.axis import Axis, Tick
-from clusterscribe.charts.svg import band, curve, heat, overlap, row_map
+from clusterscribe.charts.svg import band, curve, curves, heat, overlap, row_map
 
 from .pictures import (
     EVIL,
@@ -119,7 +119,7 @@ class TestBand:
         shares = np.full(20, 0.04)
         shares[7] = 0.24
         shown = a_band(edges=np.linspace(0, 10, 21), own=shares, others=shares)
-        assert texts(parsed(band(shown)))[2:4] == ["24 %", "24 %"]
+        assert texts(parsed(band(shown)))[2:4] == ["peak 24 %", "peak 24 %"]
 
     def test_areas_are_as_the_shares_where_bins_differ_in_width(self):
         halves = np.array([0.5, 0.5])
@@ -277,6 +277,22 @@ class TestCurve:
         high = float(second.findall("circle")[1].get("cy"))
         assert numbers(down)[2] - middle == pytest.approx(middle - high, abs=0.15)
 
+    def test_whiskers_that_reach_far_leave_the_frame_and_do_not_squeeze_the_curve(self):
+        near = a_curve(a_stop(1000, 8), a_stop(1500, 4))
+        far = a_curve(a_stop(1000, 8, fewest=100, bound=1), a_stop(1500, 4))
+        heights = [
+            [stop.findall("circle")[1].get("cy") for stop in parsed(curve(one)).iter("g")]
+            for one in (near, far)
+        ]
+        assert heights[0] == heights[1]
+        whiskers = next(parsed(curve(far)).iter("g")).find("path").get("d")
+        assert whiskers.endswith("l3 4l3-4")
+
+    def test_a_page_has_a_wide_form_and_a_narrow_one(self):
+        root = parsed(f"<div>{curves(a_curve())}</div>")
+        assert [svg.get("viewBox") for svg in root.iter("svg")] == ["0 0 1120 212", "0 0 320 212"]
+        assert len(list(root.iter("g"))) == 4
+
     def test_only_the_chosen_stop_is_current(self):
         root = parsed(curve(a_curve(chosen=1)))
         assert [stop.get("aria-current") for stop in root.iter("g")] == [None, "true"]
@@ -354,7 +370,7 @@ class TestTables:
     def test_heat_shows_means_distances_and_conditions(self):
         rows = parsed(heat(a_heat())).findall(".//tbody/tr")
         assert [[" ".join(td.itertext()) for td in row.findall("td")] for row in rows] == [
-            ["≤ 1.46 −1.3", "↔Σ 4.26 +0.1"],
+            ["1.46 −1.3 ≤", "4.26 +0.1 ↔Σ"],
             ["", "40 % +2.0"],
         ]
         kinds = [[td.get("class") for td in row.findall("td")] for row in rows]
@@ -370,8 +386,9 @@ class TestTables:
     def test_note_explains_the_marks_that_occur_and_what_is_left_out(self):
         note = parsed(heat(a_heat(left_out=3))).find("figcaption").text
         assert note == (
-            "Below each mean: its distance in standard deviations of all rows. Conditions of "
-            "the cluster: ≤ at most, ↔ between, Σ in a sum. 3 further features are not shown."
+            "Below each mean: its distance in standard deviations of all rows. In the corner, "
+            "where the cluster has a condition: ≤ at most, ↔ between, Σ in a sum. 3 further "
+            "features are not shown."
         )
 
     @pytest.mark.parametrize("table", [overlap(an_overlap()), heat(a_heat())])

@@ -90,7 +90,16 @@ def test_every_class_that_is_drawn_is_styled():
     from . import pictures as made
 
     text = CSS.read_text(encoding="utf-8")
-    from clusterscribe.charts.svg import band, curve, heat, overlap, row_map
+    from clusterscribe.charts.svg import (
+        band,
+        cluster_map,
+        curves,
+        heat,
+        overlap,
+        ranges,
+        row_map,
+        stability_strips,
+    )
 
     shown = [
         band(made.a_band(beyond=(True, True), own_missing=0.1)),
@@ -98,9 +107,20 @@ def test_every_class_that_is_drawn_is_styled():
         row_map(made.a_map()),
         overlap(made.an_overlap()),
         heat(made.a_heat()),
-        curve(made.a_curve(made.a_stop(3, 8, fewest=1), made.a_stop(5, 4))),
+        curves(made.a_curve(made.a_stop(3, 8, fewest=1), made.a_stop(5, 4))),
+        ranges(made.some_ranges()),
+        cluster_map(made.a_cluster_map()),
+        stability_strips(made.some_strips()),
     ]
     used = set(chain.from_iterable(re.findall(r'class="([^"]*)"', markup) for markup in shown))
     names = set(chain.from_iterable(each.split() for each in used))
-    kinds = {"band", "levels", "map", "overlap", "heat", "curve"}  # for a page to tell apart
+    kinds = {
+        "band",
+        "levels",
+        "map",
+        "clusters",
+        "overlap",
+        "heat",
+        "curve",
+    }  # for a page to tell apart
     assert {name for name in names - kinds if f".{name}" not in text} == set()

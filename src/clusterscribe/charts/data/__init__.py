@@ -11,6 +11,7 @@ from clusterscribe.charts.data.levels import LevelBand
 from clusterscribe.charts.data.range_chart import RangeCell, Ranges, ranges
 from clusterscribe.charts.data.rows import Rows, rows_of
 from clusterscribe.charts.data.shared_map import ClusterMap, cluster_map
+from clusterscribe.charts.data.stability_strips import StabilityStrips, stability_strips
 from clusterscribe.charts.data.stops import Curve, Stop, curve
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "Ranges",
     "RowMap",
     "Rows",
+    "StabilityStrips",
     "Stop",
     "Tick",
     "bands",
@@ -35,4 +37,5 @@ __all__ = [
     "ranges",
     "row_map",
     "rows_of",
+    "stability_strips",
 ]

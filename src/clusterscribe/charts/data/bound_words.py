@@ -13,12 +13,15 @@ from clusterscribe.description.core import Ball, Polyhedron, Region, conditions
 from clusterscribe.description.core.conditions import Condition, conditions_of
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.condition_wording import central
+from clusterscribe.feature import Kind
 
 ANY = "any"
+DASH = " \N{EN DASH} "
+MIDNIGHT = " 00:00"
 
 
 def bounds_in_words(region: Region, subject: Subject) -> str:
-    """Write the bounds of a region on a subject: `≥ 2.5`, `2 – 5 or ≥ 9`, `not red`."""
+    """Write the bounds of a region on a subject: `≥ 2.5`, `≤ 2 or ≥ 9`, `not red`."""
     if isinstance(region, Ball):
         values = zip(region.terms, region.centre, strict=True)
         near = [central(at, t.feature) for t, at in values if subject_of(t.feature) == subject]
@@ -57,10 +60,12 @@ def _short(value: Condition) -> str:  # noqa: PLR0911 (one for each)
 def _between(value: conditions.Between) -> str:
     low, above = wording.lower_bound(value.lower, value.feature)
     high, below = wording.upper_bound(value.upper, value.feature)
+    if value.feature.kind is Kind.DATETIME:
+        low, high = low.removesuffix(MIDNIGHT), high.removesuffix(MIDNIGHT)
     if not low:
         return f"{'<' if below else '≤'} {high}"
     if not high:
         return f"{'>' if above else '≥'} {low}"
     if low == high:
         return f"= {low}"
-    return f"{low} – {high}"
+    return f"{low}{DASH}{high}"

@@ -16,7 +16,12 @@ from clusterscribe.charts.data.axis import Axis, Tick
 from clusterscribe.charts.data.by_label import Floats
 from clusterscribe.charts.data.grid import INTEGERS, Grid
 from clusterscribe.charts.data.levels import Coded, coded, words_of
-from clusterscribe.charts.data.number_axis import all_alternatives, laid_out, laid_out_for_all, numbers_of
+from clusterscribe.charts.data.number_axis import (
+    all_alternatives,
+    laid_out,
+    laid_out_for_all,
+    numbers_of,
+)
 from clusterscribe.charts.data.rows import Rows
 from clusterscribe.charts.data.subjects import (
     Alternative,

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import numpy as np
 
 from clusterscribe.charts.data.axis import Axis
 from clusterscribe.charts.data.bound_words import bounds_in_words
-from clusterscribe.charts.data.by_label import Floats, totals
+from clusterscribe.charts.data.by_label import Floats, Mask, totals
 from clusterscribe.charts.data.figures import grouped
 from clusterscribe.charts.data.grid import bin_edges
 from clusterscribe.charts.data.levels import Coded, coded, words_of
@@ -77,6 +78,7 @@ class RangeCell:
     allowed: tuple[Interval, ...]
     inside: tuple[float, float] | None
     middle: str  # of its rows: the median, or the most frequent level with its share
+    is_level: bool = False  # whether each bar is a level
 
     @property
     def is_used(self) -> bool:
@@ -143,9 +145,7 @@ def _used(parts: Sequence[Region]) -> list[Subject]:
                 place = len(found)
                 found.append(subject)
             counts[place] += 1
-    order = sorted(
-        range(len(found)), key=lambda n: (-counts[n], isinstance(found[n], Sum), n)
-    )
+    order = sorted(range(len(found)), key=lambda n: (-counts[n], isinstance(found[n], Sum), n))
     return [found[place] for place in order]
 
 
@@ -274,15 +274,15 @@ class _Levels:
             self._pieces(allowed) if is_used else (),
             (_part(own, allowed), _part(others, allowed)) if is_used else None,
             self._middle(summed),
+            is_level=True,
         )
 
-    def _pieces(self, allowed: Floats) -> tuple[Interval, ...]:
+    def _pieces(self, allowed: Mask) -> tuple[Interval, ...]:
+        """Return the allowed slots; those beside each other are one piece."""
         room = 1 / len(self.groups)
-        return tuple(
-            (place * room, (place + 1) * room)
-            for place, group in enumerate(self.groups)
-            if allowed[list(group)].any()
-        )
+        some = [bool(allowed[list(group)].any()) for group in self.groups]
+        runs = [list(run) for inside, run in groupby(range(len(some)), some.__getitem__) if inside]
+        return tuple((run[0] * room, (run[-1] + 1) * room) for run in runs)
 
     def _middle(self, amounts: Floats) -> str:
         total = float(amounts.sum())
@@ -336,7 +336,7 @@ def _bars(amounts: Floats) -> Floats:
     return heights
 
 
-def _amounts(rows: Rows, found: Coded, chosen: np.ndarray) -> Floats:  # type: ignore[type-arg]
+def _amounts(rows: Rows, found: Coded, chosen: Mask) -> Floats:
     weights = rows.judgement.weights
     return totals(
         found.codes[chosen], None if weights is None else weights[chosen], len(found.levels)
@@ -347,6 +347,6 @@ def _summed(amounts: Floats, groups: Sequence[Sequence[int]]) -> Floats:
     return np.array([amounts[list(group)].sum() for group in groups])
 
 
-def _part(amounts: Floats, allowed: Floats) -> float:
+def _part(amounts: Floats, allowed: Mask) -> float:
     total = float(amounts.sum())
     return float(amounts[allowed].sum()) / total if total else 0.0

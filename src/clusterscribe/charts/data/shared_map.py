@@ -115,9 +115,7 @@ def _clusters(
     return found
 
 
-def _areas(
-    rows: Rows, place: int, across: Direction, up: Direction | None
-) -> tuple[Polygon, ...]:
+def _areas(rows: Rows, place: int, across: Direction, up: Direction | None) -> tuple[Polygon, ...]:
     """Return the area of a cluster, where any of its conditions is on these axes."""
     part = rows.description.parts[place]
     subjects = subjects_of(part)

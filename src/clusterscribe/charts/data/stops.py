@@ -118,9 +118,8 @@ class Errors:
 
     @classmethod
     def of(cls, stops: Sequence[Stop]) -> Errors:
-        """Lay out the errors of stops, and the fewest that are not ruled out."""
-        low = min(min(stop.errors, stop.fewest_errors) for stop in stops)
-        high = max(stop.errors for stop in stops)
+        """Lay out the errors of stops, and near ones that are not ruled out."""
+        low, high = ends_of([(stop.errors, stop.fewest_errors) for stop in stops])
         if high >= max(MANY, WIDE * low):
             return cls(low, high, in_tens=True)
         return cls(low, high if high > low else low + 1, in_tens=False)
@@ -136,6 +135,18 @@ class Errors:
     def values(self) -> list[float]:
         """Return round numbers of errors in the range."""
         return _tens(self.low, self.high) if self.in_tens else even(self.low, self.high)
+
+
+def ends_of(values: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Return the ends of an axis for what was found, each with what is proved at least.
+
+    What is proved may be far below: it has no more room than what was found, so that the curve is
+    never squeezed into a corner, and whiskers that reach further leave the frame.
+    """
+    found = [value for value, _ in values]
+    low, high = min(found), max(found)
+    floor = low - (high - low or max(1.0, low / 4))
+    return min([low, *(bound for _, bound in values if bound >= floor)]), high
 
 
 def even(low: float, high: float) -> list[float]:

@@ -6,11 +6,12 @@ so that any number of charts fit on one page under a strict content security pol
 
 from clusterscribe.charts.svg.band import band
 from clusterscribe.charts.svg.colours import colour_class
-from clusterscribe.charts.svg.curve import curve
+from clusterscribe.charts.svg.curve import curve, curves
 from clusterscribe.charts.svg.markup import Markup
 from clusterscribe.charts.svg.range_cells import range_cell, range_cells, ranges
 from clusterscribe.charts.svg.row_map import row_map
 from clusterscribe.charts.svg.shared_map import cluster_map
+from clusterscribe.charts.svg.stability_strips import stability_strips
 from clusterscribe.charts.svg.tables import heat, overlap
 
 __all__ = [
@@ -19,10 +20,12 @@ __all__ = [
     "cluster_map",
     "colour_class",
     "curve",
+    "curves",
     "heat",
     "overlap",
     "range_cell",
     "range_cells",
     "ranges",
     "row_map",
+    "stability_strips",
 ]

@@ -53,13 +53,13 @@ class Scale:
         return self.start + min(max(share, 0.0), 1.0) * (self.end - self.start)
 
 
-def ticks_below(ticks: Iterable[Tick], scale: Scale, level: float) -> Markup:
+def ticks_below(ticks: Iterable[Tick], scale: Scale, level: float, width: float = WIDTH) -> Markup:
     """Draw ticks below a level, with as many of their texts as fit beside each other."""
     places = sorted((scale(tick.at), tick.text) for tick in ticks)
     marks = "".join(f"M{coordinate(at)} {coordinate(level)}v{TICK:g}" for at, _ in places)
     texts = [
         line(text, middle, level + LINE + 1, _WIDEST, "tick")
-        for middle, text in _thinned([_Text.below(at, text) for at, text in places])
+        for middle, text in _thinned([_Text.below(at, text, width) for at, text in places])
     ]
     return joined([path("rule", marks), *texts])
 
@@ -82,16 +82,22 @@ def fits_below(axis: Axis) -> bool:
     return len(_thinned(texts)) == len(texts)
 
 
-def title_below(title: str, y: float) -> Markup:
+def title_below(title: str, y: float, width: float = WIDTH) -> Markup:
     """Write the title of the axis from left to right, at its right end."""
-    return line(title, WIDTH - 4, y, WIDTH - 8, "title end")
+    return line(title, width - 4, y, width - 8, "title end")
 
 
 def drawing(
-    kind: str, height: float, seen: str, parts: Iterable[Markup], caption: Markup = NOTHING
+    kind: str,
+    height: float,
+    seen: str,
+    parts: Iterable[Markup],
+    caption: Markup = NOTHING,
+    *,
+    width: float = WIDTH,
 ) -> Markup:
     """Write an SVG as wide as its container, and a sentence that says what it shows."""
-    box = f"0 0 {coordinate(WIDTH)} {coordinate(height)}"
+    box = f"0 0 {coordinate(width)} {coordinate(height)}"
     attributes = {"viewBox": box, "role": "img", "aria-label": seen}
     return figure(kind, element("svg", attributes, *parts), caption)
 
@@ -144,10 +150,10 @@ class _Text:
     extent: float
 
     @classmethod
-    def below(cls, at: float, text: str) -> _Text:
+    def below(cls, at: float, text: str, width: float = WIDTH) -> _Text:
         """Put a text below its tick, but not beyond the edge of the drawing."""
         extent = width_of(shortened(text, _WIDEST))
-        return cls(min(max(at, extent / 2), WIDTH - extent / 2), text, extent + GAP)
+        return cls(min(max(at, extent / 2), width - extent / 2), text, extent + GAP)
 
 
 def _thinned(texts: list[_Text]) -> list[tuple[float, str]]:

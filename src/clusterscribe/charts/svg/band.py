@@ -159,6 +159,7 @@ def _shares(
     texts = {place: percent(float(shares[place])) for place in filled}
     if any(sides[at + 1] - sides[at] < width_of(texts[at]) for at in filled):
         filled = [int(np.argmax(tall))]
+        texts = {place: f"peak {texts[place]}" for place in filled}
     for place in filled:
         half = width_of(texts[place]) / 2
         middle = (sides[place] + sides[place + 1]) / 2

@@ -131,11 +131,11 @@ def _share(value: float) -> str:
 
 
 def _bounds(shown: RangeCell) -> list[Markup]:
-    """Draw a line at every end that is not the end of the axis."""
+    """Draw a line at every end that is not the end of the axis; between levels there is none."""
+    if shown.is_level:
+        return []
     ends = dict.fromkeys(_share(end) for piece in shown.allowed for end in piece if 0 < end < 1)
-    return [
-        element("line", {"class": "edge", "x1": at, "x2": at, "y2": HEIGHT}) for at in ends
-    ]
+    return [element("line", {"class": "edge", "x1": at, "x2": at, "y2": HEIGHT}) for at in ends]
 
 
 def _label(shown: RangeCell) -> Markup:
@@ -146,15 +146,17 @@ def _label(shown: RangeCell) -> Markup:
     extent = (width_of(text) + 4) / NARROW
     ends = sorted(end for piece in shown.allowed for end in piece)
     low, high = (ends[0], ends[-1]) if ends else (0.0, 1.0)
-    if low + extent <= 1:
-        at, side, kind = low, 4.0, "bound"
-    elif high - extent >= 0:
+    if not shown.is_level and low == 0 and extent <= high < 1:  # only an upper bound
         at, side, kind = high, -4.0, "bound end"
+    elif shown.is_level or not ends:
+        at, side, kind = 0.0, 4.0, "bound"
+    elif low + extent <= 1:
+        at, side, kind = low, 4.0, "bound"
+    elif low >= extent:
+        at, side, kind = low, -4.0, "bound end"
     else:
         at, side, kind = 0.0, 0.0, "bound"
-    return element(
-        "text", {"class": kind, "x": _share(at), "dx": side, "y": LINE - 3}, words(text)
-    )
+    return element("text", {"class": kind, "x": _share(at), "dx": side, "y": LINE - 3}, words(text))
 
 
 def _silhouette(edges: Floats, heights: Floats) -> str:
@@ -187,9 +189,7 @@ def _heading(shown: Heading) -> Markup:
     short = shortened(shown.title, MOST_LETTERS)
     title = {} if short == wording.visible(shown.title) else {"title": shown.title}
     ends = (element("span", {}, isolated(shortened(end, NARROW / 1.5))) for end in shown.ends)
-    return joined(
-        [element("bdi", title, words(short)), element("small", {"class": "ends"}, *ends)]
-    )
+    return joined([element("bdi", title, words(short)), element("small", {"class": "ends"}, *ends)])
 
 
 def _further(shown: ClusterRanges) -> Markup:

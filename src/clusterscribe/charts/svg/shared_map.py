@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from clusterscribe.charts.data.axis import Axis
+from clusterscribe.charts.data.by_label import Mask
 from clusterscribe.charts.data.figures import counted, grouped
 from clusterscribe.charts.data.shared_map import ClusterMap, MappedCluster
 from clusterscribe.charts.svg.axes import (
@@ -23,7 +22,7 @@ from clusterscribe.charts.svg.axes import (
     ticks_beside,
     title_below,
 )
-from clusterscribe.charts.svg.colours import colour_class
+from clusterscribe.charts.svg.colours import COLOURS, colour_class
 from clusterscribe.charts.svg.markup import (
     LINE,
     NOTHING,
@@ -40,7 +39,7 @@ from clusterscribe.description.words import wording
 
 TOP, BOTTOM, RIGHT = 22.0, 226.0, WIDTH - 8.0
 HEIGHT = 262.0
-ALIKE = 8  # clusters with the same shape
+ALIKE = 8  # colours with the same shape; later ones are darker, and differ less
 WIDEST_TICK, WIDEST_NAME = 80.0, 140.0
 # drawn as outlines, so that each can be filled or hollow
 SHAPES = (
@@ -113,17 +112,25 @@ def _filled(one: MappedCluster, places: list[tuple[float, float]]) -> Markup:
     shape = _shape(one)
     if one.place is None:
         return path("speck", scattered(places, SMALL))
-    return path("dot", scattered(places, DOT)) if shape is SHAPES[0] else path(
-        "solid", scattered(places, shape)
+    return (
+        path("dot", scattered(places, DOT))
+        if shape is SHAPES[0]
+        else path("solid", scattered(places, shape))
     )
 
 
 def _shape(one: MappedCluster) -> Shape:
-    return SHAPES[0] if one.place is None else SHAPES[one.place // ALIKE % len(SHAPES)]
+    if one.place is None:
+        return SHAPES[0]
+    rounds, colour = divmod(one.place, COLOURS)
+    return SHAPES[(rounds + (colour >= ALIKE)) % len(SHAPES)]
 
 
 def _places(
-    one: MappedCluster, chosen: np.ndarray, x: Scale, y: Scale  # type: ignore[type-arg]
+    one: MappedCluster,
+    chosen: Mask,
+    x: Scale,
+    y: Scale,
 ) -> list[tuple[float, float]]:
     """Return where dots are, to half a unit: finer cannot be seen, and takes more letters."""
     dots = zip(one.x[chosen], one.y[chosen], strict=True)
@@ -138,9 +145,14 @@ def _figures(one: MappedCluster) -> str:
 
 def _caption(shown: ClusterMap) -> Markup:
     keys = [_key(one) for one in shown.clusters]
-    drawn, every = sum(len(one.x) for one in shown.clusters), sum(one.rows for one in shown.clusters)
-    whole = f"All {counted(every, 'row')}." if drawn == every else (
-        f"{grouped(drawn)} of {counted(every, 'row')}, as a sample."
+    drawn, every = (
+        sum(len(one.x) for one in shown.clusters),
+        sum(one.rows for one in shown.clusters),
+    )
+    whole = (
+        f"All {counted(every, 'row')}."
+        if drawn == every
+        else (f"{grouped(drawn)} of {counted(every, 'row')}, as a sample.")
     )
     hollow = "Hollow: wrongly described. " if any(one.wrong.any() for one in shown.clusters) else ""
     spread = "" if shown.up is not None else " Height means nothing."
@@ -151,7 +163,7 @@ def _caption(shown: ClusterMap) -> Markup:
 def _key(one: MappedCluster) -> Markup:
     kind = "others" if one.place is None else colour_class(one.place)
     middle = [(5.0, 5.0)]
-    sample = element("svg", {"viewBox": "0 0 10 10", "aria-hidden": "true"}, _filled(one, middle))
+    sample = element("svg", {"viewBox": "2 2 6 6", "aria-hidden": "true"}, _filled(one, middle))
     name = isolated(shortened(wording.label(one.label), WIDEST_NAME))
     return element("span", {"class": f"key {kind}"}, sample, name)
 

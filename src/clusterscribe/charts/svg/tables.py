@@ -65,12 +65,12 @@ def _amounts(shown: Overlap, place: int, label: Label) -> list[Markup]:
 
 def _mean(difference: float, mean: str, mark: str) -> Markup:
     if math.isnan(difference):
-        return _cell("", _marked(mark), words(mean))
+        return _cell("", words(mean), _marked(mark))
     rounded = round(float(difference), 1)
     signed = f"{MINUS if rounded < 0 else '+'}{abs(rounded):.1f}" if rounded else "0"
     depth = sum(abs(difference) >= step for step in STEPS)
     shade = f"{'below' if difference < 0 else 'above'}-{depth}" if depth else ""
-    return _cell(shade, _marked(mark), words(mean), element("small", {}, words(signed)))
+    return _cell(shade, words(mean), element("small", {}, words(signed)), _marked(mark))
 
 
 def _marked(mark: str) -> Markup:
@@ -78,6 +78,7 @@ def _marked(mark: str) -> Markup:
     if not mark:
         return NOTHING
     said = " and ".join(SIGNS[sign] for sign in mark)
+    # at a place of its own: before a mean, the sign would be read as a bound
     return element("b", {"role": "img", "aria-label": f"condition: {said}"}, words(mark))
 
 
@@ -86,7 +87,7 @@ def _note(shown: Heat) -> str:
     sentences = ["Below each mean: its distance in standard deviations of all rows."]
     if used:
         meanings = ", ".join(f"{sign} {said}" for sign, said in SIGNS.items() if sign in used)
-        sentences.append(f"Conditions of the cluster: {meanings}.")
+        sentences.append(f"In the corner, where the cluster has a condition: {meanings}.")
     if shown.left_out:
         further = counted(shown.left_out, "further feature is", "further features are")
         sentences.append(f"{further} not shown.")
