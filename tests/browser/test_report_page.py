@@ -80,9 +80,11 @@ def test_slider_changes_sentences_conditions_figures_pictures_rows_and_sql_toget
 
 def test_click_on_the_curve_moves_the_slider(visit, report):
     page = visit(report)
-    page.locator("[data-stop='2'] circle:last-child").click()
+    page.locator("[data-stop='2'] circle:last-child >> visible=true").click()
     assert page.get_by_role("slider").input_value() == "1"
-    assert page.locator("[data-stop][aria-current]").get_attribute("data-stop") == "2"
+    assert (
+        page.locator("[data-stop][aria-current] >> visible=true").get_attribute("data-stop") == "2"
+    )
     assert seen(page, ".lead") == [
         "50 % of the customers are described correctly by 3 conditions on 2 columns."
     ]
@@ -115,7 +117,7 @@ def test_search_finds_a_wrongly_described_row(visit, report):
     assert seen(page, "table.rows tbody th") == []
     search(page, "  Also In LOYAL ", "1 of 6 rows")
     assert seen(page, "table.rows tbody th") == ["8"]
-    page.locator("[data-stop='1'] circle:last-child").click()  # the search stays
+    page.locator("[data-stop='1'] circle:last-child >> visible=true").click()  # the search stays
     assert page.locator("#found").inner_text() == "1 of 2 rows"
     search(page, "", "")
     assert seen(page, "table.rows tbody th") == ["4", "8"]

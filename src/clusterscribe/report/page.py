@@ -88,7 +88,7 @@ def render(report: Report) -> str:
         style=Markup(style),
         script=Markup(script),
         policy=policy_of(style, script),
-        curve=None if report.curve is None else Markup(drawing.curve(report.curve)),
+        curve=None if report.curve is None else Markup(drawing.curves(report.curve)),
         columns=columns,
         clusters=[
             _cluster(report, label, labels, pieces)._replace(
@@ -148,7 +148,9 @@ def _cluster(
         headline=of_cards(pieces.headline),
         words=of_cards(pieces.words),
         confusions=of_cards(lambda card: pieces.confusions(card, places)),
-        stability=of_cards(lambda card: pieces.stability(card, drawn(drawing.strips, card.strips))),
+        stability=of_cards(
+            lambda card: pieces.stability(card, drawn(drawing.stability_strips, card.strips))
+        ),
         pictures=of_cards(pictures_of),
     )
 

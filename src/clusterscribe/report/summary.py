@@ -18,7 +18,7 @@ from clusterscribe.charts.data import (
     Overlap,
     Ranges,
     RowMap,
-    Strips,
+    StabilityStrips,
 )
 from clusterscribe.charts.data.figures import counted, grouped
 from clusterscribe.description.core import Label
@@ -86,7 +86,7 @@ class Card:
     bands: tuple[Band | LevelBand, ...] = ()
     map: RowMap | None = None
     stability: str = ""  # in a sentence
-    strips: Strips | None = None  # and as a picture
+    strips: StabilityStrips | None = None  # and as a picture
 
 
 class Stray(NamedTuple):

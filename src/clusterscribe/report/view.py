@@ -17,7 +17,7 @@ from clusterscribe.charts.data import (
     overlap,
     ranges,
     row_map,
-    strips,
+    stability_strips,
 )
 from clusterscribe.charts.data.figures import counted, grouped, portion
 from clusterscribe.charts.data.words import renamed
@@ -188,7 +188,7 @@ def _cards(description: BaseDescription, rows: Rows | None, style: Style) -> Ite
             sentence=sentence_of(part, style.noun, style.naming, _if_empty(tally)),
             conditions=written or (("every row",),),
         )
-        card = _with_stability(card, part, rows, style)
+        card = _with_stability(card, part, style)
         if tally is not None:
             remark = shortcoming(description, tally)
             card = _with_figures(card, tally, whole, remark, style.noun)
@@ -231,7 +231,7 @@ def _drawn(
     return style.drawn[part]
 
 
-def _with_stability(card: Card, part: Region, rows: Rows | None, style: Style) -> Card:
+def _with_stability(card: Card, part: Region, style: Style) -> Card:
     """Say how stable a cluster is, where it is described as in the description that was tried."""
     if style.stability is None or style.stable is None or part not in style.stable.parts:
         return card
@@ -241,7 +241,7 @@ def _with_stability(card: Card, part: Region, rows: Rows | None, style: Style) -
             return replace(
                 card,
                 stability=stability_sentence(cluster, samples, naming),
-                strips=strips(cluster, samples, naming, rows),
+                strips=stability_strips(cluster, samples, naming),
             )
     return card
 
