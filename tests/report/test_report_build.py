@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 
 from clusterscribe.description import tally
@@ -11,15 +12,34 @@ from clusterscribe.description.after.stability import Stability
 from clusterscribe.errors import InputError
 from clusterscribe.proof import Status
 from clusterscribe.report.build import Options, build
-from clusterscribe.report.summary import Fact
+from clusterscribe.report.summary import Fact, Figure
+from clusterscribe.result import Alternative
+from tests.description.builders import at_least, at_most
 
-from .shops import FRONTIER, LABELS, LONG, PROOF, SHORT, TABLE, Frontier, point, result
+from .shops import (
+    AGE,
+    FRONTIER,
+    LABELS,
+    LONG,
+    PROOF,
+    SHORT,
+    TABLE,
+    Frontier,
+    described,
+    point,
+    result,
+)
+
+
+def said(view):
+    """How good a description is, in one sentence."""
+    return "".join(piece.words for piece in view.lead)
 
 
 def test_first_screen_of_each_point():
     report = build(SHORT, Options(TABLE, LABELS, frontier=FRONTIER, noun="customers"))
     assert report.title == "What the 3 clusters are"
-    assert report.table == "12 rows, 3 columns, 3 clusters"
+    assert report.table == ("12 customers, 3 columns, 3 clusters", "")
     assert report.chosen == 1
     assert [view.name for view in report.views] == [
         "1 error, complexity 10, proved",
@@ -27,18 +47,101 @@ def test_first_screen_of_each_point():
         "6 errors, complexity 6, only complexity proved",
     ]
     view = report.views[1]
-    assert view.lead == "83.33 % of 12 rows are correctly described; 2 errors."
+    assert said(view) == (
+        "83.33 % of the customers are described correctly by 3 conditions on 2 columns."
+    )
+    assert [piece.words for piece in view.lead if piece.strong] == [
+        "83.33 %",
+        "3 conditions",
+        "2 columns",
+    ]
+    assert view.figures == (
+        Figure("2", "of 12 customers are wrong"),
+        Figure("2", "is the fewest possible with such conditions"),
+    )
     assert [card.sentence for card in view.cards] == [
         "Customers with age of at least 50",
         "Customers with age of at most 25",
         "Customers with avg_ord from 15 to 30",
     ]
     new = view.cards[1]
-    assert (new.size, new.share, new.accuracy) == ("4 rows", "33.33 % of all", "75 %")
+    assert (new.size, new.share, new.accuracy) == ("4 customers", "33.33 % of all", "75 %")
     assert new.figures == (
-        Fact("Inside", "4 of 4 rows"),
+        Fact("Inside", "4 of 4 customers"),
         Fact("Also in another", "1"),
         Fact("Others inside", "0"),
+    )
+
+
+def test_the_tree_and_the_best_of_the_frontier_stand_beside_the_errors():
+    found = replace(result(SHORT), error_bound=0, baseline=Alternative(3, 10, 2))
+    points = tuple(
+        replace(one, result=replace(one.result, error_bound=0)) for one in FRONTIER.points
+    )
+    report = build(SHORT, Options(TABLE, LABELS, frontier=Frontier(points), result=found))
+    assert report.views[report.chosen].figures == (
+        Figure("2", "of 12 rows are wrong"),
+        Figure("3", "with a decision tree of 3 leaves"),
+        Figure("1", "with more detail: 5 conditions", is_most_detailed=True),
+    )
+    others = build(SHORT, Options(TABLE[1:], LABELS[1:], frontier=FRONTIER, result=found))
+    assert len(others.views[others.chosen].figures) == 1  # nothing else is known of other rows
+
+
+def test_a_proven_bound_is_said_where_it_is_not_reached():
+    proof = replace(PROOF, status=Status.FEASIBLE, error_bound=1)
+    (view,) = build(replace(SHORT, proof=proof), Options(TABLE, LABELS)).views
+    assert view.figures[-1] == Figure("1", "at best: nothing of this kind makes fewer")
+
+
+@pytest.mark.parametrize(
+    ("verified", "words"),
+    [(None, "Proved by the solver."), (True, "Verified by the checker"), (False, "could not")],
+)
+def test_who_has_checked_the_proof_is_said(verified, words):
+    (view,) = build(replace(LONG, proof=replace(PROOF, verified=verified)), Options()).views
+    assert words in view.certainty.how
+
+
+def test_an_open_proof_is_called_not_proved():
+    proof = replace(PROOF, status=Status.FEASIBLE, bound=2)
+    (view,) = build(replace(LONG, proof=proof), Options()).views
+    assert not view.certainty.settled
+    assert view.certainty.how.startswith("Not proved")
+
+
+def test_the_column_of_the_clusters_is_named_where_it_is_known():
+    named = build(SHORT, Options(TABLE, pd.Series(LABELS, name="segment")))
+    assert named.table.source == "segment"
+    settings = build(SHORT, Options(TABLE, LABELS, settings={"labels": "kind"}))
+    assert settings.table.source == "kind"
+
+
+def test_shares_of_a_cluster_and_whom_it_is_confused_with():
+    view = build(SHORT, Options(TABLE, LABELS, noun="customers")).views[0]
+    loyal, new, regular = view.cards
+    assert [(share.figure, share.words) for share in regular.fit.shares] == [
+        ("100 %", "of its customers are inside"),
+        ("80 %", "of those inside are its own"),
+    ]
+    assert regular.confusions == (
+        ("loyal", "loyal", "1 of these customers lies inside that one"),
+        ("new", "new", "1 of its customers lies inside this description"),
+    )
+    assert [one.label for one in loyal.confusions] == ["regular"]
+    assert not any(card.fit.warning for card in (loyal, new, regular))
+
+
+def test_badly_described_clusters_are_marked_in_words():
+    few = described(loyal=[at_least(AGE, 53)], new=[at_most(AGE, 52)], regular=[at_most(AGE, 10)])
+    loyal, new, regular = build(few, Options(TABLE, LABELS)).views[0].cards
+    assert loyal.fit.warning == "only 25 % of its rows are inside"
+    assert new.fit.warning == "only 36.36 % of those inside are its own"
+    assert regular.fit.warning == "none of its rows are inside"
+    assert regular.sentence == "No rows"
+    twice = described(loyal=[at_least(AGE, 50)], new=[at_most(AGE, 25)], regular=[at_least(AGE, 0)])
+    assert build(twice, Options(TABLE, LABELS)).views[0].cards[0].fit.warning == (
+        "100 % are inside another one as well"
     )
 
 
@@ -59,7 +162,7 @@ def test_same_polyhedron_has_the_same_pictures():
 def test_without_rows_figures_are_those_of_the_description():
     report = build(replace(SHORT, proof=PROOF), Options(frontier=FRONTIER, result=result(SHORT)))
     view = report.views[report.chosen]
-    assert view.lead == "83.33 % of 12 rows are correctly described; 2 errors."
+    assert said(view).startswith("83.33 % of the rows are described correctly")
     assert (view.overlap, view.heat, view.wrong) == (None, None, None)
     assert not any(card.bands or card.map for card in view.cards)
     assert report.counting == ("All figures are exact: counted on every row that was described.",)
@@ -67,8 +170,9 @@ def test_without_rows_figures_are_those_of_the_description():
 
 def test_without_anything_counted_nothing_is_said_of_rows():
     report = build(replace(SHORT, tallies=None), Options())
-    assert report.table == "3 columns, 3 clusters"
-    assert report.views[0].lead == ""
+    assert report.table.words == "3 columns, 3 clusters"
+    assert said(report.views[0]) == "3 clusters are described by 3 conditions on 2 columns."
+    assert report.views[0].figures == ()
     assert report.views[0].cards[0].size == ""
     assert report.counting == ()
 
@@ -76,7 +180,7 @@ def test_without_anything_counted_nothing_is_said_of_rows():
 def test_plain_words_about_the_proof_come_first_where_they_are_about_these_rows():
     description = replace(LONG, proof=PROOF)
     same = build(description, Options(TABLE, LABELS)).views[0]
-    assert same.headline == "Nothing shorter is this accurate: proved by the solver."
+    assert same.certainty.headline == "Nothing shorter is this accurate: proved by the solver."
     sparse = replace(PROOF, objective="sparsity")
     assert sparse.headline == "Nothing on fewer features is this accurate: proved by the solver."
     unproved = replace(PROOF, status=Status.FEASIBLE, bound=2)
@@ -86,13 +190,14 @@ def test_plain_words_about_the_proof_come_first_where_they_are_about_these_rows(
 def test_proof_says_that_it_is_about_other_rows():
     description = replace(LONG, proof=PROOF)
     (same,) = build(description, Options(TABLE, LABELS)).views
-    assert same.proof == (
+    assert same.certainty.settled
+    assert same.certainty.exact == (
         "Proved: no axis-parallel description with at most 1 error has a complexity below 10, "
         "and none is without errors.",
     )
     (other,) = build(description, Options(TABLE[:6], LABELS[:6])).views
-    assert other.headline == ""
-    assert other.proof[-1] == (
+    assert other.certainty.headline == ""
+    assert other.certainty.how == (
         "The proof is about the rows that were described; the figures here are of other rows."
     )
 
@@ -130,7 +235,8 @@ def test_stability_stands_on_the_cards_it_is_about():
 
 def test_weights_are_summed():
     report = build(LONG, Options(TABLE, LABELS, sample_weight=[0.5] * 12))
-    assert report.views[0].lead == "91.67 % of 6 weighted rows are correctly described; 0.5 errors."
+    assert said(report.views[0]).startswith("91.67 % of the weighted rows are described correctly")
+    assert report.views[0].figures == (Figure("0.5", "of 6 weighted rows are wrong"),)
     assert "Rows have weights, and figures are sums of them." in report.counting
 
 

@@ -5,13 +5,14 @@ import itertools
 import re
 from base64 import b64encode
 from dataclasses import replace
+from html import unescape
 from html.parser import HTMLParser
 
 import pytest
 
-from clusterscribe import Description
+from clusterscribe import Description, Feature
 from clusterscribe.report.page import variants
-from tests.description.builders import ANIMALS, WINE, describe, is_level
+from tests.description.builders import ANIMALS, WINE, at_most, describe, is_level
 
 from .shops import FRONTIER, LABELS, LONG, SHORT, TABLE
 
@@ -155,7 +156,7 @@ def test_where_no_row_is_wrong_there_is_nothing_to_search():
 def test_every_kind_of_description_has_a_page(description):
     html = description.to_html()
     Page(html)
-    assert html.count('<article class="card"') == len(description.parts)
+    assert html.count('<article class="card c') == len(description.parts)
 
 
 EVIL = "</script><script>alert('x')</script><img src=x onerror=alert(1)>\"' \u202eשלום\n\x1b[31m"
@@ -188,7 +189,37 @@ def test_sql_that_cannot_be_written_is_said():
 def test_sql_that_would_not_be_the_same_when_copied_is_left_out():
     html = describe(["a\rb"], a=[is_level("a\rb", "x")]).to_html()
     assert "names in it contain invisible characters" in html
-    assert "<pre" not in html
+    assert 'aria-label="SQL"' not in html
+    assert r"a\rb" in html  # JSON has escapes for them
+
+
+def test_json_of_the_page_is_the_description():
+    html = SHORT.to_html()
+    text = re.search('aria-label="JSON"><code>(.*?)</code>', html, re.S)[1]
+    assert Description.from_json(unescape(text)) == SHORT
+
+
+def test_every_link_within_the_page_leads_somewhere(page):
+    ids = {attributes.get("id") for _, attributes in page.elements}
+    links = [a["href"] for a in page.attributes("a")]
+    assert {"#overview", "#detail", "#clusters", "#wrong", "#sql", "#proof"} <= set(links)
+    assert {link[1:] for link in links if not link.startswith("#point=")} <= ids
+
+
+def test_each_cluster_has_one_colour_in_the_overview_and_on_its_card(page):
+    rows = [a["class"] for a in page.attributes("tr") if a.get("class", "").startswith("c")]
+    cards = [a["class"] for a in page.attributes("article")]
+    assert rows == ["c0", "c1", "c2"]
+    assert cards == ["card c0", "card c1", "card c2"]
+
+
+def test_cards_of_many_clusters_are_folded_and_those_of_few_are_open():
+    few = Page(SHORT.to_html()).attributes("details")
+    assert sum("open" in a for a in few) == 3
+    many = describe(["x"], **{f"c{n}": [at_most(Feature("x"), n)] for n in range(13)})
+    folded = Page(many.to_html()).attributes("details")
+    assert len(folded) > 13
+    assert not any("open" in a for a in folded)
 
 
 def test_hidden_view_is_hidden_for_clusters_that_it_lacks():

@@ -57,7 +57,7 @@ def test_row_in_another_cluster_instead():
 def test_names_of_a_user_are_used():
     names = {"avg_ord": "average order (EUR)"}
     found = listed(LONG, TABLE, LABELS, feature_names=names)
-    assert found.columns == ("age", "average order (EUR)")
+    assert found.columns == (("age", True), ("average order (EUR)", True))
     assert found.rows[0].reason == "does not meet average order (EUR) <= 10 (20.5, off by 10.5)"
 
 

@@ -22,11 +22,12 @@ from clusterscribe.nested.tree_text import errors_in_words, of_child
 from clusterscribe.nested.wishes_at import parameters_at
 from clusterscribe.parameters import LabelledTable, check
 from clusterscribe.report.about import making, settings_of
-from clusterscribe.report.summary import Fact, Sql
+from clusterscribe.report.code import sql_of
+from clusterscribe.report.summary import Code, Fact
 from clusterscribe.report.tree_page import Split, TreeNode, TreeReport, write_tree
-from clusterscribe.report.view import DIALECTS, Style, view_of
+from clusterscribe.report.view import Style, view_of
 
-IN_THE_TREE = Sql("", "it is part of that of the whole tree")
+IN_THE_TREE = Code("", "it is part of that of the whole tree")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ def write(nested: BaseNestedDescription, options: Options) -> str:
                     result=split.result,
                 ),
                 sql=IN_THE_TREE,
+                json=IN_THE_TREE,
                 wrong=None,
             ),
         )
@@ -75,7 +77,7 @@ def write(nested: BaseNestedDescription, options: Options) -> str:
         proof=proved(nested),
         nodes=_nodes(nested.root, nested, {one.path: i for i, one in enumerate(nested.splits)}),
         splits=splits,
-        sql=_sql(nested),
+        sql=sql_of(lambda dialect: to_sql(nested, dialect=dialect)),
         settings=settings_of(options.settings, None),
         making=making(),
     )
@@ -155,18 +157,3 @@ def _facts(nested: BaseNestedDescription) -> Iterator[Fact]:
     yield from (Fact(name, words) for name, words in errors_in_words(nested, grouped).items())
     yield Fact("Complexity", wording.number(nested.complexity))
     yield Fact("Sparsity", counted(nested.sparsity, "feature"))
-
-
-def _sql(nested: BaseNestedDescription) -> Sql:
-    reason = ""
-    for dialect in DIALECTS:
-        try:
-            text = to_sql(nested, dialect=dialect)
-        except InputError as error:
-            reason = str(error)
-            continue
-        seen = text.replace("\n", "").replace("\t", "")
-        if wording.visible(seen) != seen:  # it would not be the same when copied
-            return Sql("", "names in it contain invisible characters; write it to a file instead")
-        return Sql(text, "" if dialect == "ansi" else dialect)
-    return Sql("", reason)

@@ -6,24 +6,27 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from clusterscribe.charts.data import Rows, curve, rows_of
-from clusterscribe.charts.data.figures import counted
+from clusterscribe.charts.data.figures import counted, cut
 from clusterscribe.charts.data.rows import judged
 from clusterscribe.charts.data.stops import Described, FrontierLike, proved_ends
 from clusterscribe.description.after.stability import Stability
-from clusterscribe.description.core import BaseDescription, all_errors
+from clusterscribe.description.core import BaseDescription, all_errors, all_rows
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.contrasting import apart
 from clusterscribe.description.words.naming import naming
+from clusterscribe.description.words.sentence import check_noun
 from clusterscribe.errors import InputError
 from clusterscribe.report.about import making, settings_of
+from clusterscribe.report.opening import Best, amount_in_words, condition_count
 from clusterscribe.report.points import Points, spread, with_asked
-from clusterscribe.report.summary import Report, View
-from clusterscribe.report.view import Style, rows_in_words, view_of
-from clusterscribe.result import Result
+from clusterscribe.report.summary import Report, Table, View
+from clusterscribe.report.view import Style, view_of
+from clusterscribe.result import Alternative, Result
 
 MOST_VIEWS = 25
 MOST_ROWS = 10_000_000  # that descriptions are evaluated on, over all views
 FEWEST_VIEWS = 4
+LONGEST_SOURCE = 100  # characters of the name of a column
 OTHER_CURVE = (
     "Errors are those of the rows that were described; the figures here are of other rows."
 )
@@ -60,15 +63,22 @@ def build(description: BaseDescription, options: Options) -> Report:
     """Say all about a description, and about each point of its frontier."""
     rows = _rows(description, options)
     names = naming(options.feature_names, description.columns)
-    style = Style(options.noun, names, options.stability, description)
     points = None
     if options.frontier is not None:
         errors = _errors(description, rows)
         points = with_asked(options.frontier, description, options.result, errors)
+    style = Style(
+        check_noun(options.noun),
+        names,
+        options.stability,
+        description,
+        tree=_tree(options.result, points),
+        best=_best(points),
+    )
     views, kept = _views(description, rows, style, points, options.result)
     report = Report(
         title=_title(options.title, description),
-        table=_table(description, rows),
+        table=_table(description, rows, options),
         views=views,
         chosen=0,
         landmarks=(),
@@ -147,14 +157,40 @@ def _title(title: str | None, description: BaseDescription) -> str:
     return wording.visible(title.strip())
 
 
-def _table(description: BaseDescription, rows: Rows | None) -> str:
+def _tree(result: Result | None, points: Points | None) -> Alternative | None:
+    """Return the decision tree that was fitted to the rows, whichever search did so."""
+    results = [] if result is None else [result]
+    results += [] if points is None else [point.result for point in points.points]
+    return next((one.baseline for one in results if one.baseline is not None), None)
+
+
+def _best(points: Points | None) -> Best | None:
+    """Return the end of the frontier with the fewest errors."""
+    if points is None:
+        return None
+    first = points.points[0]
+    return Best(first.result.errors, condition_count(first.description))
+
+
+def _table(description: BaseDescription, rows: Rows | None, options: Options) -> Table:
+    """Say what was described: how many rows and columns, and where the clusters come from."""
     columns = description.columns if rows is None else rows.columns
     words = [counted(len(columns), "column"), counted(len(description.parts), "cluster")]
+    tallies = description.tallies or ()
     if rows is not None:
-        words.insert(0, counted(len(rows.table), "row"))
-    elif description.tallies is not None:
-        words.insert(0, rows_in_words(description.tallies))
-    return ", ".join(words)
+        words.insert(0, amount_in_words(len(rows.table), options.noun))
+    elif tallies:
+        weighted = any(tally.weighted for tally in tallies)
+        words.insert(0, amount_in_words(all_rows(tallies), options.noun, weighted))
+    return Table(", ".join(words), _source(options))
+
+
+def _source(options: Options) -> str:
+    """Return the name of the column that the clusters are from, where it is known."""
+    settings = options.settings if isinstance(options.settings, Mapping) else {}
+    names = [getattr(options.labels, "name", None), settings.get("labels")]
+    found = next((name for name in names if isinstance(name, str) and name.strip()), None)
+    return "" if found is None else cut(wording.name(found), LONGEST_SOURCE)
 
 
 def _counting(view: View, rows: Rows | None) -> Iterator[str]:

@@ -10,20 +10,24 @@ from __future__ import annotations
 
 import hashlib
 from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clusterscribe.charts import svg as drawing
 from clusterscribe.charts.svg import Markup
+from clusterscribe.charts.svg.range_cells import RangeRow
 from clusterscribe.description.core import Label
 from clusterscribe.report.summary import Card, Report, View
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-STYLES = ("page.css", "pictures.css")
+STYLES = ("page.css", "pictures.css", "report.css")
+MOST_OPEN = 3  # clusters up to which their cards are open from the start
+SHORT_NAME = 3  # characters that fit into a badge
 
 
 class Variant(NamedTuple):
@@ -33,12 +37,34 @@ class Variant(NamedTuple):
     views: tuple[int, ...]
 
 
+class Column(NamedTuple):
+    """A column of the range chart, and in which views it is shown."""
+
+    heading: Markup
+    views: tuple[int, ...]
+
+
+class Cell(NamedTuple):
+    """What a column shows of one cluster."""
+
+    column: Column
+    variants: tuple[Variant, ...]
+
+
 class Cluster(NamedTuple):
     """All that the page shows about one cluster."""
 
     views: tuple[int, ...]
+    colour: str
+    badge: Markup
+    gist: tuple[Variant, ...]
+    cells: tuple[Cell, ...]
+    further: tuple[Variant, ...]
+    fit: tuple[Variant, ...]
     headline: tuple[Variant, ...]
     words: tuple[Variant, ...]
+    confusions: tuple[Variant, ...]
+    stability: tuple[Variant, ...]
     pictures: tuple[Variant, ...]
 
 
@@ -48,6 +74,10 @@ def render(report: Report) -> str:
     pieces: Any = templates.get_template("pieces.html").module
     style = "\n".join(text_of(name) for name in STYLES)
     script = text_of("page.js")
+    labels = _labels(report)
+    charts = [drawn_ranges(view) for view in report.views]
+    columns = _columns(charts, report.chosen)
+    is_alone = len(report.views) == 1
 
     def of_views(piece: Callable[[View], str]) -> tuple[Variant, ...]:
         return variants([piece(view) for view in report.views])
@@ -58,16 +88,30 @@ def render(report: Report) -> str:
         style=Markup(style),
         script=Markup(script),
         policy=policy_of(style, script),
-        curve=None if report.curve is None else Markup(drawing.curve(report.curve)),
-        clusters=[_cluster(report, label, pieces) for label in _labels(report)],
-        opening=of_views(pieces.opening),
+        curve=None if report.curve is None else Markup(drawing.curves(report.curve)),
+        columns=columns,
+        clusters=[
+            _cluster(report, label, labels, pieces)._replace(
+                cells=tuple(_cell(charts, column, label) for column in columns),
+                further=variants([_further(chart, label) for chart in charts]),
+            )
+            for label in labels
+        ],
+        is_open=len(labels) <= MOST_OPEN,
+        is_counted=any(card.fit.shares for view in report.views for card in view.cards),
+        chart_note=variants([chart.note for chart in charts]),
+        map=of_views(lambda view: drawn(drawing.cluster_map, view.map)),
+        opening=of_views(lambda view: pieces.opening(view, is_alone)),
         facts=of_views(pieces.facts),
         strays=of_views(pieces.strays),
         overlap=of_views(lambda view: drawn(drawing.overlap, view.overlap)),
         heat=of_views(lambda view: drawn(drawing.heat, view.heat)),
         wrong=of_views(lambda view: pieces.wrong(view.wrong) if view.wrong else ""),
+        wrong_words=of_views(lambda view: view.wrong.sentence if view.wrong else ""),
         searchable=_searchable(report),
-        sql=of_views(lambda view: pieces.sql(view.sql)),
+        sql=of_views(lambda view: pieces.code(view.sql, "SQL", "description.sql")),
+        json=of_views(lambda view: pieces.code(view.json, "JSON", "description.json")),
+        proof=of_views(lambda view: pieces.proof(view.certainty)),
     )
 
 
@@ -80,18 +124,75 @@ def variants(markups: Sequence[str]) -> tuple[Variant, ...]:
     return tuple(Variant(Markup(markup), tuple(views)) for markup, views in places.items())
 
 
-def _cluster(report: Report, label: Label, pieces: Any) -> Cluster:  # noqa: ANN401
+def _cluster(
+    report: Report,
+    label: Label,
+    labels: Sequence[Label],
+    pieces: Any,  # noqa: ANN401
+) -> Cluster:
     cards = [next((c for c in view.cards if c.label == label), None) for view in report.views]
+    places = {one: place for place, one in enumerate(labels)}
+    name = next(card.name for card in cards if card is not None)
 
     def of_cards(piece: Callable[[Card], str]) -> tuple[Variant, ...]:
         return variants(["" if card is None else piece(card) for card in cards])
 
     return Cluster(
         views=tuple(place for place, card in enumerate(cards) if card is not None),
+        colour=drawing.colour_class(places[label]),
+        badge=Markup(pieces.badge(name, len(name) <= SHORT_NAME)),
+        gist=of_cards(pieces.gist),
+        cells=(),
+        further=(),
+        fit=of_cards(pieces.fit),
         headline=of_cards(pieces.headline),
         words=of_cards(pieces.words),
+        confusions=of_cards(lambda card: pieces.confusions(card, places)),
+        stability=of_cards(
+            lambda card: pieces.stability(card, drawn(drawing.stability_strips, card.strips))
+        ),
         pictures=of_cards(pictures_of),
     )
+
+
+class RangeChart(NamedTuple):
+    """The range chart of one view, by headings and labels."""
+
+    headings: tuple[Markup, ...] = ()
+    rows: Mapping[Label, RangeRow] = {}
+    note: str = ""
+
+
+def drawn_ranges(view: View) -> RangeChart:
+    """Draw the range chart of a view, where there is one."""
+    if view.ranges is None or not view.ranges.headings:
+        return RangeChart()
+    table = drawing.range_cells(view.ranges)
+    labels = (one.label for one in view.ranges.clusters)
+    return RangeChart(table.headings, dict(zip(labels, table.rows, strict=True)), table.note)
+
+
+def _columns(charts: Sequence[RangeChart], chosen: int) -> tuple[Column, ...]:
+    """Return the columns of all views, in the order of the one that is shown first."""
+    every = [charts[chosen], *charts]
+    headings = dict.fromkeys(heading for chart in every for heading in chart.headings)
+    return tuple(
+        Column(heading, tuple(n for n, chart in enumerate(charts) if heading in chart.headings))
+        for heading in headings
+    )
+
+
+def _cell(charts: Sequence[RangeChart], column: Column, label: Label) -> Cell:
+    def of(chart: RangeChart) -> str:
+        if column.heading not in chart.headings or label not in chart.rows:
+            return ""
+        return chart.rows[label].cells[chart.headings.index(column.heading)]
+
+    return Cell(column, variants([of(chart) for chart in charts]))
+
+
+def _further(chart: RangeChart, label: Label) -> str:
+    return chart.rows[label].further if label in chart.rows else ""
 
 
 def _labels(report: Report) -> list[Label]:
@@ -142,11 +243,18 @@ def environment() -> Environment:
     """Return what fills in the templates; everything is escaped."""
     from jinja2 import DictLoader, Environment, StrictUndefined
 
-    names = ("page.html", "pieces.html", "tree.html")
-    return Environment(
+    names = ("head.html", "page.html", "pieces.html", "tree.html")
+    found = Environment(
         loader=DictLoader({name: text_of(name) for name in names}),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    found.filters["text"] = _text
+    return found
+
+
+def _text(text: str) -> Markup:
+    """Escape what stands between tags: quotes are harmless there, and JSON is full of them."""
+    return Markup(escape(text, quote=False))

@@ -14,9 +14,10 @@ from clusterscribe.charts.data.by_label import Places
 from clusterscribe.charts.data.figures import counted, cut
 from clusterscribe.report.page import render
 from clusterscribe.report.points import spread
-from clusterscribe.report.summary import Card, Fact, Report, Sql, View, WrongRows
+from clusterscribe.report.summary import Card, Certainty, Code, Fact, Report, View, WrongRows
 
 LIMIT = 2_000_000  # bytes
+TOO_LARGE = Code("", "it would make this page too large")
 CHARACTERS_PER_LINE = 20  # where long texts are cut, so are long lists
 
 
@@ -117,10 +118,13 @@ def reduced_view(view: View, detail: Detail, full: bool = True) -> View:
     return replace(
         view,
         facts=_cut_facts(view.facts, detail.text),
-        proof=tuple(_cut(sentence, detail.text) for sentence in view.proof),
+        certainty=_cut_certainty(view.certainty, detail.text),
         cards=tuple(_reduced_card(c, detail, has_pictures) for c in view.cards[: detail.cards]),
         strays=view.strays[: detail.cards],
-        sql=view.sql if detail.text is None else Sql("", "it would make this page too large"),
+        sql=view.sql if detail.text is None else TOO_LARGE,
+        json=view.json if full and detail.pictures else TOO_LARGE,
+        map=view.map if has_pictures else None,
+        ranges=view.ranges if has_pictures else None,
         overlap=view.overlap if has_pictures and len(view.cards) <= detail.overlap else None,
         heat=view.heat if has_pictures else None,
         wrong=_shortened(view.wrong, detail.listed if full else 0),
@@ -138,6 +142,7 @@ def _reduced_card(card: Card, detail: Detail, has_pictures: bool) -> Card:
             for pieces in card.conditions[:lines]
         ),
         stability=_cut(card.stability, detail.text),
+        strips=card.strips if has_pictures else None,
         bands=card.bands if has_pictures else (),
         map=_thinned(card.map, detail.dots) if has_pictures else None,
     )
@@ -161,6 +166,10 @@ def _shortened(wrong: WrongRows | None, most: int | None) -> WrongRows | None:
 
 def _evenly(count: int, most: int) -> Places:
     return np.linspace(0, count - 1, most).round().astype(np.intp)
+
+
+def _cut_certainty(certainty: Certainty, longest: int | None) -> Certainty:
+    return certainty._replace(exact=tuple(_cut(one, longest) for one in certainty.exact))
 
 
 def _cut_facts(facts: tuple[Fact, ...], longest: int | None) -> tuple[Fact, ...]:

@@ -6,10 +6,20 @@ one view at a time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from clusterscribe.charts.data import Band, Curve, Heat, LevelBand, Overlap, RowMap
+from clusterscribe.charts.data import (
+    Band,
+    ClusterMap,
+    Curve,
+    Heat,
+    LevelBand,
+    Overlap,
+    Ranges,
+    RowMap,
+    StabilityStrips,
+)
 from clusterscribe.charts.data.figures import counted, grouped
 from clusterscribe.description.core import Label
 
@@ -19,6 +29,44 @@ class Fact(NamedTuple):
 
     name: str
     words: str
+
+
+class Piece(NamedTuple):
+    """A part of a sentence; figures are strong."""
+
+    words: str
+    strong: bool = False
+
+
+class Figure(NamedTuple):
+    """A large figure of the first screen, and what it is."""
+
+    number: str
+    words: str
+    is_most_detailed: bool = False  # whether it is that of the first view
+
+
+class Share(NamedTuple):
+    """A share as a bar with its words."""
+
+    part: float  # from 0 to 1
+    figure: str  # "97.06 %"
+    words: str  # "of its wines are inside"
+
+
+class Fit(NamedTuple):
+    """How well a cluster is described."""
+
+    shares: tuple[Share, ...] = ()
+    warning: str = ""  # why it is described badly; empty where it is not
+
+
+class Confusion(NamedTuple):
+    """Another cluster with which rows are shared."""
+
+    label: Label
+    name: str  # the label in words
+    words: str  # "24 of its wines lie inside this description"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,10 +81,12 @@ class Card:
     share: str = ""  # "26.03 % of all"
     accuracy: str = ""  # "99.93 %"
     figures: tuple[Fact, ...] = ()
-    part: float = 0.0  # of all rows, from 0 to 1
+    fit: Fit = field(default_factory=Fit)
+    confusions: tuple[Confusion, ...] = ()
     bands: tuple[Band | LevelBand, ...] = ()
     map: RowMap | None = None
-    stability: str = ""
+    stability: str = ""  # in a sentence
+    strips: StabilityStrips | None = None  # and as a picture
 
 
 class Stray(NamedTuple):
@@ -57,13 +107,20 @@ class WrongRow(NamedTuple):
     cells: tuple[str, ...]
 
 
+class WrongColumn(NamedTuple):
+    """A column of the listed rows."""
+
+    name: str
+    is_number: bool  # and so sorted as one; dates are in an order as they are written
+
+
 @dataclass(frozen=True, slots=True)
 class WrongRows:
     """Rows that are wrongly described: how many there are, and some of them or all."""
 
     total: int
     rows: tuple[WrongRow, ...]
-    columns: tuple[str, ...]  # those shown, in words
+    columns: tuple[WrongColumn, ...]  # those shown
     left_out: int  # used columns that are not shown
 
     @property
@@ -81,11 +138,20 @@ class WrongRows:
         return f"{counted(self.total, 'row')} {verb} wrongly described; {listed}."
 
 
-class Sql(NamedTuple):
-    """The query of a description, or why there is none."""
+class Code(NamedTuple):
+    """A description for another program, or why there is none."""
 
     text: str
-    note: str
+    note: str = ""
+
+
+class Certainty(NamedTuple):
+    """What is proved, for those who ask how sure it is."""
+
+    headline: str = ""  # in plain words; empty where nothing is known of these rows
+    settled: bool = False
+    how: str = ""  # who has checked it
+    exact: tuple[str, ...] = ()  # the statement
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,17 +159,27 @@ class View:
     """The whole page for one description."""
 
     name: str  # "24 errors, complexity 10, proved"
-    lead: str
+    lead: tuple[Piece, ...]  # how good it is, in one sentence
+    figures: tuple[Figure, ...]
     facts: tuple[Fact, ...]
-    headline: str  # what is proved, in plain words; empty where nothing is known
-    proof: tuple[str, ...]  # exactly
+    certainty: Certainty
     cards: tuple[Card, ...]
     strays: tuple[Stray, ...]
-    sql: Sql
+    sql: Code
+    json: Code
+    map: ClusterMap | None = None
+    ranges: Ranges | None = None
     overlap: Overlap | None = None
     heat: Heat | None = None
     wrong: WrongRows | None = None
     other_rows: bool = False  # whether figures are of rows other than those described
+
+
+class Table(NamedTuple):
+    """What was described."""
+
+    words: str  # "178 wines, 13 columns, 3 clusters"
+    source: str = ""  # the column that the clusters are from, where it is known
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,7 +187,7 @@ class Report:
     """All that a page says."""
 
     title: str
-    table: str  # what was described, in words
+    table: Table
     views: tuple[View, ...]  # the fewest errors first
     chosen: int  # the place of the view that is shown first
     landmarks: tuple[int, ...]  # views that are left out last

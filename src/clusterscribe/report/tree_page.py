@@ -9,9 +9,17 @@ from typing import Any, NamedTuple
 from clusterscribe.charts import svg as drawing
 from clusterscribe.charts.data.figures import counted, cut
 from clusterscribe.charts.svg import Markup
-from clusterscribe.report.page import STYLES, drawn, environment, pictures_of, policy_of, text_of
-from clusterscribe.report.size import DETAILS, LIMIT, Detail, reduced_view
-from clusterscribe.report.summary import Fact, Sql, View
+from clusterscribe.report.page import (
+    SHORT_NAME,
+    STYLES,
+    drawn,
+    environment,
+    pictures_of,
+    policy_of,
+    text_of,
+)
+from clusterscribe.report.size import DETAILS, LIMIT, TOO_LARGE, Detail, reduced_view
+from clusterscribe.report.summary import Code, Fact, View
 
 MOST_LISTED = 2_000  # segments in the tree
 LONGEST = 300  # characters of what is said of a segment in the tree
@@ -49,7 +57,7 @@ class TreeReport:
     proof: tuple[str, ...]
     nodes: tuple[TreeNode, ...]
     splits: tuple[Split, ...]
-    sql: Sql
+    sql: Code
     settings: tuple[Fact, ...]
     making: tuple[Fact, ...]  # when and with what
     omissions: tuple[str, ...] = ()  # what the page leaves out to stay small
@@ -99,7 +107,7 @@ def _reduced(report: TreeReport, detail: Detail) -> TreeReport:
     sql = report.sql
     if detail.text is not None:
         said.append("Long texts are cut, and the SQL is left out.")
-        sql = Sql("", "it would make this page too large")
+        sql = TOO_LARGE
     return replace(report, splits=splits, sql=sql, omissions=(*report.omissions, *said))
 
 
@@ -149,14 +157,19 @@ def _render(report: TreeReport) -> str:
 def _shown(split: Split, pieces: Any) -> _Shown:  # noqa: ANN401
     view = split.view
     cards = [
-        {"words": Markup(pieces.words(card)), "pictures": Markup(pictures_of(card))}
-        for card in view.cards
+        {
+            "colour": Markup(drawing.colour_class(place)),
+            "badge": Markup(pieces.badge(card.name, len(card.name) <= SHORT_NAME)),
+            "words": Markup(pieces.words(card) + pieces.confusions(card, {})),
+            "pictures": Markup(pictures_of(card)),
+        }
+        for place, card in enumerate(view.cards)
     ]
     return _Shown(
         split.place,
         cut(split.name, LONGEST),
         split.size,
-        opening=Markup(pieces.opening(view)),
+        opening=Markup(pieces.lead(view.lead) + pieces.proof(view.certainty)),
         cards=cards,
         strays=Markup(pieces.strays(view)),
         overlap=Markup(drawn(drawing.overlap, view.overlap)),

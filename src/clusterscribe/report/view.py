@@ -6,7 +6,19 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from clusterscribe.charts.data import Band, LevelBand, RowMap, Rows, bands, heat, overlap, row_map
+from clusterscribe.charts.data import (
+    Band,
+    LevelBand,
+    RowMap,
+    Rows,
+    bands,
+    cluster_map,
+    heat,
+    overlap,
+    ranges,
+    row_map,
+    stability_strips,
+)
 from clusterscribe.charts.data.figures import counted, grouped, portion
 from clusterscribe.charts.data.words import renamed
 from clusterscribe.description.after.cluster_stability import sentence as stability_sentence
@@ -27,15 +39,17 @@ from clusterscribe.description.words.contrasting import leaves, named
 from clusterscribe.description.words.naming import Naming
 from clusterscribe.description.words.sentence import sentence_of
 from clusterscribe.description.words.shortcoming import shortcoming
-from clusterscribe.description.words.text import overall, proved, strays
-from clusterscribe.errors import InputError
-from clusterscribe.report.summary import Card, Fact, Sql, Stray, View
+from clusterscribe.description.words.text import overall, strays
+from clusterscribe.report.certainty import certainty_of
+from clusterscribe.report.code import json_of, sql_of
+from clusterscribe.report.fit import confusions_of, fit_of
+from clusterscribe.report.opening import Best, amount_in_words, bound_of, figures, lead
+from clusterscribe.report.summary import Card, Fact, Figure, Stray, View
 from clusterscribe.report.wrong_rows import wrong_rows
-from clusterscribe.result import Result
+from clusterscribe.result import Alternative, Result
 
+MOST_COLUMNS = 5  # of the overview, beside words and bars on a screen of 1280 pixels
 ROUNDING = 1e-9  # of a sum of weights
-DIALECTS = ("ansi", "postgresql")  # the first that can express it
-OTHER_ROWS = "The proof is about the rows that were described; the figures here are of other rows."
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +63,8 @@ class Style:
     drawn: dict[Region, tuple[tuple[Band | LevelBand, ...], RowMap | None]] = field(
         default_factory=dict
     )  # charts of regions: many descriptions share them
+    tree: Alternative | None = None  # of the same rows
+    best: Best | None = None  # along the frontier
 
 
 def view_of(
@@ -70,18 +86,32 @@ def view_of(
     view = View(
         # a proof is about the rows that were described, not about figures of other rows
         name=_name(described, None if is_other else proved_point),
-        lead=_lead(described),
+        lead=lead(described, style.noun),
+        figures=tuple(_figures(described, style, None if is_other else result, is_other)),
         facts=(*_facts(described), *_beside(None if is_other else result, description)),
-        headline="" if description.proof is None or is_other else description.proof.headline,
-        proof=tuple(_proof(description, is_other)),
+        certainty=certainty_of(description, is_other),
         cards=tuple(_cards(described, rows, style)),
         strays=tuple(_strays(described)),
-        sql=_sql(description),
+        sql=sql_of(lambda dialect: to_sql(description, dialect=dialect)),
+        json=json_of(description),
         other_rows=is_other,
     )
     if rows is None:
         return view
-    return replace(view, overlap=overlap(rows), heat=heat(rows), wrong=wrong_rows(rows))
+    counts = overlap(rows)
+    cards = tuple(
+        replace(card, confusions=tuple(confusions_of(counts, card.label, style.noun)))
+        for card in view.cards
+    )
+    return replace(
+        view,
+        cards=cards,
+        map=cluster_map(rows),
+        ranges=ranges(rows, MOST_COLUMNS),
+        overlap=counts,
+        heat=heat(rows),
+        wrong=wrong_rows(rows),
+    )
 
 
 def rows_in_words(tallies: Iterable[Tally]) -> str:
@@ -100,15 +130,14 @@ def _name(description: BaseDescription, proved_point: str | None) -> str:
     return ", ".join(words)
 
 
-def _lead(description: BaseDescription) -> str:
-    if description.tallies is None:
-        return ""
-    rows, errors = all_rows(description.tallies), all_errors(description.tallies)
-    whole = rows_in_words(description.tallies)
-    if not errors:
-        return f"All {whole} are correctly described."
-    share = portion(rows - errors, rows)
-    return f"{share} of {whole} are correctly described; {counted(errors, 'error')}."
+def _figures(
+    description: BaseDescription, style: Style, result: Result | None, is_other: bool
+) -> Iterator[Figure]:
+    """Return the figures of the first screen; on other rows nothing else is known."""
+    if is_other:
+        return figures(description, style.noun)
+    bound = bound_of(description, result)
+    return figures(description, style.noun, style.tree, style.best, bound)
 
 
 def _facts(description: BaseDescription) -> Iterator[Fact]:
@@ -129,13 +158,6 @@ def _beside(result: Result | None, description: BaseDescription) -> Iterator[Fac
     if tree is not None:
         words = f"{counted(tree.errors, 'error')} at complexity {tree.complexity}"
         yield Fact("Decision tree", f"{words}, with {leaves(description.contrast)}")
-
-
-def _proof(description: BaseDescription, is_other: bool) -> Iterator[str]:
-    """Say what is proved of the rows that were described."""
-    yield from proved(description)
-    if description.proof is not None and is_other:
-        yield OTHER_ROWS
 
 
 def _same_rows(first: BaseDescription, second: BaseDescription) -> bool:
@@ -162,21 +184,27 @@ def _cards(description: BaseDescription, rows: Rows | None, style: Style) -> Ite
         card = Card(
             label=part.label,
             name=named(part.label, description.contrast),
-            sentence=sentence_of(part, style.noun, style.naming, tally),
+            # how little of the cluster it covers, the warning says
+            sentence=sentence_of(part, style.noun, style.naming, _if_empty(tally)),
             conditions=written or (("every row",),),
-            stability=_stability(part, style),
         )
+        card = _with_stability(card, part, style)
         if tally is not None:
-            card = _with_figures(card, tally, whole, shortcoming(description, tally))
+            remark = shortcoming(description, tally)
+            card = _with_figures(card, tally, whole, remark, style.noun)
         if rows is not None:
             of_bands, of_map = _drawn(part, rows, style)
             card = replace(card, bands=of_bands, map=of_map)
         yield card
 
 
-def _with_figures(card: Card, tally: Tally, whole: float, remark: str) -> Card:
+def _if_empty(tally: Tally | None) -> Tally | None:
+    return None if tally is None or tally.inside + tally.wrongly_inside else tally
+
+
+def _with_figures(card: Card, tally: Tally, whole: float, remark: str, noun: str) -> Card:
     """Say where the rows of the cluster are, and how many others are with them."""
-    size = rows_in_words([tally])
+    size = amount_in_words(tally.rows, noun, tally.weighted)
     errors = {"Left out": tally.outside, "Also in another": tally.elsewhere_too}
     facts = [
         Fact("Inside", f"{grouped(tally.inside)} of {size}"),
@@ -191,7 +219,7 @@ def _with_figures(card: Card, tally: Tally, whole: float, remark: str) -> Card:
         share=f"{portion(tally.rows, whole)} of all",
         accuracy=portion(tally.correct, tally.rows) if tally.rows else "",
         figures=tuple(facts),
-        part=tally.rows / whole if whole else 0.0,
+        fit=fit_of(tally, noun),
     )
 
 
@@ -203,14 +231,19 @@ def _drawn(
     return style.drawn[part]
 
 
-def _stability(part: Region, style: Style) -> str:
+def _with_stability(card: Card, part: Region, style: Style) -> Card:
     """Say how stable a cluster is, where it is described as in the description that was tried."""
     if style.stability is None or style.stable is None or part not in style.stable.parts:
-        return ""
+        return card
+    samples, naming = style.stability.samples, style.naming
     for cluster in style.stability.clusters:
         if cluster.label == part.label:
-            return stability_sentence(cluster, style.stability.samples, style.naming)
-    return ""
+            return replace(
+                card,
+                stability=stability_sentence(cluster, samples, naming),
+                strips=stability_strips(cluster, samples, naming),
+            )
+    return card
 
 
 def _strays(description: BaseDescription) -> Iterator[Stray]:
@@ -219,18 +252,3 @@ def _strays(description: BaseDescription) -> Iterator[Stray]:
         outside = f"{grouped(tally.correct)} of them outside every cluster"
         name, size = wording.label(tally.label), rows_in_words([tally])
         yield Stray(name, size, outside if is_noise else sentence)
-
-
-def _sql(description: BaseDescription) -> Sql:
-    reason = ""
-    for dialect in DIALECTS:
-        try:
-            text = to_sql(description, dialect=dialect)
-        except InputError as error:
-            reason = str(error)
-            continue
-        seen = text.replace("\n", "").replace("\t", "")
-        if wording.visible(seen) != seen:  # it would not be the same when copied
-            return Sql("", "names in it contain invisible characters; write it to a file instead")
-        return Sql(text, "" if dialect == "ansi" else dialect)
-    return Sql("", reason)

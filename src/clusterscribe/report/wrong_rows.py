@@ -16,7 +16,7 @@ from clusterscribe.description.explain.explain import cell, verdicts_of
 from clusterscribe.description.explain.verdict import Check, Verdict
 from clusterscribe.description.words import wording
 from clusterscribe.feature import Feature, Kind
-from clusterscribe.report.summary import WrongRow, WrongRows
+from clusterscribe.report.summary import WrongColumn, WrongRow, WrongRows
 from clusterscribe.table import Table
 from clusterscribe.table.column import Levels, Numbers
 
@@ -43,7 +43,7 @@ def wrong_rows(rows: Rows, most: int = LISTED) -> WrongRows:
     return WrongRows(
         len(places),
         tuple(_listed(regions, judged, listed, table)),
-        tuple(wording.name(column) for column in table.columns[:COLUMNS]),
+        tuple(_column(table, column) for column in table.columns[:COLUMNS]),
         max(0, len(table.columns) - COLUMNS),
     )
 
@@ -103,6 +103,12 @@ def _listed(
             reason=cut(_reason(regions, own, others, reasons.get(place, "")), LONGEST_REASON),
             cells=tuple(cut(column[place], LONGEST_CELL) for column in cells),
         )
+
+
+def _column(table: Table, name: str) -> WrongColumn:
+    column = table.column(name)
+    kinds = (Kind.NUMBER, Kind.INTEGER)
+    return WrongColumn(wording.name(name), isinstance(column, Numbers) and column.kind in kinds)
 
 
 def _cells(name: str, column: Numbers | Levels) -> list[str]:

@@ -105,6 +105,11 @@ class Proof:
         return _capitals(f"Proved: {self._closed_objective()}.", *apart, *self._errors_of_few())
 
     @property
+    def is_settled(self) -> bool:
+        """Whether nothing of a smaller objective is within the errors that are allowed."""
+        return not self._is_open
+
+    @property
     def _is_open(self) -> bool:
         return self.status != Status.OPTIMAL and self.bound < self.value
 
