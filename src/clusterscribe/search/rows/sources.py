@@ -16,7 +16,7 @@ from clusterscribe.search.rows.encode import numbers_of
 from clusterscribe.search.rows.grouped import GroupedSearch
 from clusterscribe.search.rows.lazy import LazySearch
 from clusterscribe.search.rows.memory import RowsInMemory
-from clusterscribe.search.rows.preview import preview_with
+from clusterscribe.search.rows.reading import reading_of
 from clusterscribe.search.rows.source import INTERRUPTED, Found, RowSource
 from clusterscribe.search.rows.subject import Subject
 from clusterscribe.search.settings import Settings
@@ -73,7 +73,7 @@ class EveryRow:
         # sums of several features are of another scale where there are fewer rows
         if self.known is not None and self.known.scaling is None:
             stages.begin_with(self.known)
-        stages.preview_by(preview_with(data, self.task.parameters.placement))
+        stages.read_by(reading_of(data, self.task.parameters.placement))
         try:
             solve(stages)
         except KeyboardInterrupt:
