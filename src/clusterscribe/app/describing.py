@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from clusterscribe.app.choices import Choices
+from clusterscribe.app.keeping import keeps
 from clusterscribe.app.preparing import Prepared, prepare
 from clusterscribe.app.so_far import Counter, Showing
 from clusterscribe.app.task import (
@@ -212,17 +213,37 @@ def _description(work: Work, show: Callable[[dict[str, Any]], None]) -> tuple[Fo
     work.tell(_stage("describing them", len(data.table)))
     showing = Showing(Counter(data, weights_of(data, asked)), show, _budget(work))
 
+    start = _start(work)
+
     def tell(snapshot: Snapshot) -> None:
         work.tell(snapshot)
         showing.hear(snapshot)
 
     try:
-        description, result = describe_clusters(data, asked, tell, keep=kept.append)
+        if start is not None:
+            showing.show(start)
+        description, result = describe_clusters(data, asked, tell, keep=kept.append, start=start)
     finally:
         showing.close()
     work.interrupts.hold()
     work.tell(_stage("writing the report", len(data.table)))
     return Found(description, result), kept[0]
+
+
+def _start(work: Work) -> Description | None:
+    """Return the description to begin with, if it keeps to what is asked for now.
+
+    The search judges it once more, exactly.
+    """
+    path = work.task.start
+    if path is None or not path.is_file():  # it may have been deleted meanwhile
+        return None
+    known = Description.from_json(path.read_text(encoding="utf-8"))
+    columns = set(work.prepared.read.columns)
+    if not {feature.column for feature in known.features} <= columns:
+        return None
+    is_same = known.contrast == work.data.contrast and keeps(known, work.choices, _budget(work))
+    return replace(known, columns=work.prepared.read.columns) if is_same else None
 
 
 def _budget(work: Work) -> float | None:

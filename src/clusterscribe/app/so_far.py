@@ -168,7 +168,10 @@ class Showing:
         snapshot = self._latest
         if snapshot is None or snapshot.answer is None:
             return
-        found = self._count(snapshot.answer())
+        description = snapshot.answer()
+        if not description.complexity:  # an empty start, that tells nobody anything
+            return
+        found = self._count(description)
         allowed = SLACK * self._least if self._budget is None else self._budget
         if is_better(found, self._shown, snapshot, allowed):
             self._put(found)

@@ -110,7 +110,8 @@ def errors_field(choices: Choices) -> str:
 
 def in_words(choices: Choices, before: Choices | None = None) -> str:
     """Say what was asked for, or what was asked for differently than before."""
-    then = before or Choices(label_column=choices.label_column, left_out=choices.left_out)
+    # of the first choices it is not known which of them are the user's own
+    then = before or replace(Choices(), left_out=choices.left_out, time_limit=choices.time_limit)
     parts = [
         say(choices, then)
         for name, say in _SAID.items()

@@ -93,7 +93,8 @@ class Workspace:
             self.collect()
             self._kill_job()
             self.history.end(self._runs)
-            self._before, self.choices, self.problem = start and start.choices, choices, ""
+            self._before = None if start is None else start.choices
+            self.choices, self.problem = choices, ""
             self._runs += 1
             outputs = self._new_folder(f"outputs/{self._runs}")
             begin = None if start is None else start.description

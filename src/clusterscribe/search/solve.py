@@ -43,7 +43,7 @@ class Stages(Protocol):
 
     stop_reason: StopReason
 
-    def begin_with(self, known: Answer) -> None:
+    def begin_with(self, known: Columns) -> None:
         """Take an answer to other boxes over the same features as a start, before `solve`."""
 
     def read_by(self, read: Callable[[Columns], Description]) -> None:

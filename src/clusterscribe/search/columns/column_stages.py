@@ -102,7 +102,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
         self.went_through = False  # all half-spaces, or tried to: once is enough
         self.statistics["tree_errors"] = self.axis.tree_errors
 
-    def begin_with(self, known: Answer) -> None:
+    def begin_with(self, known: Columns) -> None:
         """Take an answer to other boxes over the same features and scale as a start."""
         self.known = moved(known.polyhedra, known.values, self.axis.values)
         self.axis.begin_with(known)

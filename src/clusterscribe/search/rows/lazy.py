@@ -31,6 +31,7 @@ from clusterscribe.search.rows.decode import decode
 from clusterscribe.search.rows.encode import Encoded
 from clusterscribe.search.rows.reading import reading_of
 from clusterscribe.search.rows.source import Found
+from clusterscribe.search.rows.starting import begin_with_description
 from clusterscribe.search.solve import Stages, solve
 from clusterscribe.search.staircase import Step
 from clusterscribe.search.statistics import Statistics
@@ -109,6 +110,7 @@ class LazySearch:
         data = self.rows.encoded()
         settings = self.task.settings.of_some_rows
         stages = self.task.stages(data.boxes, data.seen, Clock(patience), settings)
+        begin_with_description(stages, data, self.task.start)
         stages.read_by(reading_of(data, self.task.parameters.placement))
         try:
             solve(stages, ties=False)

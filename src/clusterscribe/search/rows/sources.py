@@ -18,6 +18,7 @@ from clusterscribe.search.rows.lazy import LazySearch
 from clusterscribe.search.rows.memory import RowsInMemory
 from clusterscribe.search.rows.reading import reading_of
 from clusterscribe.search.rows.source import INTERRUPTED, Found, RowSource
+from clusterscribe.search.rows.starting import begin_with_description
 from clusterscribe.search.rows.subject import Subject
 from clusterscribe.search.settings import Settings
 from clusterscribe.search.solve import solve
@@ -70,6 +71,7 @@ class EveryRow:
         """Solve all rows."""
         data = numbers_of(self.subject)
         stages = self.task.stages(data.boxes, data.seen)
+        begin_with_description(stages, data, self.task.start)
         # sums of several features are of another scale where there are fewer rows
         if self.known is not None and self.known.scaling is None:
             stages.begin_with(self.known)

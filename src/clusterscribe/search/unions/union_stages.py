@@ -94,7 +94,7 @@ class UnionStages(EncodedStages[Polyhedra]):
         self._first: Incumbent[Polyhedra] | None = None
         self.statistics["tree_errors"] = self.tree_errors
 
-    def begin_with(self, known: Answer) -> None:
+    def begin_with(self, known: Columns) -> None:
         """Take an answer to other boxes over the same features as a start."""
         self.known = moved(known.polyhedra, known.values, self.values)
         if len(known.polyhedra) == self.ranks.clusters:
