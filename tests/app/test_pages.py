@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import re
 import shutil
 import zipfile
 from typing import ClassVar
@@ -60,7 +61,7 @@ def test_the_example_is_there_without_a_file(browser):
 
 def test_the_report_is_shown_in_a_frame_of_its_own_policy(described):
     page = described.get("result")
-    assert '<iframe src="report"' in page.text
+    assert '<iframe src="report?answer=1"' in page.text
     report = described.get("report")
     assert "What the clusters of people.csv are" in report.text
     assert "frame-ancestors 'self'" in report.headers["content-security-policy"]
@@ -254,7 +255,7 @@ def test_two_answers_are_compared_by_conditions_and_rows(described, workspace):
     described.post("again", data={"max_conditions": "1", "errors": "50 %"})
     page = described.get("compare?answer=1&answer=2").text
     assert "At most 50 % wrong, at most 1 condition per cluster" in page
-    assert "0 rows described differently" in page
+    assert re.search(r"\d rows? described differently", page)
     assert "choose two different answers" in described.get("compare?answer=1").text.lower()
 
 

@@ -3,13 +3,15 @@
 import threading
 from dataclasses import asdict
 
+import pandas as pd
+
 from clusterscribe import describe
 from clusterscribe.app.so_far import Counter, Showing, SoFar, is_better
 from clusterscribe.app.trace import MOST, Trace
 from clusterscribe.parameters import LabelledTable
 from clusterscribe.progress import Snapshot
 
-TABLE = {"age": [20, 25, 31, 50, 60, 29], "plan": list("aabbba")}
+TABLE = pd.DataFrame({"age": [20, 25, 31, 50, 60, 29], "plan": list("aabbba")})
 LABELS = ["young", "young", "young", "old", "old", "old"]
 
 
