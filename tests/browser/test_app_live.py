@@ -92,7 +92,9 @@ def test_the_first_answer_is_on_every_tab_and_the_report_comes_before_its_slider
     page.locator("iframe").evaluate("frame => frame.contentWindow.scrollTo(0, 200)")
     page.get_by_role("link", name="Show it").click()
     report.get_by_role("slider").wait_for()
-    page.wait_for_function("document.querySelector('iframe').contentWindow.scrollY === 200")
+    place = "frame => frame.contentWindow.scrollY"
+    while page.locator("iframe").evaluate(place) != 200:
+        page.wait_for_timeout(50)
 
 
 def test_wishes_lead_to_another_answer_and_both_are_compared(opened):

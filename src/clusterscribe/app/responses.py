@@ -16,6 +16,7 @@ from clusterscribe.app.job import Job
 from clusterscribe.app.task import DESCRIPTION, FIRST, LABELLED, REPORT, Outcome
 from clusterscribe.app.watching import status_of
 from clusterscribe.charts.data.figures import amount_of
+from clusterscribe.charts.svg import colour_class
 from clusterscribe.description import Description
 from clusterscribe.description.export.workbook import excel_content
 from clusterscribe.errors import InputError
@@ -24,7 +25,6 @@ from clusterscribe.version import __version__
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-COLOURS = 12  # classes c0 to c11 of pictures.css
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 DIALECTS = {
     "ansi": "ANSI",
@@ -53,7 +53,7 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"grouped": amount_of, "colour": lambda place: f"c{place % COLOURS}"}
+    made.filters |= {"grouped": amount_of, "colour": colour_class}
     return made
 
 
