@@ -6,7 +6,7 @@ from dataclasses import asdict
 import pandas as pd
 
 from clusterscribe import describe
-from clusterscribe.app.so_far import Counter, Showing, SoFar, is_better
+from clusterscribe.app.so_far import ClusterSoFar, Counter, Share, Showing, SoFar, is_better
 from clusterscribe.app.trace import MOST, Trace
 from clusterscribe.parameters import LabelledTable
 from clusterscribe.progress import Snapshot
@@ -19,8 +19,9 @@ def snapshot(answer=None, stage="fewest errors", best=1.0, bound=0.0):
     return Snapshot(stage, 6, 0, best, bound, 0.0, answer)
 
 
-def so_far(errors, complexity, name=""):
-    return SoFar([name], errors, 6, complexity)
+def so_far(errors, complexity, name="", recall=1.0):
+    share = Share(recall, "")
+    return SoFar([ClusterSoFar(name, "", [], 6, share, share)], errors, 100, complexity)
 
 
 def test_figures_are_counted_on_all_rows():
@@ -41,7 +42,10 @@ def test_only_what_is_better_replaces_what_is_on_the_page():
     assert is_better(so_far(99, 1), None, snapshot(), 0)
     assert is_better(so_far(9, 20), shown, snapshot(), 0)
     assert not is_better(so_far(11, 4), shown, snapshot(best=3.0), 99)  # few rows said 3
-    assert is_better(so_far(11, 4), shown, snapshot(best=11.0), 0)  # limits made it worse
+    lacking = so_far(10, 8, recall=0.4)
+    assert is_better(so_far(11, 4), lacking, snapshot(), 0, 0.5)
+    assert not is_better(so_far(100, 4), lacking, snapshot(), 0, 0.5)  # everything is wrong
+    assert not is_better(so_far(1, 4, recall=0.4), shown, snapshot(), 0, 0.5)
     shorter = snapshot(stage="shortest description", best=4.0)
     assert is_better(so_far(11, 4), shown, shorter, 11)
     assert not is_better(so_far(12, 4), shown, shorter, 11)

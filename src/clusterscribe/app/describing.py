@@ -211,7 +211,9 @@ def _description(work: Work, show: Callable[[dict[str, Any]], None]) -> tuple[Fo
 
     data, asked, kept = work.data, work.asked, list[Any]()
     work.tell(_stage("describing them", len(data.table)))
-    showing = Showing(Counter(data, weights_of(data, asked)), show, _budget(work))
+    showing = Showing(
+        Counter(data, weights_of(data, asked)), show, budget=_budget(work), least=asked.min_recall
+    )
 
     start = _start(work)
 

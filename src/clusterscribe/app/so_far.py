@@ -66,6 +66,10 @@ class SoFar:
     rows: float
     complexity: int
 
+    def lacks(self, least: float) -> bool:
+        """Whether some cluster has less than the least share of its rows inside."""
+        return any(cluster.recall.part < least for cluster in self.clusters)
+
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> SoFar:
         """Read back what `asdict` returns."""
@@ -123,10 +127,13 @@ class Showing:
         self,
         count: Callable[[Description], SoFar],
         show: Callable[[dict[str, Any]], None],
+        *,
         budget: float | None = None,
+        least: float = 0.0,  # share of each cluster inside
         interval: float = INTERVAL,
     ) -> None:
-        self._count, self._show, self._budget, self._interval = count, show, budget, interval
+        self._count, self._show, self._interval = count, show, interval
+        self._budget, self._least_share = budget, least
         self._latest: Snapshot | None = None
         self._shown: SoFar | None = None
         self._least = math.inf  # errors of any that was shown
@@ -173,7 +180,7 @@ class Showing:
             return
         found = self._count(description)
         allowed = SLACK * self._least if self._budget is None else self._budget
-        if is_better(found, self._shown, snapshot, allowed):
+        if is_better(found, self._shown, snapshot, allowed, self._least_share):
             self._put(found)
 
     def _put(self, found: SoFar) -> None:
@@ -181,19 +188,20 @@ class Showing:
         self._show(asdict(found))
 
 
-def is_better(found: SoFar, shown: SoFar | None, snapshot: Snapshot, allowed: float) -> bool:
+def is_better(
+    found: SoFar, shown: SoFar | None, snapshot: Snapshot, allowed: float, least: float = 0.0
+) -> bool:
     """Whether a description is to replace the one on the page.
 
-    A search on few of the rows may come back with one that all rows show to be worse. Where all
-    rows bear out what the search says of its best, its word counts: one with fewer errors may have
-    been given up because it does not keep to all limits.
+    A search on few of the rows may come back with one that all rows show to be worse. One that has
+    the least share of every cluster inside replaces one that has not, even with more errors.
     """
     if shown is None:
         return True
+    if found.lacks(least) != shown.lacks(least):
+        return shown.lacks(least) and found.errors < found.rows
     if (found.errors, found.complexity) == (shown.errors, shown.complexity):
         return found.clusters != shown.clusters
-    if found.errors < shown.errors:
-        return True
-    if snapshot.stage.startswith("fewest errors"):
-        return found.errors == snapshot.best
+    if found.errors < shown.errors or snapshot.stage.startswith("fewest errors"):
+        return found.errors < shown.errors
     return found.complexity < shown.complexity and found.errors <= max(allowed, shown.errors)
