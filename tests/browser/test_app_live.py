@@ -77,8 +77,8 @@ def describe(page):
 def test_the_first_answer_is_on_every_tab_and_the_report_comes_before_its_slider(opened):
     page = opened()
     describe(page)
-    page.locator(".cluster").nth(3).wait_for()
-    page.get_by_text("wrong rows of 400 so far").wait_for()
+    # on a busy machine the search may be over before its first answer is on the page
+    page.locator(".cluster, iframe").first.wait_for()
     other = opened(width=390, height=844, scheme="dark")  # a second tab, on a phone
     other.locator(".cluster, iframe").first.wait_for()
     check(other)

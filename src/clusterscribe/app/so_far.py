@@ -28,6 +28,7 @@ from clusterscribe.table.labels import distinct_labels
 from clusterscribe.table_like import Weights
 
 INTERVAL = 1.0  # seconds between two descriptions on the page
+FIRST_INTERVAL = 0.1  # until there is one
 SLACK = 1.05  # more errors than the fewest that a shorter description may make on the page
 ROWS = "rows"
 
@@ -168,17 +169,17 @@ class Showing:
                 self._look()
             except Exception as error:  # the search must not end with it
                 sys.stderr.write(f"clusterscribe: no preview ({type(error).__name__})\n")
-            # what takes long to count is counted less often
-            self._over.wait(max(self._interval, 4 * (time.monotonic() - began)))
+            # what takes long to count is counted less often, but the first one is waited for
+            interval = self._interval if self._shown is not None else FIRST_INTERVAL
+            self._over.wait(max(interval, 4 * (time.monotonic() - began)))
 
     def _look(self) -> None:
         snapshot = self._latest
         if snapshot is None or snapshot.answer is None:
             return
-        description = snapshot.answer()
-        if not description.complexity:  # an empty start, that tells nobody anything
+        found = self._count(snapshot.answer())
+        if found.errors == found.rows:  # an empty start, that tells nobody anything
             return
-        found = self._count(description)
         allowed = SLACK * self._least if self._budget is None else self._budget
         if is_better(found, self._shown, snapshot, allowed, self._least_share):
             self._put(found)

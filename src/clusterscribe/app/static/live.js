@@ -114,7 +114,10 @@ function draw(figure, news) {
   const words = figure.querySelector("[data-chart-words]");
   if (words.textContent !== news.chart) words.textContent = news.chart;
   if (!moments.length) return;
-  const [width, height, left, right, top, bottom] = [600, 150, 8, 92, 14, 24];
+  const svg = figure.querySelector("svg");
+  const width = Math.max(svg.clientWidth, 240); // so that letters keep their size on a phone
+  const [height, left, right, top, bottom] = [150, 2, 92, 14, 24];
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const until = Math.max(news.seconds, 1);
   const most = Math.max(...moments.map(([, best]) => best), 1);
   const least = Math.min(...moments.map(([, , bound]) => bound));
@@ -136,7 +139,7 @@ function draw(figure, news) {
     { x: width - right + 6, y: (y(value) + shift).toFixed(1) }, text);
   const isClose = Math.abs(y(best) - y(bound)) < 16;
   const figureOf = (value) => value.toLocaleString("en-US", { maximumFractionDigits: 2 });
-  figure.querySelector("svg").replaceChildren(
+  svg.replaceChildren(
     make("path", { class: "base", d: `M${left} ${height - bottom}H${width - right}` }),
     make("path", { class: "between", d: `${steps(1).join("")}${back.join("")}Z` }),
     make("path", { class: "proved", d: steps(2).join("") }),
@@ -191,8 +194,25 @@ function agreeing(form) {
   });
 }
 
+// A menu closes with Escape and with a click elsewhere.
+function closing(menu) {
+  const summary = menu.querySelector("summary");
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    summary.focus();
+  });
+  document.addEventListener("click", (event) => {
+    if (!menu.contains(event.target)) menu.open = false;
+  });
+  window.addEventListener("blur", () => { // a click into the report
+    if (document.activeElement && document.activeElement.tagName === "IFRAME") menu.open = false;
+  });
+}
+
 const onPage = (selector, begin) => document.querySelectorAll(selector).forEach(begin);
 onPage("[data-live]", following);
+onPage(".menu", closing);
 onPage("[data-show]", showing);
 onPage("iframe", returning);
 onPage("[data-follow]", agreeing);
