@@ -53,10 +53,13 @@ def describe_clusters(
     schedule: Schedule = DEFAULT,
     *,
     keep: Callable[[Kept], None] | None = None,
+    start: Description | None = None,
 ) -> tuple[Description, Result]:
     """Describe the clusters of a table, wherever it is.
 
-    `keep` is given all that the search for a table in memory has found.
+    `keep` is given all that the search for a table in memory has found. `start` is a description
+    of the same clusters to begin with: it is judged on the rows and against all wishes first, and
+    changes nothing of what is proved.
     """
     listener = by_weight(data.weights is not None or parameters.class_weight is not None, listener)
     if is_table(data.table):
@@ -70,7 +73,7 @@ def describe_clusters(
     data = without_right_rows(data, parameters)
     subject = read_subject(data, parameters.class_weight, parameters.constraints)
     right = right_rows_of(subject, parameters.constraints)
-    task = Task(subject, parameters, clock, listener, schedule, right)
+    task = Task(subject, parameters, clock, listener, schedule, right, start)
     found = rows_for(subject, task).search()
     if found.answer.broken:
         raise conflict_of(subject, parameters, found.answer.is_impossible)

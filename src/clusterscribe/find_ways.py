@@ -173,7 +173,7 @@ class _Run:
         def hear(snapshot: Snapshot) -> None:
             # which description is the best so far is not known until the end
             stage, seconds = f"{what}: {snapshot.stage}", self.clock.elapsed
-            self.listener(replace(snapshot, stage=stage, seconds=seconds, preview=None))
+            self.listener(replace(snapshot, stage=stage, seconds=seconds, answer=None))
             if (snapshot.bound or 0.0) > self.most.get(snapshot.stage, math.inf):
                 self.is_hopeless = True
                 raise KeyboardInterrupt  # the search returns what it has proved

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 Measure: TypeAlias = Literal["errors", "complexity", "sparsity", "objective", "tags", ""]
 
@@ -34,8 +34,9 @@ class Snapshot:
         What is proved so far.
     seconds : float
         Since the start.
-    preview : callable or None
-        Returns the best description so far as text.
+    answer : callable or None
+        Returns the best `Description` so far, which is not counted on any rows yet. It may be
+        called from another thread, at once or later, or not at all: writing it takes a while.
 
     Examples
     --------
@@ -56,7 +57,7 @@ class Snapshot:
     best: float | None
     bound: float | None
     seconds: float
-    preview: Callable[[], str] | None = None  # writes the best answer so far, which takes a while
+    answer: Callable[[], Any] | None = None  # returns a description, which takes a while
 
 
 Listener: TypeAlias = Callable[[Snapshot], None]

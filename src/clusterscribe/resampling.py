@@ -231,7 +231,7 @@ class _Samples:
         """Pass on what is known of a sample, by its number."""
         stage = f"sample {len(self._complexities) + 1} of {self._wanted}"
         # nobody wants to read the description of a sample
-        told = replace(snapshot, stage=stage, seconds=self._clock.elapsed, preview=None)
+        told = replace(snapshot, stage=stage, seconds=self._clock.elapsed, answer=None)
         self._listener(told)
 
 

@@ -12,6 +12,7 @@ from clusterscribe.app.describing import Interrupts
 from clusterscribe.app.guard import Access, Guard
 from clusterscribe.app.job import last_message
 from clusterscribe.app.routes import Routes
+from clusterscribe.app.trace import Trace
 from clusterscribe.app.workspace import Workspace
 
 PORT = 8765
@@ -40,11 +41,13 @@ class JobOnTheSpot:
 
     stopping = False
     seconds = 0.0
-    preview = ""
+    ready = current = answer = None
+    answers = 0
 
     def __init__(self, task):
         self.task = task
         self.stages = ()
+        self.trace, self.began = Trace(), {}
         message = last_message(task, Interrupts(), self._listen)
         self.value, self.problem = message.get("value"), message.get("problem", "")
         self.running = False

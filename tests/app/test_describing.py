@@ -7,10 +7,11 @@ from dataclasses import asdict
 import pyarrow as pa
 import pytest
 
-from clusterscribe import Description
+from clusterscribe import Description, describe
 from clusterscribe.app.choices import Choices
-from clusterscribe.app.describing import Interrupts, describe_table
-from clusterscribe.app.task import DESCRIPTION, LABELLED, REPORT, Outcome, TableFile, Task
+from clusterscribe.app.describing import Interrupts, News, describe_table
+from clusterscribe.app.keeping import keeps
+from clusterscribe.app.task import DESCRIPTION, FIRST, LABELLED, REPORT, Outcome, TableFile, Task
 from clusterscribe.progress import silent
 
 from .conftest import hard_table
@@ -26,13 +27,13 @@ WHOLE = pa.table(
 
 @pytest.fixture
 def run(tmp_path):
-    def describe(whole=WHOLE, interrupts=None, tell=silent, **choices):
+    def begin(whole=WHOLE, interrupts=None, tell=silent, news=News(), start=None, **choices):  # noqa: B008
         given = {"label_column": "segment", "incomplete": "rows", "time_limit": 5.0, **choices}
         chosen = Choices(**given)
-        task = Task(TableFile(tmp_path / "people.csv", "people.csv"), tmp_path, chosen)
-        return describe_table(whole, task, chosen, interrupts or Interrupts(), tell)
+        task = Task(TableFile(tmp_path / "people.csv", "people.csv"), tmp_path, chosen, start)
+        return describe_table(whole, task, chosen, interrupts or Interrupts(), tell, news=news)
 
-    return describe
+    return begin
 
 
 def labelled_rows(folder):
@@ -83,12 +84,46 @@ def test_stages_are_told_in_order(run):
     run(tell=lambda snapshot: stages.append(snapshot.stage), samples=2)
     told = list(dict.fromkeys(stages))
     in_any_case = [
-        "finding the clusters", "describing them", "fewest errors", "frontier",
-        "frontier: fewest errors", "sample 1 of 2", "sample 2 of 2", "writing the report",
+        "finding the clusters", "describing them", "fewest errors", "writing the report",
+        "frontier", "frontier: fewest errors", "sample 1 of 2", "sample 2 of 2",
     ]  # fmt: skip
     assert [stage for stage in told if stage in in_any_case] == in_any_case
     inside = {stage.removeprefix("frontier: ") for stage in told if stage not in in_any_case}
     assert inside <= {"shortest description", "ties"}  # what is proved at once is not told
+    assert stages[-1] == "writing the report"  # with the frontier, once more
+
+
+def test_a_report_is_there_before_the_frontier(run, tmp_path):
+    ready = []
+
+    def take(outcome):
+        ready.append((outcome, (tmp_path / FIRST / REPORT).read_text(encoding="utf-8")))
+
+    outcome = run(news=News(ready=take))
+    [(first, page)] = ready
+    assert "What the clusters of people.csv are" in page
+    assert (first.folder, len(first.points), outcome.folder) == (FIRST, 1, "")
+    assert first.points[0] == outcome.points[outcome.chosen]
+
+
+def test_a_start_is_shown_at_once_if_it_keeps_to_the_limits(run, tmp_path):
+    run()
+    start = tmp_path / "start.json"
+    start.write_text((tmp_path / DESCRIPTION.format(0)).read_text(encoding="utf-8"))
+    for asked, is_start in (({"max_conditions": 1}, True), ({"left_out": ("age",)}, False)):
+        shown = []
+        run(news=News(show=shown.append), start=start, **asked)
+        assert (bool(shown) and shown[0]["errors"] == 0) is is_start
+
+
+def test_limits_that_a_description_keeps_to():
+    table = [[1, 0], [2, 0], [3, 0], [4, 0], [5, 1]]
+    description = describe(table, list("abbbc")).description
+    assert keeps(description, Choices(max_conditions=2), None)
+    assert not keeps(description, Choices(max_conditions=1), None)
+    assert keeps(description, Choices(), 0)
+    worse = describe(table, list("abbab"), max_conditions=1).description
+    assert not keeps(worse, Choices(), 0)
 
 
 def test_an_interrupt_in_the_search_gives_the_best_so_far_and_begins_nothing_else(run, tmp_path):

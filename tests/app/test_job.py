@@ -15,9 +15,8 @@ import pytest
 from pyarrow import csv, parquet
 
 from clusterscribe.app.choices import Choices
-from clusterscribe.app.job import Job, Previews, how_it_died
+from clusterscribe.app.job import Job, how_it_died
 from clusterscribe.app.task import REPORT, TableFile, Task
-from clusterscribe.progress import Snapshot
 
 from .conftest import PEOPLE, hard_table
 
@@ -220,27 +219,3 @@ def test_memory_errors_and_faults_are_sentences(task, monkeypatch, capsys):
     shown = capsys.readouterr().err
     assert "RuntimeError: odd \\x1b[31m thing" in shown
     assert "\x1b" not in shown
-
-
-def test_a_preview_is_written_once_for_each_better_answer():
-    written = []
-
-    def snapshot(best, stage="fewest errors"):
-        def preview():
-            written.append(best)
-            return f"{best} errors"
-
-        return Snapshot(stage, 10, 0, best, 0.0, 0.0, preview)
-
-    previews = Previews(interval=0.0)
-    assert previews.news(snapshot(9.0)) == "9.0 errors"
-    assert previews.news(snapshot(9.0)) == ""
-    assert previews.news(snapshot(7.0)) == "7.0 errors"
-    assert previews.news(Snapshot("frontier", 10, 0, 3.0, 0.0, 0.0)) == ""
-    assert written == [9.0, 7.0]
-
-
-def test_previews_are_not_written_too_often():
-    previews = Previews(interval=60.0)
-    assert previews.news(Snapshot("a", 1, 0, 9.0, 0.0, 0.0, lambda: "nine"))
-    assert previews.news(Snapshot("a", 1, 0, 8.0, 0.0, 0.0, lambda: "eight")) == ""

@@ -3,13 +3,18 @@
 import gzip
 import io
 import json
+import re
 import shutil
+import zipfile
+from typing import ClassVar
 
 import openpyxl
 import pytest
 
 from clusterscribe import Description
-from clusterscribe.app.choices import fields_of
+from clusterscribe.app.choices import Choices, fields_of
+from clusterscribe.app.so_far import ClusterSoFar, Share, SoFar
+from clusterscribe.app.trace import Trace
 
 from .conftest import PEOPLE, Browser
 
@@ -59,7 +64,7 @@ def test_the_example_is_there_without_a_file(browser):
 
 def test_the_report_is_shown_in_a_frame_of_its_own_policy(described):
     page = described.get("result")
-    assert '<iframe src="report"' in page.text
+    assert '<iframe src="report?answer=1"' in page.text
     report = described.get("report")
     assert "What the clusters of people.csv are" in report.text
     assert "frame-ancestors 'self'" in report.headers["content-security-policy"]
@@ -237,12 +242,50 @@ def test_a_budget_that_is_not_met_is_remarked_on_beside_the_description(browser,
     assert "0 errors allowed, and not met" in report
 
 
-def test_another_choice_replaces_the_report(described, workspace):
-    left_over = workspace.outputs / "left-over"
-    left_over.touch()
+def test_another_choice_is_another_answer_beside_the_first(described, workspace):
     form = filled(workspace, left_out=["name"], objective="sparsity")
-    assert described.post("describe", data=form).url.path.endswith("/result")
-    assert not left_over.exists()
+    page = described.post("describe", data=form)
+    assert page.url.path.endswith("/result")
+    assert [answer.number for answer in workspace.history.newest_first] == [2, 1]
+    assert described.get("report?answer=1").status_code == 200
+    page = described.post("delete", data={"answer": "2"})
+    assert 'src="report?answer=1"' in page.text
+    assert described.get("report?answer=2").status_code == 422
+    assert described.post("delete", data={"answer": "1"}).url.path.endswith("/table")
+
+
+def test_two_answers_are_compared_by_conditions_and_rows(described, workspace):
+    described.post("again", data={"max_conditions": "1", "errors": "50 %"})
+    page = described.get("compare?answer=1&answer=2").text
+    assert "At most 50 % wrong, at most 1 condition per cluster" in page
+    assert re.search(r"\d rows? described differently", page)
+    assert "choose two different answers" in described.get("compare?answer=1").text.lower()
+
+
+def test_everything_is_in_one_file(described):
+    with zipfile.ZipFile(io.BytesIO(described.get("everything.zip").content)) as packed:
+        names = packed.namelist()
+        assert Description.from_json(packed.read("people-description.json").decode())
+    endings = ("report.html", "description.xlsx", "sqlite.sql", "labelled.csv")
+    assert {f"people-{ending}" for ending in endings} <= set(names)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("max_conditions", "-1", "The number of conditions per cluster must be an integer"),
+        ("errors", "many", "The wrong rows that are allowed must be a number such as 120"),
+        ("time_limit", "soon", "The time limit must be a number of seconds above 0"),
+        ("offered", "age", "No column is left to describe the clusters with"),
+    ],
+)
+def test_wishes_that_cannot_be_are_said_on_the_page_of_the_report(
+    described, workspace, field, value, sentence
+):
+    answer = described.post("again", data={field: value})
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert len(workspace.history) == 1
 
 
 def test_k_means_finds_clusters(browser, workspace):
@@ -297,29 +340,46 @@ def test_progress_is_told_while_it_lasts(browser, workspace):
         running = True
         stopping = False
         seconds = 12.34
-        preview = "Cluster a: <everything>"
-        task = type("Task", (), {"choices": object()})
-        stages = (
-            Snapshot("reading the table", 0, 0, None, None, 0.5),
-            Snapshot("fewest errors", 6, 3, 2.0, 1.0, 3.0),
+        ready = value = None
+        task = type("Task", (), {"choices": Choices()})
+        current = Snapshot("fewest errors", 6, 3, 2.0, 1.0, 3.0)
+        began: ClassVar = {"describing them": 2.34}
+        trace = Trace()
+        answer = SoFar(
+            [ClusterSoFar("<a>", "Rows", ["x > 1"], 4.0, Share(0.5, "50 %"), Share(1, "100 %"))],
+            errors=2,
+            rows=6,
+            complexity=2,
         )
+        answers = 1
 
         def kill(self):
             pass
 
+    Busy.trace.hear(Busy.current, 3.0)
+    Busy.trace.count(2, 4.0)
     workspace.job = Busy()
-    assert browser.get("status").json() == {
-        "next": "",
+    told = browser.get("status?seen=0").json()
+    assert told.pop("html").count("&lt;a&gt;") == 1
+    assert told == {
+        "next": "progress",
+        "newest": 0,
+        "folder": "",
+        "running": True,
+        "doing": "Looking for a description with fewer wrong rows",
+        "found": "2 wrong rows of 6 so far, length 2; fewer than 1 wrong rows are impossible.",
+        "time": "10 of 60 s",
         "stopping": False,
-        "preview": "Cluster a: <everything>",
-        "stages": [
-            {"stage": "reading the table", "best": "", "bound": "", "seconds": "0.5"},
-            {"stage": "fewest errors", "best": "2", "bound": "1", "seconds": "12.3"},
-        ],
+        "answers": 1,
+        "trace": [[3.0, None, 1.0], [4.0, 2, 1.0]],
+        "seconds": 12.3,
+        "chart": "Wrong rows over time: 2 at first; fewer than 1 wrong rows are impossible.",
     }
+    assert "html" not in browser.get("status?seen=1").json()  # the page has it already
     page = browser.get("progress").text
-    assert "fewest errors" in page
-    assert "Cluster a: &lt;everything&gt;</pre>" in page
+    assert "Looking for a description with fewer wrong rows" in page
+    assert '<rect class="part" width="50.00%"' in page
+    assert "&lt;a&gt;" in page
     assert "Stop with the best so far" in page
     assert "data-abandon hidden" in page
     Busy.stopping = True
@@ -339,19 +399,19 @@ def test_every_tab_shows_the_same_table_and_the_same_report(described, guarded, 
 
 def test_one_cluster_can_be_asked_for_and_all_of_them_again(described, workspace):
     assert '<option value="1">only young</option>' in described.get("result").text
-    page = described.post("contrast", data={"cluster": "1", "against": ""})
+    page = described.post("again", data={"cluster": "1", "against": ""})
     assert page.url.path.endswith("/result")
     assert '<option value="1" selected>only young</option>' in page.text
     assert "What sets young apart from all others in people.csv" in described.get("report").text
-    described.post("contrast", data={"cluster": "0", "against": "1"})
+    described.post("again", data={"cluster": "0", "against": "1"})
     assert "What sets old apart from young in people.csv" in described.get("report").text
-    described.post("contrast", data={"cluster": "", "against": "1"})
+    described.post("again", data={"cluster": "", "against": "1"})
     assert "What the clusters of people.csv are" in described.get("report").text
     assert workspace.choices.against == ""
 
 
 @pytest.mark.parametrize("pair", [{"cluster": "1", "against": "1"}, {"cluster": "7"}])
 def test_a_pair_that_is_none_is_refused(described, pair):
-    answer = described.post("contrast", data=pair)
+    answer = described.post("again", data=pair)
     assert answer.status_code == 422
     assert ("two different clusters" in answer.text) or ("no such cluster" in answer.text)

@@ -28,7 +28,7 @@ class Running:
 
     running = True
     problem = ""
-    value = None
+    value = ready = None
 
     def __init__(self, task):
         self.task = task

@@ -53,7 +53,7 @@ def test_the_first_answer_is_told_at_once_and_can_be_read():
     describe(LINE, MIXED, listener=heard.append)
     first = heard[0]
     assert (first.stage, first.best) == ("fewest errors", 2)
-    text = first.preview()
+    text = first.answer().to_text()
     assert text.startswith("Cluster a")
     assert "x0 <= 4" in text
     assert "Errors" not in text  # nothing is counted yet

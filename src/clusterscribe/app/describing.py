@@ -4,30 +4,45 @@ from __future__ import annotations
 
 import signal
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from multiprocessing import resource_tracker
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from clusterscribe.app.choices import Choices
+from clusterscribe.app.keeping import keeps
 from clusterscribe.app.preparing import Prepared, prepare
-from clusterscribe.app.task import DESCRIPTION, LABELLED, REPORT, Outcome, Task
+from clusterscribe.app.so_far import Counter, Showing
+from clusterscribe.app.task import (
+    DESCRIPTION,
+    FIRST,
+    LABELLED,
+    LEFT_OUT,
+    MANY,
+    NONE,
+    PLACES,
+    REPORT,
+    Outcome,
+    Task,
+)
 from clusterscribe.charts.data.figures import counted
 from clusterscribe.charts.data.stops import Described
 from clusterscribe.description import Description
+from clusterscribe.description.core import judge
 from clusterscribe.description.export.json import to_json
 from clusterscribe.description.words import wording
 from clusterscribe.description.words.contrasting import apart
 from clusterscribe.description.words.naming import unlike
 from clusterscribe.errors import DescriptionWarning
-from clusterscribe.parameters import LabelledTable, check
+from clusterscribe.parameters import LabelledTable, Parameters, check
 from clusterscribe.progress import Listener, Snapshot
 from clusterscribe.report.points import Points, with_asked
 from clusterscribe.result import Result
+from clusterscribe.table.labels import distinct_labels
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -110,67 +125,188 @@ class Found(NamedTuple):
 
     description: Description
     result: Result
-    frontier: Frontier
-    stability: Stability | None
+    frontier: Frontier | None = None  # None: not yet
+    stability: Stability | None = None
+
+
+def nobody(_: Any) -> None:  # noqa: ANN401
+    """Tell nobody."""
+
+
+class News(NamedTuple):
+    """Who hears of descriptions before the end."""
+
+    show: Callable[[dict[str, Any]], None] = nobody  # the best so far, counted
+    ready: Callable[[Outcome], None] = nobody  # a description with its report, before its frontier
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One table that is being described as chosen."""
+
+    whole: pa.Table
+    task: Task
+    choices: Choices
+    prepared: Prepared
+    interrupts: Interrupts
+    tell: Listener
+
+    @property
+    def data(self) -> LabelledTable:
+        """The rows; whoever leaves a column among those to use insists on it."""
+        return LabelledTable(
+            self.prepared.read,
+            self.prepared.labels,
+            features=self.prepared.read.columns,
+            noise_label=self.prepared.noise_label,
+            contrast=self.prepared.contrast(self.choices.cluster, self.choices.against),
+        )
+
+    @property
+    def asked(self) -> Parameters:
+        """The parameters of the search."""
+        return check(**self.choices.parameters())
 
 
 def describe_table(
-    whole: pa.Table, task: Task, choices: Choices, interrupts: Interrupts, tell: Listener
+    whole: pa.Table,
+    task: Task,
+    choices: Choices,
+    interrupts: Interrupts,
+    tell: Listener,
+    *,
+    news: News = News(),  # noqa: B008  (it holds nothing)
 ) -> Outcome:
-    """Describe a table as chosen, and write report, descriptions and labelled table."""
+    """Describe a table as chosen, and write report, descriptions and labelled table.
+
+    The description and its report are there first, and `news` hears of that; frontier and
+    stability follow. Until there is a description an interrupt ends everything; after that it ends
+    the running search, and no other one is started.
+    """
+    from clusterscribe.description.export.made import record
+    from clusterscribe.find_frontier import known_frontier
+
     with collected() as remarks:
         tell(_stage("finding the clusters", len(whole)))
         prepared = prepare(whole, choices)
         remarks.extend(prepared.remarks)
-        found = _search(prepared, choices, interrupts, tell)
-        tell(_stage("writing the report", len(prepared.table)))
-        points = _points(found)
-        _write_report(task, choices, prepared, found)
-        for place, point in enumerate(points.points):
-            path = task.outputs / DESCRIPTION.format(place)
-            path.write_text(to_json(point.description), encoding="utf-8")
+        work = Work(whole, task, choices, prepared, interrupts, tell)
+        found, kept = _description(work, news.show)
         is_labelled = _write_labelled(task.outputs / LABELLED, whole, prepared, found.description)
-    words = [_words(point) for point in points.points]
-    clusters = list(map(str, prepared.clusters))
-    asked = {"cluster": choices.cluster, "against": choices.against}
-    return Outcome(words, points.chosen, remarks, is_labelled, clusters, **asked)
-
-
-def _search(prepared: Prepared, choices: Choices, interrupts: Interrupts, tell: Listener) -> Found:
-    """Find the description, its frontier and its stability.
-
-    Until there is a description an interrupt ends everything; after that it ends the running
-    search, and no other one is started.
-    """
-    from clusterscribe import api
-    from clusterscribe.describing import describe_clusters
-    from clusterscribe.description.export.made import record
-    from clusterscribe.find_frontier import find_frontier, known_frontier
-
-    table, labels, noise_label = prepared.read, prepared.labels, prepared.noise_label
-    parameters = {**choices.parameters(), "noise_label": noise_label, "features": table.columns}
-    data = _data(prepared, choices)
-    asked = check(**choices.parameters())
-    kept: list[Kept] = []
-    tell(_stage("describing them", len(table)))
-    description, result = describe_clusters(data, asked, tell, keep=kept.append)
-    interrupts.hold()
-    frontier = stability = None
+        _write_places(work, found.description)
     if not interrupts.asked:
-        tell(_stage("frontier", len(table)))
-        every_budget = replace(asked, max_errors=None, error_slack=0.0)
+        news.ready(_write(work, found, FIRST, remarks, is_labelled))
+        with collected() as more:
+            found = _with_frontier(work, found, kept)
+        remarks = list(dict.fromkeys([*remarks, *more]))
+    if found.frontier is None:  # what was found on the way
+        frontier = known_frontier(kept, work.asked).as_made(record(work.data, work.asked))
+        found = found._replace(frontier=frontier)
+    return _write(work, found, "", remarks, is_labelled)
+
+
+def _description(work: Work, show: Callable[[dict[str, Any]], None]) -> tuple[Found, Kept]:
+    """Find the description, and show the best so far on the way."""
+    from clusterscribe.describing import describe_clusters, weights_of
+
+    data, asked, kept = work.data, work.asked, list[Any]()
+    work.tell(_stage("describing them", len(data.table)))
+    showing = Showing(
+        Counter(data, weights_of(data, asked)), show, budget=_budget(work), least=asked.min_recall
+    )
+
+    start = _start(work)
+
+    def tell(snapshot: Snapshot) -> None:
+        work.tell(snapshot)
+        showing.hear(snapshot)
+
+    try:
+        if start is not None:
+            showing.show(start)
+        description, result = describe_clusters(data, asked, tell, keep=kept.append, start=start)
+    finally:
+        showing.close()
+    work.interrupts.hold()
+    work.tell(_stage("writing the report", len(data.table)))
+    return Found(description, result), kept[0]
+
+
+def _start(work: Work) -> Description | None:
+    """Return the description to begin with, if it keeps to what is asked for now.
+
+    The search judges it once more, exactly.
+    """
+    path = work.task.start
+    if path is None or not path.is_file():  # it may have been deleted meanwhile
+        return None
+    known = Description.from_json(path.read_text(encoding="utf-8"))
+    columns = set(work.prepared.read.columns)
+    if not {feature.column for feature in known.features} <= columns:
+        return None
+    is_same = known.contrast == work.data.contrast and keeps(known, work.choices, _budget(work))
+    return replace(known, columns=work.prepared.read.columns) if is_same else None
+
+
+def _budget(work: Work) -> float | None:
+    """Return how many errors are allowed, where that was asked for."""
+    most = work.choices.max_errors
+    return most * len(work.prepared.table) if isinstance(most, float) else most
+
+
+def _with_frontier(work: Work, found: Found, kept: Kept) -> Found:
+    """Find the frontier and the stability of a description."""
+    from clusterscribe import api
+    from clusterscribe.find_frontier import find_frontier
+
+    prepared, choices, tell = work.prepared, work.choices, work.tell
+    rows = len(prepared.table)
+    tell(_stage("frontier", rows))
+    every_budget = replace(work.asked, max_errors=None, error_slack=0.0)
+    with work.interrupts.allowed():
         listener = _named("frontier", tell)
-        with interrupts.allowed():
-            frontier = find_frontier(data, every_budget, listener, known=kept[0])
-    if choices.samples and not interrupts.asked:
-        samples = choices.samples
-        with interrupts.allowed():
+        found = found._replace(
+            frontier=find_frontier(work.data, every_budget, listener, known=kept)
+        )
+    if choices.samples and not work.interrupts.asked:
+        parameters = {
+            **choices.parameters(),
+            "noise_label": prepared.noise_label,
+            "features": prepared.read.columns,
+        }
+        with work.interrupts.allowed():
             stability = api.stability(
-                table, labels, description, samples=samples, listener=tell, **parameters
+                prepared.read,
+                prepared.labels,
+                found.description,
+                samples=choices.samples,
+                listener=tell,
+                **parameters,
             )
-    if frontier is None:  # what was found on the way
-        frontier = known_frontier(kept[0], asked).as_made(record(data, asked))
-    return Found(description, result, frontier, stability)
+            found = found._replace(stability=stability)
+    tell(_stage("writing the report", rows))
+    return found
+
+
+def _write(work: Work, found: Found, name: str, remarks: list[str], is_labelled: bool) -> Outcome:
+    """Write the report and every description into a folder of that of the task."""
+    folder, choices = work.task.outputs / name, work.choices
+    folder.mkdir(mode=0o700, exist_ok=True)
+    points = _points(found, work.asked.objective_name)
+    _write_report(folder / REPORT, work, found)
+    for place, point in enumerate(points.points):
+        path = folder / DESCRIPTION.format(place)
+        path.write_text(to_json(point.description), encoding="utf-8")
+    return Outcome(
+        [_words(point) for point in points.points],
+        points.chosen,
+        list(remarks),
+        is_labelled,
+        list(map(str, work.prepared.clusters)),
+        choices.cluster,
+        choices.against,
+        name,
+    )
 
 
 def _stage(name: str, rows: int) -> Snapshot:
@@ -183,10 +319,12 @@ def _named(search: str, tell: Listener) -> Listener:
     return lambda snapshot: tell(replace(snapshot, stage=f"{search}: {snapshot.stage}"))
 
 
-def _points(found: Found) -> Points:
+def _points(found: Found, objective: str) -> Points:
     """Return the points of the frontier, with the description that was asked for."""
-    description, result, frontier, _ = found
-    return with_asked(frontier, description, result, result.errors)
+    from clusterscribe.frontiers.frontier import Frontier
+
+    frontier = found.frontier or Frontier((), objective)
+    return with_asked(frontier, found.description, found.result, found.result.errors)
 
 
 def _words(point: Described) -> str:
@@ -196,38 +334,42 @@ def _words(point: Described) -> str:
     return f"{counted(result.errors, 'error')}, complexity {result.complexity}, {proved}"
 
 
-def _write_report(task: Task, choices: Choices, prepared: Prepared, found: Found) -> None:
+def _write_report(path: Path, work: Work, found: Found) -> None:
     from clusterscribe.describing import weights_of
 
-    left_out = ", ".join(map(wording.name, choices.left_out))
-    data = _data(prepared, choices)
+    left_out = ", ".join(map(wording.name, work.choices.left_out))
+    name = work.task.table.name
     page = found.description.to_html(
-        prepared.table,
-        prepared.labels,
-        sample_weight=weights_of(data, check(**choices.parameters())),
+        work.prepared.table,
+        work.prepared.labels,
+        sample_weight=weights_of(work.data, work.asked),
         result=found.result,
         frontier=found.frontier,
         stability=found.stability,
-        title=_title(task.table.name, found.description),
+        title=_title(name, found.description),
         settings={
-            "table": task.table.name,
-            "clusters": prepared.how,
+            "table": name,
+            "clusters": work.prepared.how,
             "left out": left_out or "no column",
-            **choices.parameters(),
+            **work.choices.parameters(),
         },
     )
-    (task.outputs / REPORT).write_text(page, encoding="utf-8")
+    path.write_text(page, encoding="utf-8")
 
 
-def _data(prepared: Prepared, choices: Choices) -> LabelledTable:
-    """Return the rows; whoever leaves a column among those to use insists on it."""
-    return LabelledTable(
-        prepared.read,
-        prepared.labels,
-        features=prepared.read.columns,
-        noise_label=prepared.noise_label,
-        contrast=prepared.contrast(choices.cluster, choices.against),
-    )
+def _write_places(work: Work, description: Description) -> None:
+    """Write what every row is described as, for whoever compares two descriptions."""
+    prepared = work.prepared
+    judged = judge(description, prepared.table, distinct_labels(prepared.labels))
+    homes = judged.inside.sum(axis=1)
+    place = np.where(homes == 1, judged.inside.argmax(axis=1), np.where(homes, MANY, NONE))
+    labels = {str(label): code for code, label in enumerate(prepared.clusters)}
+    codes = np.array([labels[str(part.label)] for part in description.parts], dtype=np.int32)
+    described = np.full(len(work.whole), LEFT_OUT, dtype=np.int32)
+    described[prepared.rows] = np.where(place >= 0, codes[np.maximum(place, 0)], place)
+    wrong = np.zeros(len(work.whole), dtype=bool)
+    wrong[prepared.rows] = judged.counted & ~judged.correct
+    np.savez_compressed(work.task.outputs / PLACES, described=described, wrong=wrong)
 
 
 def _title(name: str, description: Description) -> str:

@@ -2,7 +2,8 @@
 
 The worker reads untrusted tables: it may run out of memory or be killed at any time, and the
 server goes on. Everything that it sends to the server is JSON: `{"snapshot": ...}` and
-`{"preview": ...}` on the way, and at last `{"value": ...}` or `{"problem": ...}`.
+`{"answer": ...}` (the best description so far) on the way, `{"ready": ...}` when there is a report
+without its frontier, and at last `{"value": ...}` or `{"problem": ...}`.
 """
 
 from __future__ import annotations
@@ -23,9 +24,17 @@ from multiprocessing.context import SpawnContext
 from pathlib import Path
 from typing import Any
 
-from clusterscribe.app.describing import Interrupts, collected, describe_table, interrupts_blocked
+from clusterscribe.app.describing import (
+    Interrupts,
+    News,
+    collected,
+    describe_table,
+    interrupts_blocked,
+)
 from clusterscribe.app.preview import preview_of
-from clusterscribe.app.task import Task, upload_limit
+from clusterscribe.app.so_far import SoFar
+from clusterscribe.app.task import Outcome, Task, upload_limit
+from clusterscribe.app.trace import Trace
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
 from clusterscribe.progress import Listener, Snapshot
@@ -34,7 +43,6 @@ OUT_OF_MEMORY = "Memory ran out; use fewer rows, or leave out columns."
 UNEXPECTED = "An unexpected error occurred; the terminal that runs the app shows the details."
 STOPPED = "Stopped before there was a description."
 
-PREVIEWS = 1.0  # seconds between two of them
 PATIENCE = 5.0  # seconds for a killed process to be gone
 ONLY_ADDRESSED = 4_000_000_000  # bytes that libraries reserve and never use
 
@@ -47,7 +55,12 @@ class Job:
         self.running = True
         self.stopping = False
         self.stages: tuple[Snapshot, ...] = ()  # the latest of each, in seconds since the start
-        self.preview = ""  # the best description so far, in words
+        self.current: Snapshot | None = None  # the latest of all
+        self.answer: SoFar | None = None  # the best description so far
+        self.answers = 0  # how many there were
+        self.trace = Trace()
+        self.began: dict[str, float] = {}  # when each kind of stage was first heard of
+        self.ready: dict[str, Any] | None = None  # the result without its frontier
         self.value: dict[str, Any] | None = None  # the result
         self.problem = ""  # why there is none
         self._start = time.monotonic()
@@ -97,37 +110,29 @@ class Job:
 
     def _take(self, message: dict[str, Any]) -> None:
         with self._lock:
-            if "preview" in message:
-                self.preview = message["preview"]
-                return
-            if "snapshot" in message:
-                snapshot = replace(Snapshot(**message["snapshot"]), seconds=self.seconds)
-                stages = {_kind_of(known): known for known in self.stages}
-                self.stages = tuple({**stages, _kind_of(snapshot): snapshot}.values())
-                return
-            self.value, self.problem = message.get("value"), message.get("problem", "")
-            self.running = False
+            match message:
+                case {"snapshot": values}:
+                    self._hear(Snapshot(**values))
+                case {"answer": values}:
+                    self.answer = SoFar.from_dict(values)
+                    self.answers += 1
+                    self.trace.count(self.answer.errors, self.seconds)
+                case {"ready": values}:
+                    self.ready = values
+                case _:
+                    self.value, self.problem = message.get("value"), message.get("problem", "")
+                    self.running = False
+
+    def _hear(self, snapshot: Snapshot) -> None:
+        seconds = self.seconds
+        stages = {kind_of(known): known for known in self.stages}
+        kind, self.current = kind_of(snapshot), replace(snapshot, seconds=seconds)
+        self.stages = tuple({**stages, kind: self.current}.values())
+        self.began.setdefault(kind, seconds)
+        self.trace.hear(snapshot, seconds)
 
 
-class Previews:
-    """The best description so far, written when there is a better one, and not too often."""
-
-    def __init__(self, interval: float = PREVIEWS) -> None:
-        self._interval = interval
-        self._shown: tuple[str, float | None] | None = None
-        self._next = 0.0
-
-    def news(self, snapshot: Snapshot) -> str:
-        """Return the text of a description that has not been shown yet, or nothing."""
-        key = snapshot.stage, snapshot.best
-        if snapshot.preview is None or key == self._shown or time.monotonic() < self._next:
-            return ""
-        text = snapshot.preview()
-        self._shown, self._next = key, time.monotonic() + self._interval
-        return text
-
-
-def _kind_of(snapshot: Snapshot) -> str:
+def kind_of(snapshot: Snapshot) -> str:
     """Return what stages of one kind share: `sample 2 of 20` replaces `sample 1 of 20`."""
     return re.sub(r"\d+", "", snapshot.stage)
 
@@ -153,27 +158,31 @@ def work(task: Task, connection: Connection) -> None:
         with lock:  # solvers report progress from threads of their own
             connection.send_bytes(json.dumps(message).encode())
 
-    previews = Previews()
-
     def tell(snapshot: Snapshot) -> None:
-        send({"snapshot": asdict(replace(snapshot, preview=None))})
-        text = previews.news(snapshot)
-        if text:
-            send({"preview": text})
+        send({"snapshot": asdict(replace(snapshot, answer=None))})
 
-    message = last_message(task, interrupts, tell, watch=True)
+    news = News(
+        show=lambda answer: send({"answer": answer}),
+        ready=lambda outcome: send({"ready": asdict(outcome)}),
+    )
+    message = last_message(task, interrupts, tell, watch=True, news=news)
     interrupts.hold()  # a result is sent whole
     send(message)
 
 
 def last_message(
-    task: Task, interrupts: Interrupts, tell: Listener, watch: bool = False
+    task: Task,
+    interrupts: Interrupts,
+    tell: Listener,
+    *,
+    watch: bool = False,
+    news: News = News(),  # noqa: B008  (it holds nothing)
 ) -> dict[str, Any]:
     """Carry out a task and return its result, or what went wrong."""
     try:
         if watch:
             interrupts.watch()
-        return {"value": _carry_out(task, interrupts, tell)}
+        return {"value": _carry_out(task, interrupts, tell, news)}
     except InputError as error:
         return {"problem": as_sentence(_named(task, str(error)))}
     except KeyboardInterrupt:
@@ -197,7 +206,7 @@ def as_sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
 
 
-def _carry_out(task: Task, interrupts: Interrupts, tell: Listener) -> dict[str, Any]:
+def _carry_out(task: Task, interrupts: Interrupts, tell: Listener, news: News) -> dict[str, Any]:
     from clusterscribe.table.file import read_file
 
     tell(Snapshot("reading the table", 0, 0, None, None, 0.0))
@@ -209,8 +218,15 @@ def _carry_out(task: Task, interrupts: Interrupts, tell: Listener) -> dict[str, 
     remarks = [_named(task, remark) for remark in remarks]
     if task.choices is None:
         return asdict(preview_of(whole, remarks))
-    outcome = describe_table(whole, task, task.choices, interrupts, tell)
-    return {**asdict(outcome), "remarks": [*remarks, *outcome.remarks]}
+
+    def remarked(outcome: Outcome) -> Outcome:
+        return replace(outcome, remarks=[*remarks, *outcome.remarks])
+
+    def ready(outcome: Outcome) -> None:
+        news.ready(remarked(outcome))
+
+    heard = news._replace(ready=ready)
+    return asdict(remarked(describe_table(whole, task, task.choices, interrupts, tell, news=heard)))
 
 
 def _refuse_large(task: Task) -> None:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from math import isfinite
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
+from clusterscribe.app.archive import everything
+from clusterscribe.app.history import Answer
 from clusterscribe.app.job import Job
-from clusterscribe.app.task import DESCRIPTION, LABELLED, REPORT, Outcome
+from clusterscribe.app.task import DESCRIPTION, FIRST, LABELLED, REPORT, Outcome
+from clusterscribe.app.watching import status_of
+from clusterscribe.charts.data.figures import amount_of
+from clusterscribe.charts.svg import colour_class
 from clusterscribe.description import Description
 from clusterscribe.description.export.workbook import excel_content
 from clusterscribe.errors import InputError
-from clusterscribe.progress import figure
 from clusterscribe.version import __version__
 
 if TYPE_CHECKING:
@@ -43,13 +46,15 @@ def page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: 
 def _templates() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    return Environment(
+    made = Environment(
         loader=PackageLoader("clusterscribe.app"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters |= {"grouped": amount_of, "colour": colour_class}
+    return made
 
 
 def go_to(address: str) -> Response:
@@ -57,38 +62,31 @@ def go_to(address: str) -> Response:
     return RedirectResponse(address, 303)
 
 
+def fragment(template: str, **values: Any) -> str:  # noqa: ANN401
+    """Return a piece of a page that a script puts into one that is open."""
+    return _templates().get_template(f"{template}.html").render(**values)
+
+
 def progress_of(job: Job) -> dict[str, Any]:
-    """Return the stages of a job in words; the last one is still running."""
-    seconds = [*(snapshot.seconds for snapshot in job.stages[:-1]), job.seconds]
-    stages = [
-        {
-            "stage": snapshot.stage,
-            "best": _known(snapshot.best),
-            "bound": _known(snapshot.bound),
-            "seconds": f"{until:.1f}",
-        }
-        for snapshot, until in zip(job.stages, seconds, strict=False)
-    ]
-    return {"stages": stages, "stopping": job.stopping, "preview": job.preview}
+    """Return what a page shows of a running job, with the best description so far."""
+    return {**status_of(job), "answer": job.answer}
 
 
-def _known(value: float | None) -> str:
-    return "" if value is None or not isfinite(value) else figure(value)
-
-
-def saved(
-    name: str, outcome: Outcome, folder: Path, table: str, asked: Mapping[str, str]
-) -> Response:
+def saved(name: str, answer: Answer, table: str, asked: Mapping[str, str]) -> Response:
     """Return a file to save: the report, a description in some format, or the labelled table."""
-    stem = PurePath(table).name.partition(".")[0] or "table"
+    stem = stem_of(table)
     match name:
         case "report.html":
-            return file_at(folder / REPORT, "text/html", f"{stem}-report.html")
+            return file_at(answer.files / REPORT, "text/html", f"{stem}-report.html")
         case "labelled.csv":
-            if not outcome.is_labelled:
+            if not answer.outcome.is_labelled:
                 raise InputError("the table has cells that a text file cannot hold")
-            return file_at(folder / LABELLED, "text/csv", f"{stem}-labelled.csv")
-    path = folder / DESCRIPTION.format(_point(outcome, asked))
+            return file_at(answer.outputs / LABELLED, "text/csv", f"{stem}-labelled.csv")
+        case "everything.zip":
+            headers = _attached(f"{stem}-clusterscribe.zip")
+            content = everything(answer, stem, DIALECTS)
+            return Response(content, media_type="application/zip", headers=headers)
+    path = _file_of(answer, asked)
     as_json = file_at(path, "application/json", f"{stem}-description.json")
     if name == "description.json":
         return as_json
@@ -102,6 +100,18 @@ def saved(
     query = description.to_sql(table=stem, dialect=dialect)
     headers = _attached(f"{stem}-{dialect}.sql")
     return Response(f"{query}\n", media_type="application/sql", headers=headers)
+
+
+def stem_of(table: str) -> str:
+    """Return the name of a table without its ending, for the names of files."""
+    return PurePath(table).name.partition(".")[0] or "table"
+
+
+def _file_of(answer: Answer, asked: Mapping[str, str]) -> Path:
+    """Return the description that a page offers, also one that was made before the frontier."""
+    if asked.get("folder") == FIRST:
+        return answer.outputs / FIRST / DESCRIPTION.format(0)
+    return answer.files / DESCRIPTION.format(_point(answer.outcome, asked))
 
 
 def _point(outcome: Outcome, asked: Mapping[str, str]) -> int:

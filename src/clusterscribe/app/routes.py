@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from collections.abc import AsyncGenerator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl
 
 from python_multipart.exceptions import FormParserError
@@ -18,11 +18,23 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from clusterscribe.app.choices import Fields, choices_from, chosen_pair, fields_from, fields_of
+from clusterscribe.app.choices import Fields, choices_from, fields_from, fields_of
+from clusterscribe.app.comparing import compared
 from clusterscribe.app.guard import COOKIE, NO_KEY, REPORT_POLICY, Access
+from clusterscribe.app.history import Answer
 from clusterscribe.app.job import UNEXPECTED, as_sentence
-from clusterscribe.app.responses import DIALECTS, file_at, go_to, page, progress_of, saved
+from clusterscribe.app.responses import (
+    DIALECTS,
+    file_at,
+    fragment,
+    go_to,
+    page,
+    progress_of,
+    saved,
+)
 from clusterscribe.app.task import ENDINGS, REPORT, megabytes, shown_name, upload_limit
+from clusterscribe.app.watching import status_of
+from clusterscribe.app.wishing import fields_for, in_words, wished
 from clusterscribe.app.workspace import Workspace, storing
 from clusterscribe.charts.data.figures import portion
 from clusterscribe.errors import InputError
@@ -65,11 +77,12 @@ class Routes:
 
     def _routes(self) -> list[BaseRoute]:
         """Return every address; pages and actions are named like the methods that answer."""
-        pages = (self._file, self._table, self._progress, self._status, self._result, self._report)
-        actions = (self._upload, self._example, self._named, self._describe, self._contrast,
-                   self._stop, self._abandon, self._restart)  # fmt: skip
+        pages = (self._file, self._table, self._progress, self._status, self._result, self._report,
+                 self._compare)  # fmt: skip
+        actions = (self._upload, self._example, self._named, self._describe, self._again,
+                   self._stop, self._abandon, self._delete, self._restart)  # fmt: skip
         descriptions = ("description.json", "description.sql", "description.xlsx")
-        files = ("report.html", *descriptions, "labelled.csv")
+        files = ("report.html", *descriptions, "labelled.csv", "everything.zip")
         return [
             Mount("/static", StaticFiles(packages=STATIC)),
             Route("/open/{key}", self._open),
@@ -152,52 +165,115 @@ class Routes:
             return self._table_page(fields, as_sentence(str(error)), 422)
         return go_to("progress")
 
-    async def _contrast(self, request: Request) -> Response:
-        """Describe one cluster alone, or all of them again, with the choices made before."""
-        outcome, choices = needed(self._current.outcome), needed(self.workspace.choices)
+    async def _again(self, request: Request) -> Response:
+        """Describe the table again with other wishes, from the answer on that is on the page."""
+        form = await read_form(request)
+        answer = self._answer(form)
         try:
-            cluster, against = chosen_pair(await read_form(request), outcome.clusters)
-            asked = replace(choices, cluster=cluster, against=against)
-            await run_in_threadpool(self.workspace.describe, asked)
+            asked = wished(form, answer.choices, answer.outcome.clusters)
+            await run_in_threadpool(self.workspace.describe, asked, answer)
         except InputError as error:
-            return self._table_page(fields_of(choices), as_sentence(str(error)), 422)
+            return self._result_page(answer, as_sentence(str(error)), 422)
         return go_to("progress")
 
     def _progress(self, _: Request) -> Response:
-        job = needed(self._current.job)
-        describing = job.task.choices is not None
-        return page("progress", name=self._name, describing=describing, **progress_of(job))
+        workspace = self._current
+        job = needed(workspace.job)
+        if workspace.is_behind:
+            return go_to("result")
+        choices = job.task.choices
+        again = choices is not None and len(workspace.history) > 0
+        return page(
+            "progress",
+            name=self._name,
+            describing=choices is not None,
+            again=again,
+            wishes="" if choices is None else in_words(choices),
+            **progress_of(job),
+        )
 
-    def _status(self, _: Request) -> Response:
-        job = self.workspace.job
-        if job is not None and job.running:
-            return JSONResponse({"next": "", **progress_of(job)})
-        return JSONResponse({"next": self.workspace.page(), "stages": [], "stopping": False})
+    def _status(self, request: Request) -> Response:
+        """Tell a page what is new; a page says how many answers it knows (`seen`)."""
+        workspace = self._current
+        job, newest = workspace.job, workspace.history.newest
+        status = {
+            "next": workspace.page(),
+            "newest": 0 if newest is None else newest.number,
+            "folder": "" if newest is None else newest.outcome.folder,
+        }
+        if job is None:
+            return JSONResponse({**status, "running": False})
+        status |= {**status_of(job), "running": True}
+        if job.answer is not None and request.query_params.get("seen") != str(job.answers):
+            status["html"] = fragment("so_far", answer=job.answer)
+        return JSONResponse(status)
 
     def _stop(self, _: Request) -> Response:
         needed(self.workspace.job).stop()
-        return go_to("progress")
+        return go_to(self.workspace.page())
 
     def _abandon(self, _: Request) -> Response:
         needed(self.workspace.job).kill()
-        return go_to("progress")
+        return go_to(self.workspace.page())
+
+    async def _delete(self, request: Request) -> Response:
+        """Delete one answer; the page shows the newest that is left."""
+        answer = self._answer(await read_form(request))
+        await run_in_threadpool(self.workspace.delete, str(answer.number))
+        return go_to(self.workspace.page())
 
     def _restart(self, _: Request) -> Response:
         self.workspace.clear()
         return go_to("file")
 
-    def _result(self, _: Request) -> Response:
-        outcome = needed(self._current.outcome)
-        return page("result", outcome=outcome, name=self._name, dialects=DIALECTS)
+    def _result(self, request: Request) -> Response:
+        answer = self._answer(request.query_params)
+        return self._result_page(answer, self.workspace.problem)
 
-    def _report(self, _: Request) -> Response:
-        needed(self._current.outcome)
-        return file_at(self.workspace.outputs / REPORT, "text/html", policy=REPORT_POLICY)
+    def _result_page(self, answer: Answer, problem: str, status: int = 200) -> Response:
+        workspace = self.workspace
+        job = workspace.job
+        newest = workspace.history.newest
+        behind = job if workspace.is_behind and answer == newest else None
+        columns = [column.name for column in needed(workspace.preview).columns]
+        return page(
+            "result",
+            status,
+            answer=answer,
+            outcome=answer.outcome,
+            name=self._name,
+            dialects=DIALECTS,
+            problem=problem,
+            behind=None if behind is None else progress_of(behind),
+            answers=workspace.history.newest_first,
+            wishes=fields_for(answer.choices),
+            columns=[name for name in columns if name != answer.choices.label_column],
+        )
+
+    def _report(self, request: Request) -> Response:
+        answer = self._answer(request.query_params)
+        return file_at(answer.files / REPORT, "text/html", policy=REPORT_POLICY)
+
+    def _compare(self, request: Request) -> Response:
+        """Show two answers side by side."""
+        needed(self._current.history.newest)
+        numbers = request.query_params.getlist("answer")
+        if len(numbers) != 2 or numbers[0] == numbers[1]:
+            raise InputError("choose two different answers to compare")
+        found = (self.workspace.history.find(number) for number in numbers)
+        one, other = sorted(found, key=lambda answer: answer.number)
+        return page("compare", name=self._name, compared=compared(one, other))
 
     def _save(self, request: Request) -> Response:
-        outcome, folder = needed(self._current.outcome), self.workspace.outputs
         file = request.url.path.rpartition("/")[2]
-        return saved(file, outcome, folder, self._name, request.query_params)
+        return saved(file, self._answer(request.query_params), self._name, request.query_params)
+
+    def _answer(self, asked: Mapping[str, Any]) -> Answer:
+        """Return the answer that a request names, else the newest one."""
+        history = self._current.history
+        newest = needed(history.newest)
+        number = asked.get("answer")
+        return history.find(str(number)) if number else newest
 
     @property
     def _current(self) -> Workspace:

@@ -25,6 +25,9 @@ LONGEST_NAME = 80
 REPORT = "report.html"
 LABELLED = "labelled.csv"
 DESCRIPTION = "description-{}.json"  # one per point of the frontier
+PLACES = "places.npz"  # of every row: what it is described as, and whether that is wrong
+NONE, MANY, LEFT_OUT = -1, -2, -3  # no cluster, several, and rows that were left out
+FIRST = "first"  # the folder in it with the report that is there before the frontier
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,7 @@ class Task:
     table: TableFile
     outputs: Path  # the folder for the files that the work produces
     choices: Choices | None = None
+    start: Path | None = None  # a description to begin with, as JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ class Outcome:
     clusters: list[str]  # all labels of clusters, also those that were not described
     cluster: str = ""  # that is described alone; empty: all are
     against: str = ""  # the only other that counts; empty: all others
+    folder: str = ""  # in that of the task, with the report and the descriptions
 
 
 def shown_name(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The one table that is open and the one run on it, in a private folder."""
+"""The one table that is open, the one run on it and all answers so far, in a private folder."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from clusterscribe.app.choices import Choices
+from clusterscribe.app.history import Answer, History
 from clusterscribe.app.job import Job
 from clusterscribe.app.preview import Preview
 from clusterscribe.app.task import Outcome, TableFile, Task, ending_of, shown_name
@@ -22,15 +23,14 @@ EXAMPLE = "wine.csv"
 class Workspace:
     """The table, what is known about it, and the job that is running.
 
-    There is one for the one user: every tab shows the same, and a new table or run replaces
-    the one before.
+    There is one for the one user: every tab shows the same. A new run replaces the one before,
+    but the answers stay until they are deleted, or until there is another table.
     """
 
     def __init__(self, named: Path | None = None) -> None:
         # a file that was named when the app was started is read where it is
         self.named = None if named is None else TableFile(named, shown_name(named.name))
         self.folder = Path(tempfile.mkdtemp(prefix="clusterscribe-"))  # only its owner can read it
-        self.outputs = self.folder / "outputs"
         self._lock = threading.RLock()
         self._forget()
 
@@ -39,8 +39,21 @@ class Workspace:
         self.job: Job | None = None
         self.preview: Preview | None = None
         self.choices: Choices | None = None
-        self.outcome: Outcome | None = None
+        self.history = History()
+        self._runs = 0
+        self._before: Choices | None = None  # the choices before the run that goes on
         self.problem = problem  # to be shown on the next page
+
+    @property
+    def outputs(self) -> Path:
+        """The folder of the newest run."""
+        return self.folder / "outputs" / str(self._runs)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What the newest answer is, if there is any."""
+        newest = self.history.newest
+        return None if newest is None else newest.outcome
 
     def open_upload(self, name: str, content: IO[bytes], most: int) -> None:
         """Store an uploaded file and preview it."""
@@ -72,35 +85,67 @@ class Workspace:
             self.clear()
             self._open(self.named)
 
-    def describe(self, choices: Choices) -> None:
-        """Describe the table, in place of any description there is."""
+    def describe(self, choices: Choices, start: Answer | None = None) -> None:
+        """Describe the table, in place of a run that goes on, and perhaps from an answer on."""
         with self._lock:
             if self.table is None or self.preview is None:  # another tab may have replaced it
                 raise InputError("no table is open; choose one first")
+            self.collect()
             self._kill_job()
-            self.choices, self.outcome, self.problem = choices, None, ""
-            self.job = Job(Task(self.table, self._new_folder("outputs"), choices))
+            self.history.end(self._runs)
+            self._before = None if start is None else start.choices
+            self.choices, self.problem = choices, ""
+            self._runs += 1
+            outputs = self._new_folder(f"outputs/{self._runs}")
+            begin = None if start is None else start.description
+            self.job = Job(Task(self.table, outputs, choices, begin))
 
     def collect(self) -> None:
         """Take over the result of a job that has ended."""
         with self._lock:
             job = self.job
-            if job is None or job.running:
+            if job is None:
                 return
-            self.job, self.problem = None, job.problem
-            if job.value is not None and job.task.choices is None:
-                self.preview = Preview.from_dict(job.value)
-            elif job.value is not None:
-                self.outcome = Outcome(**job.value)
+            choices = job.task.choices
+            value = job.ready if job.value is None else job.value
+            if choices is not None and value is not None:
+                self._keep(choices, Outcome(**value), job)
+            if job.running:
+                return
+            self.job, self.problem = None, job.problem if job.ready is None else ""
+            if choices is None and value is not None:
+                self.preview = Preview.from_dict(value)
             if self.preview is None:  # a table that cannot be read is not kept
                 self.clear(self.problem)
+
+    def _keep(self, choices: Choices, outcome: Outcome, job: Job) -> None:
+        outputs, before = job.task.outputs, self._before
+        answer = Answer(self._runs, choices, outcome, outputs, job.seconds, before, not job.running)
+        known = self.history.newest
+        if known is None or known.number != answer.number or known.outcome != outcome:
+            self.history.put(answer)
+        elif answer.is_whole:
+            self.history.end(answer.number)
+
+    def delete(self, number: str) -> None:
+        """Delete an answer; what is still being added to it is given up."""
+        with self._lock:
+            answer = self.history.find(number)
+            if answer.number == self._runs:
+                self._kill_job()
+            self.history.delete(answer)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether a run goes on behind a report that is there already."""
+        return self.job is not None and self.job.ready is not None
 
     def page(self) -> str:
         """Return the name of the page to show now."""
         self.collect()
-        if self.job is not None:
+        if self.job is not None and not self.is_behind:
             return "progress"
-        if self.outcome is not None:
+        if self.history.newest is not None:
             return "result"
         return "table" if self.preview is not None else "file"
 
@@ -108,8 +153,8 @@ class Workspace:
         """Stop the job, delete all files and forget the table."""
         with self._lock:
             self._kill_job()
-            for folder in (self.folder / "table", self.outputs):
-                shutil.rmtree(folder, ignore_errors=True)
+            for name in ("table", "outputs"):
+                shutil.rmtree(self.folder / name, ignore_errors=True)
             self._forget(problem)
 
     def close(self) -> None:
@@ -126,13 +171,15 @@ class Workspace:
         folder = self.folder / name
         shutil.rmtree(folder, ignore_errors=True)
         with storing():
+            if folder.parent != self.folder:
+                folder.parent.mkdir(mode=0o700, exist_ok=True)
             folder.mkdir(mode=0o700, exist_ok=True)
         return folder
 
     def _kill_job(self) -> None:
         if self.job is not None:
-            self.job.kill()
-            self.job = None
+            job, self.job = self.job, None
+            job.kill()
 
 
 @contextmanager

@@ -29,7 +29,7 @@ from clusterscribe.search.answer import Answer
 from clusterscribe.search.rows.decode import decode
 from clusterscribe.search.rows.encode import Encoded
 from clusterscribe.search.rows.lazy import LazySearch
-from clusterscribe.search.rows.preview import preview_with
+from clusterscribe.search.rows.reading import reading_of
 from clusterscribe.search.rows.source import INTERRUPTED, Found
 from clusterscribe.search.settings import least_inside
 from clusterscribe.search.solve import solve
@@ -147,7 +147,7 @@ class RowsOfEngine:
         inside = least_inside(data, self.task.shares_inside)
         settings = replace(self.task.settings, max_errors=budget, least_inside=inside)
         stages = self.task.stages(data.boxes, data.seen, self._for_the_sample(), settings)
-        stages.preview_by(preview_with(data, self.task.parameters.placement))
+        stages.read_by(reading_of(data, self.task.parameters.placement))
         try:
             solve(stages, ties=False)
         except KeyboardInterrupt:

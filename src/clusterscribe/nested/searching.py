@@ -147,7 +147,7 @@ class _Splits:
         def hear(snapshot: Snapshot) -> None:
             told = f"{cut(name, LONGEST)}: {snapshot.stage}"
             so_far = began + snapshot.seconds
-            self.listener(replace(snapshot, stage=told, seconds=so_far, preview=None))
+            self.listener(replace(snapshot, stage=told, seconds=so_far, answer=None))
 
         try:
             return describe_clusters(data, replace(asked, time_limit=limit), hear)

@@ -13,6 +13,7 @@ from dataclasses import InitVar, dataclass, field, replace
 from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from clusterscribe.clock import Clock
+from clusterscribe.description import Description
 from clusterscribe.problem.axes import Axes
 from clusterscribe.problem.columns import (
     Geometry,
@@ -158,8 +159,8 @@ class Moment(NamedTuple):
         return Moment(self.wall - earlier.wall, self.work - earlier.work)
 
 
-def no_preview(_: object) -> None:
-    """Have nobody to write an answer for."""
+def unread(_: object) -> None:
+    """Have nobody who would read an answer."""
 
 
 @dataclass(slots=True)
@@ -177,7 +178,7 @@ class Incumbent(Generic[A]):
     error_unit: float = 1.0  # what a whole unit of errors stands for
     finds: Finds | None = None  # where every answer is kept that is the best in some respect
     stall: StallSchedule = DEFAULT.stall
-    preview: Callable[[A], Callable[[], str] | None] = no_preview
+    read: Callable[[A], Callable[[], Description] | None] = unread  # an answer as people do
     hopeful: bool = True  # whether closing the gap would prove anything of the whole answer
     focus: int = 0  # which of the goals is being worked on
     bound: float = 0.0
@@ -316,7 +317,7 @@ class Incumbent(Generic[A]):
                 best=self.value * unit,
                 bound=self.bound * unit,
                 seconds=self.clock.elapsed,
-                preview=self.preview(self.best),
+                answer=self.read(self.best),
             )
         )
 

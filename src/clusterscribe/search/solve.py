@@ -28,6 +28,7 @@ from typing import Protocol
 import numpy as np
 
 from clusterscribe.clock import Clock
+from clusterscribe.description import Description
 from clusterscribe.proof import StopReason
 from clusterscribe.search.answer import Answer, Columns
 from clusterscribe.search.columns.certificate import Certificate
@@ -42,10 +43,10 @@ class Stages(Protocol):
 
     stop_reason: StopReason
 
-    def begin_with(self, known: Answer) -> None:
+    def begin_with(self, known: Columns) -> None:
         """Take an answer to other boxes over the same features as a start, before `solve`."""
 
-    def preview_by(self, write: Callable[[Columns], str]) -> None:
+    def read_by(self, read: Callable[[Columns], Description]) -> None:
         """Let whoever hears of progress read the best answer so far, before `solve`."""
 
     def start(self) -> None:

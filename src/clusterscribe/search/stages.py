@@ -9,6 +9,7 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from clusterscribe.clock import Clock
+from clusterscribe.description import Description
 from clusterscribe.progress import Listener
 from clusterscribe.proof import StopReason
 from clusterscribe.search.answer import Answer, Columns, Draft
@@ -34,7 +35,7 @@ class EncodedStages(ABC, Generic[A]):
         self.listener = listener
         self.finds = Finds(settings.goal)
         self.second: Incumbent[A] | None = None  # the answer of stage two
-        self.write: Callable[[Columns], str] | None = None  # an answer, for people to read
+        self.read: Callable[[Columns], Description] | None = None  # an answer, as people do
         self.shorter: Step | None = None  # the one to name beside the answer
         self.stop_reason = StopReason.INTERRUPTED  # until the work has come to an end
         self.statistics = Statistics()
@@ -84,9 +85,9 @@ class EncodedStages(ABC, Generic[A]):
     def floor(self) -> int:
         """The value of one condition per cluster, or of one feature."""
 
-    def preview_by(self, write: Callable[[Columns], str]) -> None:
+    def read_by(self, read: Callable[[Columns], Description]) -> None:
         """Let whoever hears of progress read the best answer so far."""
-        self.write = write
+        self.read = read
 
     def incumbent(
         self,
@@ -109,13 +110,13 @@ class EncodedStages(ABC, Generic[A]):
             self.settings.error_unit,
             self.finds,
             self.settings.schedule.stall,
-            self._preview,
+            self._reading,
         )
 
-    def _preview(self, answer: A) -> Callable[[], str] | None:
-        if self.write is None:
+    def _reading(self, answer: A) -> Callable[[], Description] | None:
+        if self.read is None:
             return None
-        return partial(self.write, self._draft(answer))
+        return partial(self.read, self._draft(answer))
 
     @abstractmethod
     def _draft(self, answer: A) -> Draft:

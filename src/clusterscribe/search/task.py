@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
+from clusterscribe.description import Description
 from clusterscribe.errors import hint
 from clusterscribe.feature import Feature
 from clusterscribe.parameters import Parameters
@@ -47,6 +48,7 @@ class Task:
     listener: Listener
     schedule: Schedule = DEFAULT
     right: NDArray[np.bool_] | None = None  # the rows that must be right
+    start: Description | None = None  # an answer to begin with, where it is one
 
     @cached_property
     def settings(self) -> Settings:

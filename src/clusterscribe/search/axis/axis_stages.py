@@ -34,7 +34,7 @@ from clusterscribe.problem.scaling import Scaling
 from clusterscribe.problem.tree import fit_tree
 from clusterscribe.progress import Listener, silent
 from clusterscribe.proof import Bounds, StopReason
-from clusterscribe.search.answer import Answer, Draft
+from clusterscribe.search.answer import Answer, Columns, Draft
 from clusterscribe.search.axis.clause_prover import can_be_limited, can_be_written
 from clusterscribe.search.axis.clause_ties import ClauseTies, Narrow
 from clusterscribe.search.axis.few_conditions import FewConditions
@@ -101,7 +101,7 @@ class AxisStages(EncodedStages[Ranges]):
         """The answer with the fewest errors: at first the tree."""
         return self._first
 
-    def begin_with(self, known: Answer) -> None:
+    def begin_with(self, known: Columns) -> None:
         """Take an answer to other boxes over the same features as a start, before `solve`."""
         if all(column.direction.is_single for column in all_columns(known.polyhedra)):
             here = moved(known.polyhedra, known.values, self.values)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clusterscribe.clock import Clock
+from clusterscribe.description import Description
 from clusterscribe.pricing.compiling import compilation
 from clusterscribe.pricing.directions import directions
 from clusterscribe.pricing.oblique import Reach
@@ -101,15 +102,15 @@ class ColumnStages(EncodedStages[Polyhedra]):
         self.went_through = False  # all half-spaces, or tried to: once is enough
         self.statistics["tree_errors"] = self.axis.tree_errors
 
-    def begin_with(self, known: Answer) -> None:
+    def begin_with(self, known: Columns) -> None:
         """Take an answer to other boxes over the same features and scale as a start."""
         self.known = moved(known.polyhedra, known.values, self.axis.values)
         self.axis.begin_with(known)
 
-    def preview_by(self, write: Callable[[Columns], str]) -> None:
+    def read_by(self, read: Callable[[Columns], Description]) -> None:
         """Let whoever hears of progress read the best answer so far, from the start on."""
-        super().preview_by(write)
-        self.axis.preview_by(write)
+        super().read_by(read)
+        self.axis.read_by(read)
 
     def _draft(self, answer: Polyhedra) -> Draft:
         return Draft(self.encoding.columns(answer), self.axis.values, self.scaling)

@@ -29,8 +29,9 @@ from clusterscribe.search.answer import Answer
 from clusterscribe.search.incumbent import value_of
 from clusterscribe.search.rows.decode import decode
 from clusterscribe.search.rows.encode import Encoded
-from clusterscribe.search.rows.preview import preview_with
+from clusterscribe.search.rows.reading import reading_of
 from clusterscribe.search.rows.source import Found
+from clusterscribe.search.rows.starting import begin_with_description
 from clusterscribe.search.solve import Stages, solve
 from clusterscribe.search.staircase import Step
 from clusterscribe.search.statistics import Statistics
@@ -109,7 +110,8 @@ class LazySearch:
         data = self.rows.encoded()
         settings = self.task.settings.of_some_rows
         stages = self.task.stages(data.boxes, data.seen, Clock(patience), settings)
-        stages.preview_by(preview_with(data, self.task.parameters.placement))
+        begin_with_description(stages, data, self.task.start)
+        stages.read_by(reading_of(data, self.task.parameters.placement))
         try:
             solve(stages, ties=False)
         except KeyboardInterrupt:

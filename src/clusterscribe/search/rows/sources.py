@@ -16,8 +16,9 @@ from clusterscribe.search.rows.encode import numbers_of
 from clusterscribe.search.rows.grouped import GroupedSearch
 from clusterscribe.search.rows.lazy import LazySearch
 from clusterscribe.search.rows.memory import RowsInMemory
-from clusterscribe.search.rows.preview import preview_with
+from clusterscribe.search.rows.reading import reading_of
 from clusterscribe.search.rows.source import INTERRUPTED, Found, RowSource
+from clusterscribe.search.rows.starting import begin_with_description
 from clusterscribe.search.rows.subject import Subject
 from clusterscribe.search.settings import Settings
 from clusterscribe.search.solve import solve
@@ -70,10 +71,11 @@ class EveryRow:
         """Solve all rows."""
         data = numbers_of(self.subject)
         stages = self.task.stages(data.boxes, data.seen)
+        begin_with_description(stages, data, self.task.start)
         # sums of several features are of another scale where there are fewer rows
         if self.known is not None and self.known.scaling is None:
             stages.begin_with(self.known)
-        stages.preview_by(preview_with(data, self.task.parameters.placement))
+        stages.read_by(reading_of(data, self.task.parameters.placement))
         try:
             solve(stages)
         except KeyboardInterrupt:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clusterscribe.clock import Clock
+from clusterscribe.description import Description
 from clusterscribe.problem.columns import Geometry, Polyhedra, columns_of, moved
 from clusterscribe.problem.merging import unavoidable_errors
 from clusterscribe.problem.quick_bound import ConditionsNeeded, needs_condition
@@ -93,16 +94,16 @@ class UnionStages(EncodedStages[Polyhedra]):
         self._first: Incumbent[Polyhedra] | None = None
         self.statistics["tree_errors"] = self.tree_errors
 
-    def begin_with(self, known: Answer) -> None:
+    def begin_with(self, known: Columns) -> None:
         """Take an answer to other boxes over the same features as a start."""
         self.known = moved(known.polyhedra, known.values, self.values)
         if len(known.polyhedra) == self.ranks.clusters:
             self.single.begin_with(known)
 
-    def preview_by(self, write: Callable[[Columns], str]) -> None:
+    def read_by(self, read: Callable[[Columns], Description]) -> None:
         """Let whoever hears of progress read the best answer so far, from the start on."""
-        super().preview_by(write)
-        self.single.preview_by(write)
+        super().read_by(read)
+        self.single.read_by(read)
 
     def _draft(self, answer: Polyhedra) -> Draft:
         return Draft(self.encoding.columns(answer), self.values, self.scaling)

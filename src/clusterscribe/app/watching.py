@@ -1,0 +1,101 @@
+"""What a page says of a running search: what is done, how good it is so far, and the time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clusterscribe.app.job import Job
+from clusterscribe.app.trace import Trace
+from clusterscribe.charts.data.figures import amount_of, counted
+from clusterscribe.progress import Snapshot
+
+SIMPLER = {
+    ", one feature each": ", at first with one column per condition",
+    ", one polyhedron each": ", at first without “either … or”",
+}
+DOING = {
+    "reading the table": "Reading the table",
+    "finding the clusters": "Preparing the rows and the clusters",
+    "describing them": "Looking for a first description",
+    "fewest errors": "Looking for a description with fewer wrong rows",
+    "shortest description": "Looking for a shorter description that is as accurate",
+    "ties": "Choosing among descriptions that are equally good",
+    "frontier": "Looking for shorter and more accurate descriptions, for the slider",
+    "sample": "Describing random samples of the rows, to see which conditions recur",
+    "writing the report": "Writing the report",
+}
+TIMED = ("describing them", "frontier", "sample")  # the searches, each of which has a limit
+
+
+def status_of(job: Job) -> dict[str, Any]:
+    """Return all that a page shows of a running job."""
+    return {
+        "doing": doing(job.current),
+        "found": found(job),
+        "time": spent(job),
+        "stopping": job.stopping,
+        "answers": job.answers,
+        "trace": job.trace.moments,
+        "seconds": round(job.seconds, 1),
+        "chart": in_words(job.trace),
+    }
+
+
+def doing(snapshot: Snapshot | None) -> str:
+    """Say in plain words what is being done."""
+    if snapshot is None:
+        return "Starting"
+    stage = snapshot.stage
+    for name, words in DOING.items():
+        if stage.startswith(name):
+            number = f" ({stage})" if name == "sample" else ""
+            return words + number + _simpler(stage)
+    return stage[:1].upper() + stage[1:]
+
+
+def _simpler(stage: str) -> str:
+    return next((words for name, words in SIMPLER.items() if stage.endswith(name)), "")
+
+
+def found(job: Job) -> str:
+    """Say how good the best description so far is, and how much better any can be."""
+    answer, bound = job.answer, job.trace.bound
+    if answer is None:
+        return "" if job.task.choices is None else "There is no description yet."
+    if answer.errors < bound:  # it was an answer that breaks limits
+        return "So far no description keeps to all limits."
+    wrong = counted(answer.errors, "wrong row")
+    best = f"{wrong} of {amount_of(answer.rows)} so far, length {answer.complexity}"
+    if answer.errors == bound:
+        return f"{best}; fewer wrong rows are impossible."
+    return f"{best}{possible(bound)}."
+
+
+def possible(bound: float) -> str:
+    """Say what is proved to be impossible; nothing where nothing is."""
+    return f"; fewer than {amount_of(bound)} wrong rows are impossible" if bound else ""
+
+
+def spent(job: Job) -> str:
+    """Write the time of the search that is running, and its limit: `38 of 60 s`."""
+    choices = job.task.choices
+    search = next((name for name in reversed(TIMED) if _start(job, name) is not None), None)
+    if choices is None or search is None:
+        return f"{job.seconds:.0f} s"
+    seconds = job.seconds - (_start(job, search) or 0.0)
+    return f"{min(seconds, choices.time_limit):.0f} of {choices.time_limit:g} s"
+
+
+def _start(job: Job, search: str) -> float | None:
+    return next((since for kind, since in job.began.items() if kind.startswith(search)), None)
+
+
+def in_words(trace: Trace) -> str:
+    """Say what the chart shows."""
+    known = [best for _, best, _ in trace.moments if best is not None]
+    if not known:
+        return "No description yet."
+    course = f"Wrong rows over time: {amount_of(known[0])} at first"
+    if known[-1] != known[0]:
+        course += f", {amount_of(known[-1])} now"
+    return f"{course}{possible(trace.bound)}."
