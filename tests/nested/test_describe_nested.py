@@ -261,7 +261,7 @@ def test_a_report_shows_every_split_and_escapes_what_strangers_wrote():
             nested.to_html(**wrong)
 
 
-@pytest.mark.parametrize("limit", [80_000, 50_000])
+@pytest.mark.parametrize("limit", [80_000, 56_000])
 def test_a_report_of_a_large_tree_stays_small(monkeypatch, limit):
     from clusterscribe.nested import tree_report
     from clusterscribe.report.tree_page import write_tree
