@@ -126,7 +126,7 @@ def in_words(choices: Choices, before: Choices | None = None) -> str:
 
 
 def _nothing(before: Choices | None) -> str:
-    return "As suggested" if before is None else "The same again"
+    return "As chosen" if before is None else "The same again"
 
 
 def _left_out(choices: Choices, then: Choices) -> str:
