@@ -150,6 +150,8 @@ def _label(shown: RangeCell) -> Markup:
         at, side, kind = high, -4.0, "bound end"
     elif shown.is_level or not ends:
         at, side, kind = 0.0, 4.0, "bound"
+    elif high < low + extent and high + extent <= 1:  # too narrow: no line crosses the letters
+        at, side, kind = high, 4.0, "bound"
     elif low + extent <= 1:
         at, side, kind = low, 4.0, "bound"
     elif low >= extent:
