@@ -180,11 +180,12 @@ def test_without_anything_counted_nothing_is_said_of_rows():
 def test_plain_words_about_the_proof_come_first_where_they_are_about_these_rows():
     description = replace(LONG, proof=PROOF)
     same = build(description, Options(TABLE, LABELS)).views[0]
-    assert same.certainty.headline == "Nothing shorter is this accurate: proved by the solver."
+    said = "Nothing shorter of its kind is this accurate: proved by the solver."
+    assert same.certainty.headline == said
     sparse = replace(PROOF, objective="sparsity")
-    assert sparse.headline == "Nothing on fewer features is this accurate: proved by the solver."
+    assert sparse.headline == said.replace("shorter of its kind", "of its kind on fewer features")
     unproved = replace(PROOF, status=Status.FEASIBLE, bound=2)
-    assert unproved.headline == "Something shorter may be as accurate: that is not settled."
+    assert unproved.headline == "Something shorter of its kind may be as accurate: that is not settled."
 
 
 def test_proof_says_that_it_is_about_other_rows():
