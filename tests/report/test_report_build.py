@@ -60,7 +60,7 @@ def test_first_screen_of_each_point():
     ]
     assert view.figures == (
         Figure("2", "of 12 customers are wrong"),
-        Figure("2", "is the fewest possible with such conditions"),
+        Figure("2", "is the fewest possible for such a description"),
     )
     assert [card.sentence for card in view.cards] == [
         "Customers with age of at least 50",

@@ -96,7 +96,7 @@ def bound_of(description: BaseDescription, result: Result | None) -> float:
 def _fewest(errors: float, best: Best | None, bound: float) -> Iterator[Figure]:
     """Say what fewer errors would take, and how few are possible."""
     if errors and errors <= bound:
-        yield Figure(grouped(errors), "is the fewest possible with such conditions")
+        yield Figure(grouped(errors), "is the fewest possible for such a description")
         return
     is_reached = False
     if best is not None and best.errors < errors:
