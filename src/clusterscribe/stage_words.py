@@ -51,6 +51,16 @@ STAGES = MappingProxyType(
             "proving how many wrong rows length {} needs",
             "other lengths",
         ),
+        "fewest errors at features #": Work(
+            "looking for the fewest wrong rows with at most {} of the features",
+            "proving how many wrong rows {} of the features need",
+            "other numbers of features",
+        ),
+        "fewest errors at cost #": Work(
+            "looking for the fewest wrong rows at cost {}",
+            "proving how many wrong rows cost {} needs",
+            "other costs",
+        ),
         "shortest with # errors": Work(
             "looking for the shortest description with {} wrong rows",
             "proving that none with {} wrong rows is shorter",

@@ -108,6 +108,13 @@ def test_shares_are_all_or_nothing_only_where_they_are():
             "looking for the fewest wrong rows (with at most 3 conditions per cluster)",
             "",
         ),
+        ("fewest errors at 12", "looking for the fewest wrong rows at length 12", ""),
+        (
+            "fewest errors at features 1",
+            "looking for the fewest wrong rows with at most 1 of the features",
+            "",
+        ),
+        ("fewest errors at cost 2.5", "looking for the fewest wrong rows at cost 2.5", ""),
         ("CART", "CART", ""),
         ("odd {0} {name}", "odd {0} {name}", ""),
     ],

@@ -9,9 +9,12 @@ import pytest
 from clusterscribe.description import tally
 from clusterscribe.description.after.cluster_stability import ClusterStability, Recurrence
 from clusterscribe.description.after.stability import Stability
+from clusterscribe.description.core import Tally
 from clusterscribe.errors import InputError
 from clusterscribe.proof import Status
 from clusterscribe.report.build import Options, build
+from clusterscribe.report.fit import fit_of
+from clusterscribe.report.opening import figures
 from clusterscribe.report.summary import Fact, Figure
 from clusterscribe.result import Alternative
 from tests.description.builders import at_least, at_most
@@ -57,7 +60,7 @@ def test_first_screen_of_each_point():
     ]
     assert view.figures == (
         Figure("2", "of 12 customers are wrong"),
-        Figure("2", "is the fewest possible with such conditions"),
+        Figure("2", "is the fewest possible for such a description"),
     )
     assert [card.sentence for card in view.cards] == [
         "Customers with age of at least 50",
@@ -143,6 +146,20 @@ def test_badly_described_clusters_are_marked_in_words():
     assert build(twice, Options(TABLE, LABELS)).views[0].cards[0].fit.warning == (
         "100 % are inside another one as well"
     )
+    # a third at most, although less than two thirds are described correctly
+    assert not fit_of(Tally("a", 100, 90, 60, 0), "rows").warning
+    assert fit_of(Tally("a", 100, 90, 55, 0), "rows").warning.startswith("35 % are inside")
+
+
+def test_noise_has_a_leaf_of_its_own_in_the_tree():
+    noise = Tally("noise", 3, 0, 3, 0)
+    some = replace(SHORT, tallies=tuple(Tally(part.label, 4, 4, 4, 0) for part in SHORT.parts))
+    all_of_it = replace(some, tallies=(*some.tallies, noise), noise_label="noise", noise="outside")
+    tree = Alternative(3, 10, 2)
+    assert [list(figures(one, "rows", tree))[1].words for one in (some, all_of_it)] == [
+        "with a decision tree of 3 leaves",
+        "with a decision tree of 4 leaves",
+    ]
 
 
 def test_pictures_and_rows_follow_the_point():
@@ -180,11 +197,15 @@ def test_without_anything_counted_nothing_is_said_of_rows():
 def test_plain_words_about_the_proof_come_first_where_they_are_about_these_rows():
     description = replace(LONG, proof=PROOF)
     same = build(description, Options(TABLE, LABELS)).views[0]
-    assert same.certainty.headline == "Nothing shorter is this accurate: proved by the solver."
+    said = "Nothing shorter of its kind is this accurate: proved by the solver."
+    assert same.certainty.headline == said
     sparse = replace(PROOF, objective="sparsity")
-    assert sparse.headline == "Nothing on fewer features is this accurate: proved by the solver."
+    assert sparse.headline == said.replace("shorter of its kind", "of its kind on fewer features")
     unproved = replace(PROOF, status=Status.FEASIBLE, bound=2)
-    assert unproved.headline == "Something shorter may be as accurate: that is not settled."
+    assert (
+        unproved.headline
+        == "Something shorter of its kind may be as accurate: that is not settled."
+    )
 
 
 def test_proof_says_that_it_is_about_other_rows():
@@ -198,7 +219,8 @@ def test_proof_says_that_it_is_about_other_rows():
     (other,) = build(description, Options(TABLE[:6], LABELS[:6])).views
     assert other.certainty.headline == ""
     assert other.certainty.how == (
-        "The proof is about the rows that were described; the figures here are of other rows."
+        "The proof is about the rows that were described; the figures here are of other rows, or "
+        "of the same with other weights."
     )
 
 

@@ -7,7 +7,10 @@ from clusterscribe.description.core.proof import Proof
 from clusterscribe.description.words.text import proved
 from clusterscribe.report.summary import Certainty
 
-OTHER_ROWS = "The proof is about the rows that were described; the figures here are of other rows."
+OTHER_ROWS = (
+    "The proof is about the rows that were described; the figures here are of other rows, or of "
+    "the same with other weights."
+)
 VERIFIED = "Verified by the checker: a program that knows nothing of the solver has confirmed it."
 SOLVED = "Proved by the solver. No certificate was asked for, so no other program has confirmed it."
 REFUTED = "Proved by the solver. The checker could not confirm it from its certificate."

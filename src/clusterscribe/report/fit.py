@@ -64,7 +64,7 @@ def _warning(tally: Tally, held: float, noun: str) -> str:
         few.append(f"only {portion(tally.inside, tally.rows)} of its {noun} are inside")
     if tally.inside < LITTLE * held:
         few.append(f"only {portion(tally.inside, held)} of those inside are its own")
-    if not few and tally.correct < LITTLE * tally.rows:
+    if not few and tally.rows - tally.elsewhere_too < LITTLE * tally.rows:
         few.append(f"{portion(tally.elsewhere_too, tally.rows)} are inside another one as well")
     return ", and ".join(few)
 

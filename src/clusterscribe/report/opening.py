@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from clusterscribe.charts.data.figures import counted, grouped, portion
-from clusterscribe.contrast import Contrast
 from clusterscribe.description.core import BaseDescription, Region, all_errors, all_rows
 from clusterscribe.description.core.conditions import (
     Always,
@@ -82,8 +81,7 @@ def figures(
     whole = amount_in_words(rows, noun, weighted)
     yield Figure(grouped(errors), f"of {whole} {verb} wrong")
     if tree is not None:
-        leaves = _leaves(description.contrast, len(description.parts))
-        yield Figure(grouped(tree.errors), f"with a decision tree of {leaves}")
+        yield Figure(grouped(tree.errors), f"with a decision tree of {_leaves(description)}")
     yield from _fewest(errors, best, error_bound)
 
 
@@ -98,7 +96,7 @@ def bound_of(description: BaseDescription, result: Result | None) -> float:
 def _fewest(errors: float, best: Best | None, bound: float) -> Iterator[Figure]:
     """Say what fewer errors would take, and how few are possible."""
     if errors and errors <= bound:
-        yield Figure(grouped(errors), "is the fewest possible with such conditions")
+        yield Figure(grouped(errors), "is the fewest possible for such a description")
         return
     is_reached = False
     if best is not None and best.errors < errors:
@@ -112,8 +110,12 @@ def _fewest(errors: float, best: Best | None, bound: float) -> Iterator[Figure]:
         yield Figure(least, "at best: nothing of this kind makes fewer")
 
 
-def _leaves(contrast: Contrast | None, clusters: int) -> str:
-    return counted(clusters if contrast is None else 2, "leaf", "leaves")
+def _leaves(description: BaseDescription) -> str:
+    """Count the leaves of the tree: one per cluster, and one for noise or for all others."""
+    tallied = {tally.label for tally in description.tallies or ()}
+    has_noise = description.noise == "outside" and description.noise_label in tallied
+    is_apart = description.contrast is not None or has_noise
+    return counted(len(description.parts) + is_apart, "leaf", "leaves")
 
 
 def _means(description: BaseDescription) -> Iterator[Piece]:

@@ -128,6 +128,13 @@ class Goal:
             return "objective"
         return "complexity" if self.complexity else "sparsity"
 
+    def stage_at(self, value: int) -> str:
+        """Say how large the goal may be, as the name of a stage has it."""
+        amount = f"{value * self.unit:g}"
+        return {"sparsity": f"features {amount}", "objective": f"cost {amount}"}.get(
+            self.measure, amount
+        )
+
     def unit_with(self, error_unit: float) -> float:
         """Return what a whole unit of the goal stands for, where errors count in a unit too."""
         return error_unit if self.errors else self.unit

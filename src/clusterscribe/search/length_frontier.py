@@ -216,7 +216,7 @@ class LengthFrontier(ABC, Generic[A]):
         self.tried.add(longest)
         goal, bounds = self.settings.goal, self.bounds
         ceiling = Ceiling(goal, longest)
-        stage = f"fewest errors at {longest * goal.unit:g}"
+        stage = f"fewest errors at {goal.stage_at(longest)}"
         goals = (FEWEST_ERRORS, goal, *tie_breaks(goal))
         found = self.stages.incumbent(stage, goals, self._start(ceiling), ceiling=ceiling)
         found.raise_bound(bounds.fewest(longest))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from clusterscribe.charts.data.by_label import Floats
 from clusterscribe.charts.data.figures import counted
 from clusterscribe.charts.data.range_chart import ClusterRanges, Heading, RangeCell, Ranges
-from clusterscribe.charts.svg.axes import OTHERS, cluster, path, percent
+from clusterscribe.charts.svg.axes import OTHERS, cluster, path
 from clusterscribe.charts.svg.colours import colour_class
 from clusterscribe.charts.svg.markup import (
     LINE,
@@ -180,7 +180,7 @@ def _seen(shown: RangeCell) -> str:
     said = "; ".join(shown.conditions) if shown.conditions else f"{shown.title}: no condition"
     sentences = [f"{said}."]
     if shown.inside is not None:
-        own, others = map(percent, shown.inside)
+        own, others = map(wording.percent, shown.inside)
         sentences.append(f"Satisfied by {own} of {cluster(shown.label)}, {others} of {OTHERS}.")
     if shown.middle:
         sentences.append(f"Its rows: {shown.middle}.")

@@ -74,8 +74,9 @@ class Proof:
         """What is proved, in plain words; `sentences` state it exactly."""
         if self.value == 0:
             return f"No condition is needed: {self._how}."
-        better = {"complexity": "shorter", "sparsity": "on fewer features"}
-        words = better.get(self.objective, "that scores better")
+        # a proof says nothing of descriptions of another kind, such as sums of features
+        better = {"complexity": "shorter of its kind", "sparsity": "of its kind on fewer features"}
+        words = better.get(self.objective, "of its kind that scores better")
         words += " within the constraints" if self.wishes else ""
         if self._is_open:
             return f"Something {words} may be as accurate: that is not settled."

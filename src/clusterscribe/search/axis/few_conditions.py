@@ -130,7 +130,7 @@ class FewConditions:
         fewest = replace(
             second,
             start=start,
-            stage=f"fewest errors at {below_it.value * goal.unit:g}",
+            stage=f"fewest errors at {goal.stage_at(below_it.value)}",
             goals=goals,
             budget=None,
             ceiling=below_it,
