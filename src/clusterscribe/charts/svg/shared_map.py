@@ -64,7 +64,10 @@ def cluster_map(shown: ClusterMap, noun: str = "rows") -> Markup:
         *(_area(one, x, y) for one in shown.clusters),
         path("frame", rectangle(left, TOP, RIGHT - left, BOTTOM - TOP)),
         # clusters that nobody describes are below the others
-        *(_dots(one, x, y, noun) for one in sorted(shown.clusters, key=lambda c: c.place is not None)),
+        *(
+            _dots(one, x, y, noun)
+            for one in sorted(shown.clusters, key=lambda c: c.place is not None)
+        ),
         ticks_below(shown.across.ticks, x, BOTTOM),
         ticks_beside(up.ticks, y, left, room),
         line(up.title, 4, LINE - 2, WIDTH - 8, "title") if up.title else NOTHING,
