@@ -26,6 +26,8 @@ def main(table: str) -> None:
         "bands": plots.bands(point.description, X, labels, cluster)[0],
         "map": plots.row_map(point.description, X, labels, cluster),
         "slanted": plots.row_map(oblique.description_, X, labels, cluster),
+        "ranges": plots.ranges(point.description, X, labels),
+        "clusters": plots.cluster_map(point.description, X, labels),
         "overlap": plots.overlap(point.description, X, labels),
         "heat": plots.heat(point.description, X, labels, most=8),
         "frontier": found.plot(chosen=point),

@@ -21,7 +21,16 @@ if TYPE_CHECKING:
     from clusterscribe.frontiers.frontier import Frontier
     from clusterscribe.frontiers.point import Point
 
-__all__ = ["band", "bands", "frontier", "heat", "overlap", "row_map"]
+__all__ = [
+    "band",
+    "bands",
+    "cluster_map",
+    "frontier",
+    "heat",
+    "overlap",
+    "ranges",
+    "row_map",
+]
 
 
 def band(
@@ -184,6 +193,114 @@ def row_map(
     return mpl.row_map(chart, ax)
 
 
+def ranges(
+    description: BaseDescription,
+    X: TableLike,
+    labels: Labels,
+    *,
+    ax: Axes | None = None,
+    feature_names: Mapping[str, str] | None = None,
+    sample_weight: Weights | None = None,
+    most: int = 6,
+) -> Axes:
+    """Draw clusters by columns: where the rows of each are, and from bound to bound.
+
+    The columns are those that conditions use, the most used first; each has the same axis for all
+    clusters. Both distributions, of all rows and of a cluster, are as high as their own peak.
+
+    Parameters
+    ----------
+    description : Description
+        What to draw.
+    X : table
+        The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+    labels : array-like
+        The cluster label of every row.
+    ax : matplotlib Axes or None
+        Where to draw; None makes a new figure that pyplot knows.
+    feature_names : dict or None
+        Names for columns, with their unit in brackets where they have one.
+    sample_weight : array-like or None
+        How much each row counts; None counts each as one.
+    most : int
+        Most columns that are drawn.
+
+    Returns
+    -------
+    Axes
+        Where it was drawn.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe, plots
+    >>> table, labels = [[20, 1], [25, 3], [50, 2], [60, 1]], ["young", "young", "old", "old"]
+    >>> description, _ = describe(table, labels)
+    >>> [name.get_text() for name in plots.ranges(description, table, labels).get_yticklabels()]
+    ['old', 'young']
+
+    """
+    rows = data.rows_of(description, X, labels, sample_weight, feature_names)
+    _check_count("most", most)
+    chart = data.ranges(rows, most)
+    if not chart.headings:
+        raise InputError("no condition is about any column, so that there is no range to draw")
+    return mpl.ranges(chart, ax)
+
+
+def cluster_map(
+    description: BaseDescription,
+    X: TableLike,
+    labels: Labels,
+    *,
+    ax: Axes | None = None,
+    feature_names: Mapping[str, str] | None = None,
+    sample_weight: Weights | None = None,
+    dots: int = 900,
+) -> Axes:
+    """Draw all clusters on one map: a colour for each, its area, and errors hollow.
+
+    The axes are the two columns whose conditions keep most rows out of the areas of other clusters.
+    Of many rows a sample is drawn, with every cluster in it.
+
+    Parameters
+    ----------
+    description : Description
+        What to draw.
+    X : table
+        The rows: a DataFrame, an array, a list of rows or a sparse matrix.
+    labels : array-like
+        The cluster label of every row.
+    ax : matplotlib Axes or None
+        Where to draw; None makes a new figure that pyplot knows.
+    feature_names : dict or None
+        Names for columns, with their unit in brackets where they have one.
+    sample_weight : array-like or None
+        How much each row counts; None counts each as one.
+    dots : int
+        About how many rows are drawn.
+
+    Returns
+    -------
+    Axes
+        Where it was drawn.
+
+    Examples
+    --------
+    >>> from clusterscribe import describe, plots
+    >>> table, labels = [[20, 1], [25, 3], [50, 2], [60, 1]], ["young", "young", "old", "old"]
+    >>> description, _ = describe(table, labels)
+    >>> plots.cluster_map(description, table, labels).get_title(loc="left")
+    'all 4 rows'
+
+    """
+    rows = data.rows_of(description, X, labels, sample_weight, feature_names)
+    _check_count("dots", dots)
+    chart = data.cluster_map(rows, dots)
+    if chart is None:
+        raise InputError("there is no column to map the clusters by; give a table with columns")
+    return mpl.cluster_map(chart, ax)
+
+
 def overlap(
     description: BaseDescription,
     X: TableLike,
@@ -312,3 +429,8 @@ def frontier(
 
     """
     return mpl.curve(data.curve(frontier, frontier.objective, chosen), ax)
+
+
+def _check_count(name: str, count: object) -> None:
+    if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+        raise InputError(f"{name} must be a whole number of at least 1, not {count!r}")

@@ -197,6 +197,27 @@ def test_paper_has_the_folded_cards_and_the_proof_but_not_the_wrong_rows(visit, 
         assert page.locator(f"{left_out} >> visible=true").count() == 0
 
 
+def test_many_clusters_are_few_pages_of_paper(visit, crowded):
+    page = visit(crowded)
+    assert 2 <= len(re.findall(rb"/Type ?/Page\b", page.pdf(format="A4"))) <= 5
+
+
+def test_what_is_not_shown_is_no_part_of_the_page_before_it_is_asked_for(visit, report):
+    page = visit(report)
+    before = page.locator(".lead").count(), page.locator("table.rows").count()
+    assert before == (1, 1)
+    page.get_by_role("slider").focus()
+    page.keyboard.press("ArrowRight")
+    assert (page.locator(".lead").count(), page.locator("table.rows").count()) == (2, 2)
+    unfold(page, "wrong")
+    unfold(page, "sql")
+    page.get_by_role("button", name="Row", exact=True).locator("visible=true").click()
+    assert page.locator("th[aria-sort] >> visible=true").count() == 1
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save").locator("visible=true").first.click()
+    assert "<= 10" in Path(saved.value.path()).read_text()
+
+
 def test_a_link_of_the_overview_opens_its_card(visit, crowded):
     page = visit(crowded, reduced_motion="reduce")
     assert page.locator(".card details[open]").count() == 0

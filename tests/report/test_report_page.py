@@ -10,9 +10,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from clusterscribe import Description, Feature
+from clusterscribe import Description, Feature, Polyhedron
 from clusterscribe.report.page import variants
-from tests.description.builders import ANIMALS, WINE, at_most, describe, is_level
+from tests.description.builders import ANIMALS, WINE, at_least, at_most, describe, is_level
 
 from .shops import FRONTIER, LABELS, LONG, SHORT, TABLE
 
@@ -211,6 +211,45 @@ def test_each_cluster_has_one_colour_in_the_overview_and_on_its_card(page):
     cards = [a["class"] for a in page.attributes("article")]
     assert rows == ["c0", "c1", "c2"]
     assert cards == ["card c0", "card c1", "card c2"]
+
+
+def test_each_cluster_has_one_colour_on_the_map_of_every_view():
+    turned = replace(LONG, parts=LONG.parts[::-1], tallies=LONG.tallies[::-1])
+    frontier = replace(
+        FRONTIER, points=(replace(FRONTIER.points[0], description=turned), *FRONTIER.points[1:])
+    )
+    html = SHORT.to_html(TABLE, LABELS, frontier=frontier)
+    dots = set(re.findall(r'<g class="(c\d)"><title>(\w+): 4 rows', html))
+    assert dots == {("c0", "loyal"), ("c1", "new"), ("c2", "regular")}
+
+
+def test_notes_speak_of_what_the_rows_are():
+    html = SHORT.to_html(TABLE, LABELS, noun="customers")
+    assert "Grey: all customers. Colour: the customers of the cluster." in html
+    assert "Hollow: wrongly described. All 12 customers." in html
+    assert "Its customers: median " in html
+
+
+def test_what_is_kept_as_text_ends_where_it_should():
+    evil = "</script><script>alert(1)</script><!--<script>"
+    table, labels = TABLE.rename(columns={"age": evil}), LABELS
+    parts = tuple(
+        Polyhedron(part.label, (at_least(Feature(evil), 50), at_most(Feature("avg_ord"), place)))
+        for place, part in enumerate(SHORT.parts)
+    )
+    long = Description(tuple(table), parts)
+    short = Description(tuple(table), (*parts[:2], Polyhedron("regular", ())))
+    points = tuple(
+        replace(point, description=one)
+        for point, one in zip(FRONTIER.points, (long, short), strict=False)
+    )
+    html = short.to_html(table, labels, frontier=replace(FRONTIER, points=points))
+    texts = re.findall(r'<script type="text/plain">(.*?)</script>', html, re.S)
+    assert len(texts) > 5
+    assert not any("<script" in text or "<!--" in text for text in texts)
+    for text in texts:
+        Page(text)
+    assert html.count("<script>") == 1
 
 
 def test_cards_of_many_clusters_are_folded_and_those_of_few_are_open():

@@ -56,6 +56,13 @@ def test_fewer_dots_are_taken_of_all():
     assert [len(card.map.x) for card in view.cards] == [5, 5, 5]
 
 
+def test_fewer_dots_of_all_clusters_are_some_of_each_kind():
+    (view,) = reduced(build(SHORT, Options(TABLE, LABELS)), Detail(dots=2)).views
+    kept = {one.label: (len(one.x), int(one.wrong.sum())) for one in view.map.clusters}
+    assert kept == {"loyal": (2, 0), "new": (2, 1), "regular": (2, 1)}
+    assert all(one.rows == 4 for one in view.map.clusters)
+
+
 def test_each_against_each_is_left_out_where_clusters_are_many():
     report = build(SHORT, Options(TABLE, LABELS))
     assert reduced(report, Detail(overlap=3)).views[0].overlap is not None

@@ -350,6 +350,7 @@ def _write_report(path: Path, work: Work, found: Found) -> None:
         settings={
             "table": name,
             "clusters": work.prepared.how,
+            **({} if work.prepared.is_clustered else {"labels": work.choices.label_column}),
             "left out": left_out or "no column",
             **work.choices.parameters(),
         },

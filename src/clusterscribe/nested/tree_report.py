@@ -59,12 +59,11 @@ def write(nested: BaseNestedDescription, options: Options) -> str:
                 view_of(
                     description,
                     _rows_at(split, rows, branches, options),
-                    Style(options.noun, names),
+                    Style(options.noun, names, has_overview=False),
                     result=split.result,
                 ),
                 sql=IN_THE_TREE,
                 json=IN_THE_TREE,
-                wrong=None,
             ),
         )
         for place, split in enumerate(nested.splits)

@@ -86,6 +86,7 @@ def build(description: BaseDescription, options: Options) -> Report:
         counting=tuple(_counting(views[0], rows)),
         settings=settings_of(options.settings, options.result),
         making=making(),
+        noun=style.noun,
     )
     return report if points is None or len(kept) == 1 else _along(report, points, kept)
 

@@ -17,6 +17,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clusterscribe.charts import svg as drawing
+from clusterscribe.charts.data.shared_map import placed_as
 from clusterscribe.charts.svg import Markup
 from clusterscribe.charts.svg.range_cells import RangeRow
 from clusterscribe.description.core import Label
@@ -75,7 +76,7 @@ def render(report: Report) -> str:
     style = "\n".join(text_of(name) for name in STYLES)
     script = text_of("page.js")
     labels = _labels(report)
-    charts = [drawn_ranges(view) for view in report.views]
+    charts = [drawn_ranges(view, report.noun) for view in report.views]
     columns = _columns(charts, report.chosen)
     is_alone = len(report.views) == 1
 
@@ -100,7 +101,7 @@ def render(report: Report) -> str:
         is_open=len(labels) <= MOST_OPEN,
         is_counted=any(card.fit.shares for view in report.views for card in view.cards),
         chart_note=variants([chart.note for chart in charts]),
-        map=of_views(lambda view: drawn(drawing.cluster_map, view.map)),
+        map=of_views(lambda view: _map(view, labels, report.noun)),
         opening=of_views(lambda view: pieces.opening(view, is_alone)),
         facts=of_views(pieces.facts),
         strays=of_views(pieces.strays),
@@ -163,13 +164,21 @@ class RangeChart(NamedTuple):
     note: str = ""
 
 
-def drawn_ranges(view: View) -> RangeChart:
+def drawn_ranges(view: View, noun: str) -> RangeChart:
     """Draw the range chart of a view, where there is one."""
     if view.ranges is None or not view.ranges.headings:
         return RangeChart()
-    table = drawing.range_cells(view.ranges)
+    table = drawing.range_cells(view.ranges, noun)
     labels = (one.label for one in view.ranges.clusters)
     return RangeChart(table.headings, dict(zip(labels, table.rows, strict=True)), table.note)
+
+
+def _map(view: View, labels: Sequence[Label], noun: str) -> str:
+    """Draw all clusters in the colours of their lines, whatever the order of this view."""
+    if view.map is None:
+        return ""
+    places = {label: place for place, label in enumerate(labels)}
+    return drawing.cluster_map(placed_as(view.map, places), noun)
 
 
 def _columns(charts: Sequence[RangeChart], chosen: int) -> tuple[Column, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -9,15 +10,17 @@ from functools import cache
 
 import numpy as np
 
-from clusterscribe.charts.data import RowMap
+from clusterscribe.charts.data import ClusterMap, RowMap
 from clusterscribe.charts.data.by_label import Places
 from clusterscribe.charts.data.figures import counted, cut
+from clusterscribe.charts.data.shared_map import MappedCluster
 from clusterscribe.report.page import render
 from clusterscribe.report.points import spread
 from clusterscribe.report.summary import Card, Certainty, Code, Fact, Report, View, WrongRows
 
 LIMIT = 2_000_000  # bytes
 TOO_LARGE = Code("", "it would make this page too large")
+DOTS_OF_ALL = 2  # times as many dots as on the map of one cluster
 CHARACTERS_PER_LINE = 20  # where long texts are cut, so are long lists
 
 
@@ -25,7 +28,7 @@ CHARACTERS_PER_LINE = 20  # where long texts are cut, so are long lists
 class Detail:
     """How much a page may contain. None is no limit."""
 
-    dots: int | None = None  # of a map
+    dots: int | None = None  # of the map of a cluster
     listed: int | None = None  # wrongly described rows of a view
     elsewhere: bool = True  # charts and rows also in views that are not shown first
     views: int | None = None  # the landmarks of the frontier stay in any case
@@ -123,7 +126,7 @@ def reduced_view(view: View, detail: Detail, full: bool = True) -> View:
         strays=view.strays[: detail.cards],
         sql=view.sql if detail.text is None else TOO_LARGE,
         json=view.json if full and detail.pictures else TOO_LARGE,
-        map=view.map if has_pictures else None,
+        map=_thinned_map(view.map, detail.dots) if has_pictures else None,
         ranges=view.ranges if has_pictures else None,
         overlap=view.overlap if has_pictures and len(view.cards) <= detail.overlap else None,
         heat=view.heat if has_pictures else None,
@@ -155,6 +158,24 @@ def _thinned(chart: RowMap | None, dots: int | None) -> RowMap | None:
     kept = _evenly(len(chart.x), dots)
     fewer = {name: getattr(chart, name)[kept] for name in ("x", "y", "own", "wrong")}
     return replace(chart, **fewer)
+
+
+def _thinned_map(chart: ClusterMap | None, dots: int | None) -> ClusterMap | None:
+    """Return the map of all clusters with so many times fewer dots, but some of each cluster."""
+    drawn = 0 if chart is None else sum(len(one.x) for one in chart.clusters)
+    most = None if dots is None else DOTS_OF_ALL * dots
+    if chart is None or most is None or drawn <= most:
+        return chart
+    clusters = (_thinned_cluster(one, most / drawn) for one in chart.clusters)
+    return replace(chart, clusters=tuple(clusters))
+
+
+def _thinned_cluster(one: MappedCluster, part: float) -> MappedCluster:
+    """Return a part of the dots, right and wrong ones alike, and at least one of each."""
+    kinds = (np.flatnonzero(one.wrong == wrong) for wrong in (False, True))
+    kept = [kind[_evenly(len(kind), math.ceil(part * len(kind)))] for kind in kinds if len(kind)]
+    places = np.sort(np.concatenate(kept)) if kept else np.empty(0, dtype=np.intp)
+    return replace(one, x=one.x[places], y=one.y[places], wrong=one.wrong[places])
 
 
 def _shortened(wrong: WrongRows | None, most: int | None) -> WrongRows | None:

@@ -195,5 +195,6 @@ class Report:
     counting: tuple[str, ...]  # what is exact and what is a sample
     settings: tuple[Fact, ...]
     making: tuple[Fact, ...]  # when and with what
+    noun: str = "rows"  # what the rows are
     curve_note: str = ""  # which rows it is about, where that is not obvious
     omissions: tuple[str, ...] = ()  # what the page leaves out to stay small

@@ -65,6 +65,7 @@ class Style:
     )  # charts of regions: many descriptions share them
     tree: Alternative | None = None  # of the same rows
     best: Best | None = None  # along the frontier
+    has_overview: bool = True  # whether the page shows all clusters at once, and the wrong rows
 
 
 def view_of(
@@ -103,13 +104,13 @@ def view_of(
         replace(card, confusions=tuple(confusions_of(counts, card.label, style.noun)))
         for card in view.cards
     )
+    view = replace(view, cards=cards, overlap=counts, heat=heat(rows))
+    if not style.has_overview:
+        return view
     return replace(
         view,
-        cards=cards,
         map=cluster_map(rows),
         ranges=ranges(rows, MOST_COLUMNS),
-        overlap=counts,
-        heat=heat(rows),
         wrong=wrong_rows(rows),
     )
 

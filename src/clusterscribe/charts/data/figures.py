@@ -20,6 +20,11 @@ def counted(amount: float, one: str, many: str | None = None) -> str:
     return f"{grouped(amount)} {one if amount == 1 else many or one + 's'}"
 
 
+def named_amount(amount: float, noun: str) -> str:
+    """Write how many rows there are by what they are; a single one has no noun of its own."""
+    return counted(amount, "row") if amount == 1 else f"{grouped(amount)} {noun}"
+
+
 def amount_of(rows: float) -> str:
     """Write a number of rows exactly, and a sum of weights with a few digits."""
     return grouped(rows) if rows == int(rows) else grouped(rows, 6)

@@ -7,7 +7,8 @@ so about as well, those with many values are taken, as dots pile up on a few.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -84,6 +85,15 @@ def cluster_map(rows: Rows, dots: int = DOTS) -> ClusterMap | None:
     y = spread if up is None else placed(up, chosen, is_slant, source)
     clusters = tuple(_clusters(rows, possible, chosen, (x, y), (across, up)))
     return ClusterMap(across.axis, None if up is None else up.axis, clusters)
+
+
+def placed_as(shown: ClusterMap, places: Mapping[Label, int]) -> ClusterMap:
+    """Return the map with other places of clusters, such as those of another description."""
+    clusters = (
+        one if one.place is None else replace(one, place=places.get(one.label, one.place))
+        for one in shown.clusters
+    )
+    return replace(shown, clusters=tuple(clusters))
 
 
 def _clusters(

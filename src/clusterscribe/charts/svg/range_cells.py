@@ -31,7 +31,8 @@ NARROW = 110.0  # pixels of a cell at least
 HEIGHT = 56.0
 WIDE, TALL = 240, 40  # units of the bars
 MOST_LETTERS = 200.0  # of a heading
-NOTE = "Grey: all rows. Colour: the rows of the cluster. Each is as high as its own peak."
+NOTE = "Grey: all {noun}. Colour: the {noun} of the cluster. Each is as high as its own peak."
+ROWS = "rows"
 
 
 class RangeRow(NamedTuple):
@@ -50,16 +51,16 @@ class RangeTable(NamedTuple):
     note: str
 
 
-def range_cells(shown: Ranges) -> RangeTable:
+def range_cells(shown: Ranges, noun: str = ROWS) -> RangeTable:
     """Draw the headings and each cell, for a page that puts more into the same lines."""
-    notes = [NOTE]
+    notes = [NOTE.format(noun=noun)]
     if shown.left_out:
         further = counted(shown.left_out, "further column or sum is", "further columns or sums are")
         notes.append(f"{further} not shown here.")
     return RangeTable(
         tuple(map(_heading, shown.headings)),
         tuple(
-            RangeRow(one.place, tuple(map(range_cell, one.cells)), _further(one))
+            RangeRow(one.place, tuple(range_cell(cell, noun) for cell in one.cells), _further(one))
             for one in shown.clusters
         ),
         " ".join(notes),
@@ -93,7 +94,7 @@ def ranges(shown: Ranges) -> Markup:
     return element("figure", {"class": "picture ranges"}, element("div", box, inner), note)
 
 
-def range_cell(shown: RangeCell) -> Markup:
+def range_cell(shown: RangeCell, noun: str = ROWS) -> Markup:
     """Draw one cell: all rows in grey, those of the cluster in its colour, and what is allowed."""
     bars = element(
         "svg",
@@ -110,7 +111,7 @@ def range_cell(shown: RangeCell) -> Markup:
     return element(
         "svg",
         {"class": "range" if shown.is_used else "range unused", "role": "img"},
-        element("title", {}, words(_seen(shown))),
+        element("title", {}, words(_seen(shown, noun))),
         *(element("rect", {"class": "allowed", **_place(*piece)}) for piece in shown.allowed),
         bars,
         *_bounds(shown),
@@ -176,14 +177,14 @@ def _silhouette(edges: Floats, heights: Floats) -> str:
     return "".join([*pieces, "z"]) if any(levels) else ""
 
 
-def _seen(shown: RangeCell) -> str:
+def _seen(shown: RangeCell, noun: str) -> str:
     said = "; ".join(shown.conditions) if shown.conditions else f"{shown.title}: no condition"
     sentences = [f"{said}."]
     if shown.inside is not None:
         own, others = map(wording.percent, shown.inside)
         sentences.append(f"Satisfied by {own} of {cluster(shown.label)}, {others} of {OTHERS}.")
     if shown.middle:
-        sentences.append(f"Its rows: {shown.middle}.")
+        sentences.append(f"Its {noun}: {shown.middle}.")
     return " ".join(sentences)
 
 

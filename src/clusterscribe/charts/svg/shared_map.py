@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from clusterscribe.charts.data.axis import Axis
 from clusterscribe.charts.data.by_label import Mask
-from clusterscribe.charts.data.figures import counted, grouped
+from clusterscribe.charts.data.figures import grouped, named_amount
 from clusterscribe.charts.data.shared_map import ClusterMap, MappedCluster
 from clusterscribe.charts.svg.axes import (
     GAP,
@@ -52,7 +52,7 @@ DOT = Shape("h0")  # with round ends: the shortest way to draw many
 SMALL = Shape("h.1", (0.0, 0.0), (0.1, 0.0))
 
 
-def cluster_map(shown: ClusterMap) -> Markup:
+def cluster_map(shown: ClusterMap, noun: str = "rows") -> Markup:
     """Draw a sample of the rows of all clusters, and a key below."""
     if shown.up is not None and not fits_below(shown.across) and fits_below(shown.up):
         shown = _turned(shown, shown.up)
@@ -64,13 +64,16 @@ def cluster_map(shown: ClusterMap) -> Markup:
         *(_area(one, x, y) for one in shown.clusters),
         path("frame", rectangle(left, TOP, RIGHT - left, BOTTOM - TOP)),
         # clusters that nobody describes are below the others
-        *(_dots(one, x, y) for one in sorted(shown.clusters, key=lambda c: c.place is not None)),
+        *(
+            _dots(one, x, y, noun)
+            for one in sorted(shown.clusters, key=lambda c: c.place is not None)
+        ),
         ticks_below(shown.across.ticks, x, BOTTOM),
         ticks_beside(up.ticks, y, left, room),
         line(up.title, 4, LINE - 2, WIDTH - 8, "title") if up.title else NOTHING,
         title_below(shown.across.title, HEIGHT - 5),
     ]
-    return drawing("clusters", HEIGHT, _seen(shown), parts, _caption(shown))
+    return drawing("clusters", HEIGHT, _seen(shown, noun), parts, _caption(shown, noun))
 
 
 def _turned(shown: ClusterMap, up: Axis) -> ClusterMap:
@@ -94,7 +97,7 @@ def _area(one: MappedCluster, x: Scale, y: Scale) -> Markup:
     return path(f"area {colour_class(one.place)}", areas)
 
 
-def _dots(one: MappedCluster, x: Scale, y: Scale) -> Markup:
+def _dots(one: MappedCluster, x: Scale, y: Scale, noun: str) -> Markup:
     """Draw the dots of a cluster; pointing at one names the cluster and its figures."""
     if not len(one.x):
         return NOTHING
@@ -102,7 +105,7 @@ def _dots(one: MappedCluster, x: Scale, y: Scale) -> Markup:
     return element(
         "g",
         {"class": "others" if one.place is None else colour_class(one.place)},
-        element("title", {}, words(_figures(one))),
+        element("title", {}, words(_figures(one, noun))),
         _filled(one, right),
         path("hollow", scattered(wrong, _shape(one))),
     )
@@ -137,26 +140,23 @@ def _places(
     return [(round(2 * x(right)) / 2, round(2 * y(up)) / 2) for right, up in dots]
 
 
-def _figures(one: MappedCluster) -> str:
+def _figures(one: MappedCluster, noun: str) -> str:
     name = wording.label(one.label)
     wrong = f", {grouped(one.errors)} wrong" if one.errors else ""
-    return f"{name}: {counted(one.rows, 'row')}{wrong}"
+    return f"{name}: {named_amount(one.rows, noun)}{wrong}"
 
 
-def _caption(shown: ClusterMap) -> Markup:
+def _caption(shown: ClusterMap, noun: str) -> Markup:
     keys = [_key(one) for one in shown.clusters]
     drawn, every = (
         sum(len(one.x) for one in shown.clusters),
         sum(one.rows for one in shown.clusters),
     )
-    whole = (
-        f"All {counted(every, 'row')}."
-        if drawn == every
-        else (f"{grouped(drawn)} of {counted(every, 'row')}, as a sample.")
-    )
+    whole = named_amount(every, noun)
+    which = f"All {whole}." if drawn == every else f"{grouped(drawn)} of {whole}, as a sample."
     hollow = "Hollow: wrongly described. " if any(one.wrong.any() for one in shown.clusters) else ""
     spread = "" if shown.up is not None else " Height means nothing."
-    note = element("span", {"class": "note"}, words(f"{hollow}{whole}{spread}"))
+    note = element("span", {"class": "note"}, words(f"{hollow}{which}{spread}"))
     return element("figcaption", {}, *keys, note)
 
 
@@ -168,7 +168,7 @@ def _key(one: MappedCluster) -> Markup:
     return element("span", {"class": f"key {kind}"}, sample, name)
 
 
-def _seen(shown: ClusterMap) -> str:
+def _seen(shown: ClusterMap, noun: str) -> str:
     axes = shown.across.title + ("" if shown.up is None else f" and {shown.up.title}")
-    figures = "; ".join(map(_figures, shown.clusters))
-    return f"Rows of all clusters by {axes}. {figures}."
+    figures = "; ".join(_figures(one, noun) for one in shown.clusters)
+    return f"All clusters by {axes}. {figures}."

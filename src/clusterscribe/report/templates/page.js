@@ -17,12 +17,21 @@
     part,
     views: new Set(part.dataset.views.split(" ").map(Number)),
   }));
+  // What is not shown at first is kept as text. It was escaped as the rest of the page was, so it
+  // is read as the rest was; a template would be parsed at once, which takes most of the time.
+  const unpack = (part) => {
+    const kept = part.firstElementChild;
+    if (kept && kept.tagName === "SCRIPT") part.innerHTML = kept.textContent;
+  };
   const first = slider ? slider.max - slider.value : 0;
   let shown = first;
 
   const show = (view) => {
     shown = view;
-    for (const { part, views } of parts) part.hidden = !views.has(view);
+    for (const { part, views } of parts) {
+      part.hidden = !views.has(view);
+      if (!part.hidden) unpack(part);
+    }
     slider.value = slider.max - view;
     const name = all("#points option")[slider.value - 1].label;
     slider.setAttribute("aria-valuetext", name);
@@ -97,7 +106,7 @@
     }
     return texts.get(row);
   };
-  const words = new Intl.Collator(undefined, { numeric: true });
+  let words; // how texts are compared, made at the first need
   let at = 0;
 
   const list = (page) => {
@@ -105,6 +114,7 @@
     const table = all("table.rows").find((each) => !each.closest("[hidden]"));
     byId("found").textContent = "";
     if (!table) return;
+    if (!table.querySelector(".sort")) makeSortable(table);
     const wanted = search.value.trim().toLowerCase();
     const rows = [...table.tBodies[0].rows];
     const found = rows.filter((row) => wanted === "" || textOf(row).includes(wanted));
@@ -129,6 +139,7 @@
     const column = head.cellIndex;
     const down = head.getAttribute("aria-sort") === "ascending";
     const key = (row) => row.cells[column].textContent;
+    words ??= new Intl.Collator(undefined, { numeric: true });
     const compare = "number" in head.dataset
       ? (one, other) => {
         const [a, b] = [number(key(one)), number(key(other))];
@@ -143,8 +154,8 @@
     list(0);
   };
 
-  if (search) {
-    for (const head of all("table.rows thead th")) {
+  const makeSortable = (table) => {
+    for (const head of table.tHead.rows[0].cells) {
       const button = document.createElement("button");
       button.type = "button";
       button.className = "sort";
@@ -152,6 +163,9 @@
       button.addEventListener("click", () => sort(head));
       head.append(button);
     }
+  };
+
+  if (search) {
     let waiting;
     search.addEventListener("input", () => {
       clearTimeout(waiting);
@@ -214,8 +228,11 @@
     link.click();
     URL.revokeObjectURL(link.href);
   };
-  for (const button of all("button.copy")) button.addEventListener("click", () => copy(button));
-  for (const button of all("button.save")) button.addEventListener("click", () => save(button));
+  // on the page, as most of these buttons are not there yet
+  addEventListener("click", ({ target }) => {
+    const button = target instanceof Element && target.closest("button.copy, button.save");
+    if (button) (button.classList.contains("copy") ? copy : save)(button);
+  });
 
   if (slider) {
     slider.addEventListener("input", () => choose(slider.max - slider.value));
