@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from decimal import ROUND_FLOOR, Context
 from typing import Any, Literal, TypeAlias
+
+FIGURES = 6  # digits of a number below a million
 
 Measure: TypeAlias = Literal["errors", "complexity", "sparsity", "objective", "tags", ""]
 
@@ -94,4 +98,15 @@ def by_weight(is_weighted: bool, listener: Listener) -> Listener:
 
 def figure(value: float) -> str:
     """Write a count or a weighted count for a person: `32,561`, `40.9`."""
-    return f"{value:,.0f}" if abs(value) >= 1e6 else f"{value:,.6g}"
+    return f"{value:,.0f}" if abs(value) >= 1e6 else f"{value:,.{FIGURES}g}"
+
+
+def proved_figure(value: float) -> str:
+    """Write a number that is proved: digits that are too many are cut off, never rounded up."""
+    if abs(value) >= 1e6:
+        return figure(math.floor(value))
+    text = figure(value)
+    if float(text.replace(",", "")) <= value:
+        return text
+    digits = Context(prec=FIGURES, rounding=ROUND_FLOOR)
+    return figure(float(digits.create_decimal(repr(float(value)))))

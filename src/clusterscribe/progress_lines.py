@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from typing import TextIO
 
 from clusterscribe.description.words.wording import visible
-from clusterscribe.progress import Measure, Snapshot, figure
+from clusterscribe.progress import Measure, Snapshot, figure, proved_figure
 from clusterscribe.proof import StopReason
 from clusterscribe.stage_words import PART_OF, READING, ending, stage_of
 
@@ -69,7 +69,7 @@ def bound_in_words(snapshot: Snapshot) -> str:
     if snapshot.bound is None or snapshot.bound <= 0:
         return NOTHING_PROVED
     said = REACHED if _is_reached(snapshot) else AT_LEAST
-    words = said[measure].format(bound=figure(_bound(snapshot, snapshot.bound)))
+    words = said[measure].format(bound=proved_figure(_bound(snapshot, snapshot.bound)))
     return f"{words} that way" if stage.simpler else words
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from clusterscribe.cli.live import Board, progress
-from clusterscribe.progress import Snapshot
+from clusterscribe.progress import Snapshot, proved_figure
 from clusterscribe.progress_lines import (
     Account,
     ProgressLines,
@@ -122,6 +122,14 @@ def test_shares_are_all_or_nothing_only_where_they_are():
 def test_stages_in_words(name, doing, part_of):
     stage = stage_of(name)
     assert (stage.doing, stage.part_of) == (doing, part_of)
+
+
+@pytest.mark.parametrize(
+    ("bound", "words"),
+    [(353.64792, "353.647"), (2406.0, "2,406"), (0.1, "0.1"), (1_234_567.8, "1,234,567")],
+)
+def test_what_is_proved_is_never_rounded_up(bound, words):
+    assert proved_figure(bound) == words
 
 
 def test_every_reason_to_stop_has_words():

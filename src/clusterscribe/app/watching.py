@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import floor
 from typing import Any
 
 from clusterscribe.app.job import Job
@@ -64,8 +65,10 @@ def found(job: Job) -> str:
         return "" if job.task.choices is None else "There is no description yet."
     if answer.errors < bound:  # it was an answer that breaks limits
         return "So far no description keeps to all limits."
-    wrong = counted(answer.errors, "wrong row")
-    best = f"{wrong} of {amount_of(answer.rows)} so far, length {answer.complexity}"
+    wrong = counted(round(answer.errors, 2), "wrong row")
+    choices = job.task.choices
+    alike = " (all clusters counted alike)" if choices and choices.counting == "clusters" else ""
+    best = f"{wrong} of {amount_of(answer.rows)} so far{alike}, length {answer.complexity}"
     if answer.errors == bound:
         return f"{best}; fewer wrong rows are impossible."
     return f"{best}{possible(bound)}."
@@ -73,7 +76,8 @@ def found(job: Job) -> str:
 
 def possible(bound: float) -> str:
     """Say what is proved to be impossible; nothing where nothing is."""
-    return f"; fewer than {amount_of(bound)} wrong rows are impossible" if bound else ""
+    proved = floor(100 * bound) / 100  # never rounded up
+    return f"; fewer than {amount_of(proved)} wrong rows are impossible" if proved else ""
 
 
 def spent(job: Job) -> str:
