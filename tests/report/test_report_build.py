@@ -151,6 +151,13 @@ def test_badly_described_clusters_are_marked_in_words():
     assert fit_of(Tally("a", 100, 90, 55, 0), "rows").warning.startswith("35 % are inside")
 
 
+def test_sums_of_weights_are_compared_with_a_bound_whatever_their_order():
+    weighed = replace(SHORT, tallies=(Tally("a", 100.5, 77.7, 77.7, 0, weighted=True),))
+    bound = 22.799999999999997  # the errors are 22.8
+    *_, last = figures(weighed, "rows", error_bound=bound)
+    assert last == Figure("22.8", "is the fewest possible for such a description")
+
+
 def test_noise_has_a_leaf_of_its_own_in_the_tree():
     noise = Tally("noise", 3, 0, 3, 0)
     some = replace(SHORT, tallies=tuple(Tally(part.label, 4, 4, 4, 0) for part in SHORT.parts))

@@ -25,6 +25,7 @@ DOING = {
     "sample": "Describing random samples of the rows, to see which conditions recur",
     "writing the report": "Writing the report",
 }
+ROUNDING = 1e-9  # of a sum of weights
 TIMED = ("describing them", "frontier", "sample")  # the searches, each of which has a limit
 
 
@@ -63,13 +64,14 @@ def found(job: Job) -> str:
     answer, bound = job.answer, job.trace.bound
     if answer is None:
         return "" if job.task.choices is None else "There is no description yet."
-    if answer.errors < bound:  # it was an answer that breaks limits
+    # sums of weights depend on their order
+    if answer.errors < bound * (1 - ROUNDING):  # it was an answer that breaks limits
         return "So far no description keeps to all limits."
     wrong = counted(round(answer.errors, 2), "wrong row")
     choices = job.task.choices
     alike = " (all clusters counted alike)" if choices and choices.counting == "clusters" else ""
     best = f"{wrong} of {amount_of(answer.rows)} so far{alike}, length {answer.complexity}"
-    if answer.errors == bound:
+    if answer.errors <= bound * (1 + ROUNDING):
         return f"{best}; fewer wrong rows are impossible."
     return f"{best}{possible(bound)}."
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from clusterscribe.charts.data.figures import counted, grouped, portion
+from clusterscribe.charts.data.figures import amount_of, counted, grouped, portion
 from clusterscribe.description.core import BaseDescription, Region, all_errors, all_rows
 from clusterscribe.description.core.conditions import (
     Always,
@@ -14,11 +14,12 @@ from clusterscribe.description.core.conditions import (
     Never,
     conditions_of,
 )
-from clusterscribe.description.words import wording
+from clusterscribe.progress import proved_figure
 from clusterscribe.report.summary import Figure, Piece
 from clusterscribe.result import Alternative, Result
 
 ROWS = "rows"
+ROUNDING = 1e-9  # of a sum of weights, which depends on their order
 
 
 class Best(NamedTuple):
@@ -79,9 +80,9 @@ def figures(
     weighted = any(tally.weighted for tally in tallies)
     verb = "is" if errors == 1 else "are"
     whole = amount_in_words(rows, noun, weighted)
-    yield Figure(grouped(errors), f"of {whole} {verb} wrong")
+    yield Figure(amount_of(errors), f"of {whole} {verb} wrong")
     if tree is not None:
-        yield Figure(grouped(tree.errors), f"with a decision tree of {_leaves(description)}")
+        yield Figure(amount_of(tree.errors), f"with a decision tree of {_leaves(description)}")
     yield from _fewest(errors, best, error_bound)
 
 
@@ -95,19 +96,18 @@ def bound_of(description: BaseDescription, result: Result | None) -> float:
 
 def _fewest(errors: float, best: Best | None, bound: float) -> Iterator[Figure]:
     """Say what fewer errors would take, and how few are possible."""
-    if errors and errors <= bound:
-        yield Figure(grouped(errors), "is the fewest possible for such a description")
+    reached = bound * (1 + ROUNDING)
+    if errors and errors <= reached:
+        yield Figure(amount_of(errors), "is the fewest possible for such a description")
         return
     is_reached = False
     if best is not None and best.errors < errors:
-        is_reached = best.errors <= bound or not best.errors
+        is_reached = best.errors <= reached or not best.errors
         conditions = counted(best.conditions, "condition")
         aim = "the fewest possible, with" if is_reached else "with more detail:"
-        yield Figure(grouped(best.errors), f"{aim} {conditions}", is_most_detailed=True)
+        yield Figure(amount_of(best.errors), f"{aim} {conditions}", is_most_detailed=True)
     if bound > 0 and not is_reached:
-        # a proven number is cut off, never rounded up
-        least = grouped(float(wording.at_least(bound)))
-        yield Figure(least, "at best: nothing of this kind makes fewer")
+        yield Figure(proved_figure(bound), "at best: nothing of this kind makes fewer")
 
 
 def _leaves(description: BaseDescription) -> str:
