@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from clusterscribe.charts.data import ClusterMap, RangeCell, Ranges
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
 
 GREY = "#DFE3E8"
 WIDE, TALL = 0.9, 0.72  # of a cell; the rest is room for the bound, and between cells
+LISTED = 20  # clusters in a column of the legend
 FAINT = 0.35  # where there is no condition
 
 
 def cluster_map(chart: ClusterMap, ax: Axes | None = None) -> Axes:
     """Draw rows as dots and the area of each cluster; wrong rows are hollow."""
-    ax = canvas.axes(ax, 7.4, 5.2)
+    columns = math.ceil(len(chart.clusters) / LISTED)
+    ax = canvas.axes(ax, 6.0 + 1.4 * columns, 5.2)
     canvas.lay_out(ax, across=chart.across, up=chart.up)
     if chart.up is None:  # dots are spread upwards at random
         ax.set_ylim(0, 1)
@@ -34,7 +37,7 @@ def cluster_map(chart: ClusterMap, ax: Axes | None = None) -> Axes:
     for one in sorted(chart.clusters, key=lambda one: one.place is not None):
         _dots(one, ax)
     canvas.title(ax, (_sampled(chart),), width=80)
-    canvas.legend(ax)
+    canvas.legend(ax, columns)
     return ax
 
 
