@@ -51,7 +51,8 @@ def test_one_column_noise_levels_and_formulas_are_drawn():
     plots.ranges(description, table, labels).figure.canvas.draw()
     colour = pd.DataFrame({"colour": ["red", "red", "green", "green"]})
     told = Description(("colour",), (Polyhedron("r", (is_level("colour", "red"),)),))
-    plots.ranges(told, colour, ["r", "r", "g", "g"]).figure.canvas.draw()
+    ax = plots.ranges(told, colour, ["r", "r", "g", "g"])
+    assert [text.get_text() for text in ax.get_xticklabels()] == ["colour\ngreen, red"]
 
 
 def test_what_cannot_be_drawn_is_said():

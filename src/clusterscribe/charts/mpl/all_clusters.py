@@ -50,13 +50,7 @@ def ranges(chart: Ranges, ax: Axes | None = None) -> Axes:
             _cell(ax, cell, left, base, colour_of(one.place))
     ax.set_xlim(0, across)
     ax.set_ylim(-0.05, up)
-    ends = [
-        " to ".join(heading.ends[:: max(1, len(heading.ends) - 1)]) for heading in chart.headings
-    ]
-    titles = [
-        f"{short(heading.title, 26)}\n{short(end, 24)}"
-        for heading, end in zip(chart.headings, ends, strict=True)
-    ]
+    titles = [_heading(chart, left) for left in range(across)]
     ax.set_xticks([left + WIDE / 2 for left in range(across)], titles, fontsize="small")
     ax.xaxis.tick_top()
     names = [short(wording.label(one.label), 24) for one in chart.clusters]
@@ -69,6 +63,13 @@ def ranges(chart: Ranges, ax: Axes | None = None) -> Axes:
     further = f"; columns and sums not shown: {chart.left_out}" if chart.left_out else ""
     ax.set_xlabel(f"{note}{further}", fontsize="small")
     return ax
+
+
+def _heading(chart: Ranges, place: int) -> str:
+    """Name a column, and below it what its axis goes from and to, or its few levels."""
+    heading, is_level = chart.headings[place], chart.clusters[0].cells[place].is_level
+    ends = (", " if is_level else " to ").join(heading.ends)
+    return f"{short(heading.title, 26)}\n{short(ends, 30)}"
 
 
 def _cell(ax: Axes, cell: RangeCell, left: float, base: float, colour: str) -> None:
