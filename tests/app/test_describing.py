@@ -54,6 +54,7 @@ def test_the_report_is_a_page_about_this_table(run, tmp_path):
     page = (tmp_path / REPORT).read_text()
     assert "<!doctype html>" in page
     assert "What the clusters of people.csv are" in page
+    assert 'from the column <bdi class="source">segment</bdi>' in page
 
 
 def test_the_labelled_table_has_every_row_and_nothing_for_those_left_out(run, tmp_path):

@@ -51,7 +51,8 @@ def test_one_column_noise_levels_and_formulas_are_drawn():
     plots.ranges(description, table, labels).figure.canvas.draw()
     colour = pd.DataFrame({"colour": ["red", "red", "green", "green"]})
     told = Description(("colour",), (Polyhedron("r", (is_level("colour", "red"),)),))
-    plots.ranges(told, colour, ["r", "r", "g", "g"]).figure.canvas.draw()
+    ax = plots.ranges(told, colour, ["r", "r", "g", "g"])
+    assert [text.get_text() for text in ax.get_xticklabels()] == ["colour\ngreen, red"]
 
 
 def test_what_cannot_be_drawn_is_said():
@@ -63,3 +64,13 @@ def test_what_cannot_be_drawn_is_said():
             plots.ranges(SHORT, TABLE, LABELS, most=bad)
         with pytest.raises(InputError, match="dots must be a whole number of at least 1"):
             plots.cluster_map(SHORT, TABLE, LABELS, dots=bad)
+
+
+def test_forty_clusters_leave_room_for_the_map():
+    table = pd.DataFrame({"x": np.arange(80.0), "y": np.arange(80.0) % 7})
+    labels = np.repeat(np.arange(40), 2)
+    parts = tuple(Polyhedron(k, (at_least(Feature("x"), 2 * k),)) for k in range(40))
+    ax = plots.cluster_map(Description(("x", "y"), parts), table, labels)
+    ax.figure.canvas.draw()
+    assert ax.get_position().height > 0.7
+    assert ax.get_position().width > 0.5

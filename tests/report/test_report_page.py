@@ -228,6 +228,8 @@ def test_notes_speak_of_what_the_rows_are():
     assert "Grey: all customers. Colour: the customers of the cluster." in html
     assert "Hollow: wrongly described. All 12 customers." in html
     assert "Its customers: median " in html
+    assert "2 customers are wrongly described; all of them are listed below." in html
+    assert "counted on all 12 customers" in html
 
 
 def test_what_is_kept_as_text_ends_where_it_should():

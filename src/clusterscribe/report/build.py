@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from clusterscribe.charts.data import Rows, curve, rows_of
-from clusterscribe.charts.data.figures import counted, cut
+from clusterscribe.charts.data.figures import counted, cut, named_amount
 from clusterscribe.charts.data.rows import judged
 from clusterscribe.charts.data.stops import Described, FrontierLike, proved_ends
 from clusterscribe.description.after.stability import Stability
@@ -83,7 +83,7 @@ def build(description: BaseDescription, options: Options) -> Report:
         chosen=0,
         landmarks=(),
         curve=None,
-        counting=tuple(_counting(views[0], rows)),
+        counting=tuple(_counting(views[0], rows, style.noun)),
         settings=settings_of(options.settings, options.result),
         making=making(),
         noun=style.noun,
@@ -194,18 +194,18 @@ def _source(options: Options) -> str:
     return "" if found is None else cut(wording.name(found), LONGEST_SOURCE)
 
 
-def _counting(view: View, rows: Rows | None) -> Iterator[str]:
+def _counting(view: View, rows: Rows | None, noun: str) -> Iterator[str]:
     """Say what is exact and what is a sample."""
     if rows is None:
         if any(card.size for card in view.cards):
             yield "All figures are exact: counted on every row that was described."
         return
-    whole = counted(len(rows.table), "row")
+    whole = named_amount(len(rows.table), noun)
     contrast = rows.description.contrast
     if contrast is not None and contrast.against is not None:
-        whole = f"{counted(int(rows.judgement.counted.sum()), 'row')} of these two clusters"
+        whole = f"{named_amount(int(rows.judgement.counted.sum()), noun)} of these two clusters"
     yield f"All figures and histograms are exact: counted on all {whole}."
     if rows.judgement.weights is not None:
         yield "Rows have weights, and figures are sums of them."
     if any(card.map is not None and len(card.map.x) < card.map.rows for card in view.cards):
-        yield "The dots of the maps are a sample of the rows."
+        yield f"The dots of the maps are a sample of the {noun}."

@@ -152,7 +152,7 @@ def _cluster(
         stability=of_cards(
             lambda card: pieces.stability(card, drawn(drawing.stability_strips, card.strips))
         ),
-        pictures=of_cards(pictures_of),
+        pictures=of_cards(lambda card: pictures_of(card, report.noun)),
     )
 
 
@@ -216,10 +216,10 @@ def _searchable(report: Report) -> tuple[int, ...]:
     return tuple(place for place, rows in enumerate(listed) if rows)
 
 
-def pictures_of(card: Card) -> str:
+def pictures_of(card: Card, noun: str = "rows") -> str:
     """Draw the conditions of a cluster, and the map of its rows."""
     bands = "".join(map(drawing.band, card.bands))
-    of_rows = "" if card.map is None else drawing.row_map(card.map)
+    of_rows = "" if card.map is None else drawing.row_map(card.map, noun)
     return f'<div class="pictures">{of_rows}{bands}</div>' if bands or of_rows else ""
 
 

@@ -20,7 +20,7 @@ from clusterscribe.charts.data import (
     RowMap,
     StabilityStrips,
 )
-from clusterscribe.charts.data.figures import counted, grouped
+from clusterscribe.charts.data.figures import grouped, named_amount
 from clusterscribe.description.core import Label
 
 
@@ -122,12 +122,14 @@ class WrongRows:
     rows: tuple[WrongRow, ...]
     columns: tuple[WrongColumn, ...]  # those shown
     left_out: int  # used columns that are not shown
+    noun: str = "rows"  # what the rows are
 
     @property
     def sentence(self) -> str:
         """Say how many there are, and how many of them are listed."""
         if not self.total:
-            return "Every row is correctly described."
+            every = "Every row is" if self.noun == "rows" else f"All {self.noun} are"
+            return f"{every} correctly described."
         if len(self.rows) == self.total:
             listed = "it is listed below" if self.total == 1 else "all of them are listed below"
         elif self.rows:
@@ -135,7 +137,7 @@ class WrongRows:
         else:
             listed = f"{'it is' if self.total == 1 else 'they are'} not listed here"
         verb = "is" if self.total == 1 else "are"
-        return f"{counted(self.total, 'row')} {verb} wrongly described; {listed}."
+        return f"{named_amount(self.total, self.noun)} {verb} wrongly described; {listed}."
 
 
 class Code(NamedTuple):

@@ -111,7 +111,7 @@ def view_of(
         view,
         map=cluster_map(rows),
         ranges=ranges(rows, MOST_COLUMNS),
-        wrong=wrong_rows(rows),
+        wrong=wrong_rows(rows, noun=style.noun),
     )
 
 

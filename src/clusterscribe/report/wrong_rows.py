@@ -30,7 +30,7 @@ DIGITS = 4  # of a distance, which nobody looks up
 NOWHERE, ELSEWHERE, ALSO = 0, 1, 2  # kinds of errors
 
 
-def wrong_rows(rows: Rows, most: int = LISTED) -> WrongRows:
+def wrong_rows(rows: Rows, most: int = LISTED, noun: str = "rows") -> WrongRows:
     """List rows that are wrongly described, of every cluster and every kind of error."""
     judged = rows.judgement
     wrong = judged.counted & ~judged.correct
@@ -45,6 +45,7 @@ def wrong_rows(rows: Rows, most: int = LISTED) -> WrongRows:
         tuple(_listed(regions, judged, listed, table)),
         tuple(_column(table, column) for column in table.columns[:COLUMNS]),
         max(0, len(table.columns) - COLUMNS),
+        noun,
     )
 
 

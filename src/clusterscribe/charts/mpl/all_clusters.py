@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from clusterscribe.charts.data import ClusterMap, RangeCell, Ranges
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
 
 GREY = "#DFE3E8"
 WIDE, TALL = 0.9, 0.72  # of a cell; the rest is room for the bound, and between cells
+LISTED = 20  # clusters in a column of the legend
 FAINT = 0.35  # where there is no condition
 
 
 def cluster_map(chart: ClusterMap, ax: Axes | None = None) -> Axes:
     """Draw rows as dots and the area of each cluster; wrong rows are hollow."""
-    ax = canvas.axes(ax, 7.4, 5.2)
+    columns = math.ceil(len(chart.clusters) / LISTED)
+    ax = canvas.axes(ax, 6.0 + 1.4 * columns, 5.2)
     canvas.lay_out(ax, across=chart.across, up=chart.up)
     if chart.up is None:  # dots are spread upwards at random
         ax.set_ylim(0, 1)
@@ -34,7 +37,7 @@ def cluster_map(chart: ClusterMap, ax: Axes | None = None) -> Axes:
     for one in sorted(chart.clusters, key=lambda one: one.place is not None):
         _dots(one, ax)
     canvas.title(ax, (_sampled(chart),), width=80)
-    canvas.legend(ax)
+    canvas.legend(ax, columns)
     return ax
 
 
@@ -47,13 +50,7 @@ def ranges(chart: Ranges, ax: Axes | None = None) -> Axes:
             _cell(ax, cell, left, base, colour_of(one.place))
     ax.set_xlim(0, across)
     ax.set_ylim(-0.05, up)
-    ends = [
-        " to ".join(heading.ends[:: max(1, len(heading.ends) - 1)]) for heading in chart.headings
-    ]
-    titles = [
-        f"{short(heading.title, 26)}\n{short(end, 24)}"
-        for heading, end in zip(chart.headings, ends, strict=True)
-    ]
+    titles = [_heading(chart, left) for left in range(across)]
     ax.set_xticks([left + WIDE / 2 for left in range(across)], titles, fontsize="small")
     ax.xaxis.tick_top()
     names = [short(wording.label(one.label), 24) for one in chart.clusters]
@@ -66,6 +63,13 @@ def ranges(chart: Ranges, ax: Axes | None = None) -> Axes:
     further = f"; columns and sums not shown: {chart.left_out}" if chart.left_out else ""
     ax.set_xlabel(f"{note}{further}", fontsize="small")
     return ax
+
+
+def _heading(chart: Ranges, place: int) -> str:
+    """Name a column, and below it what its axis goes from and to, or its few levels."""
+    heading, is_level = chart.headings[place], chart.clusters[0].cells[place].is_level
+    ends = (", " if is_level else " to ").join(heading.ends)
+    return f"{short(heading.title, 26)}\n{short(ends, 30)}"
 
 
 def _cell(ax: Axes, cell: RangeCell, left: float, base: float, colour: str) -> None:

@@ -96,8 +96,13 @@ def lay_out(ax: Axes, across: Axis | None = None, up: Axis | None = None) -> Non
     ax.spines[["top", "right"]].set_visible(False)
 
 
-def legend(ax: Axes) -> None:
+def legend(ax: Axes, columns: int = 1) -> None:
     """Put a legend beside the axes, where it covers nothing."""
     ax.legend(
-        loc="upper left", bbox_to_anchor=(1, 1), frameon=False, fontsize="small", handlelength=1.4
+        loc="upper left",
+        bbox_to_anchor=(1, 1),
+        frameon=False,
+        fontsize="small",
+        handlelength=1.4,
+        ncols=columns,
     )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from clusterscribe.charts.data.by_label import Mask
 from clusterscribe.charts.data.dots import RowMap
-from clusterscribe.charts.data.figures import counted, grouped
+from clusterscribe.charts.data.figures import grouped, named_amount
 from clusterscribe.charts.svg import outlines
 from clusterscribe.charts.svg.axes import (
     GAP,
@@ -44,7 +44,7 @@ class _Kind:
     chosen: Mask
 
 
-def row_map(shown: RowMap) -> Markup:
+def row_map(shown: RowMap, noun: str = "rows") -> Markup:
     """Draw a sample of the rows on two axes, and a key below."""
     if not fits_below(shown.across) and fits_below(shown.up):
         shown = _turned(shown)
@@ -62,7 +62,7 @@ def row_map(shown: RowMap) -> Markup:
         line(shown.up.title, 4, LINE - 2, WIDTH - 8, "title"),
         title_below(shown.across.title, HEIGHT - 5),
     ]
-    return drawing("map", HEIGHT, _seen(shown, kinds), parts, _caption(shown, kinds))
+    return drawing("map", HEIGHT, _seen(shown, kinds), parts, _caption(shown, kinds, noun))
 
 
 def _turned(shown: RowMap) -> RowMap:
@@ -101,12 +101,12 @@ def _places(shown: RowMap, kind: _Kind, x: Scale, y: Scale) -> list[tuple[float,
     return [(x(right), y(up)) for right, up in dots]
 
 
-def _caption(shown: RowMap, kinds: list[_Kind]) -> Markup:
+def _caption(shown: RowMap, kinds: list[_Kind], noun: str) -> Markup:
     keys = [
         element("span", {"class": "key"}, _sample(kind), isolated(kind.meaning))
         for kind in sorted(kinds, key=lambda kind: _KEY.index(kind.name))
     ]
-    notes = [_sampled(shown)]
+    notes = [_sampled(shown, noun)]
     if shown.not_drawn:
         notes.append(f"Not drawn: {'; '.join(shown.not_drawn)}.")
     note = element("span", {"class": "note"}, isolated(" ".join(notes)))
@@ -119,11 +119,11 @@ def _sample(kind: _Kind) -> Markup:
     return element("svg", {"viewBox": "0 0 10 10", "aria-hidden": "true"}, shape)
 
 
-def _sampled(shown: RowMap) -> str:
+def _sampled(shown: RowMap, noun: str) -> str:
     drawn = len(shown.x)
     if drawn == shown.rows:
-        return f"All {counted(shown.rows, 'row')}."
-    return f"{grouped(drawn)} of {counted(shown.rows, 'row')}, as a sample."
+        return f"All {named_amount(shown.rows, noun)}."
+    return f"{grouped(drawn)} of {named_amount(shown.rows, noun)}, as a sample."
 
 
 def _seen(shown: RowMap, kinds: list[_Kind]) -> str:

@@ -21,7 +21,7 @@
   // is read as the rest was; a template would be parsed at once, which takes most of the time.
   const unpack = (part) => {
     const kept = part.firstElementChild;
-    if (kept && kept.tagName === "SCRIPT") part.innerHTML = kept.textContent;
+    if (kept && kept.matches("script, .late")) part.innerHTML = kept.textContent;
   };
   const first = slider ? slider.max - slider.value : 0;
   let shown = first;
@@ -242,5 +242,8 @@
   }
   addEventListener("hashchange", fromAddress);
   if (location.hash) fromAddress();
-  list(0);
+  addEventListener("load", () => {
+    for (const late of all(".late")) unpack(late.parentElement);
+    list(0);
+  });
 })();
