@@ -7,7 +7,7 @@ const LOOK = `
 .ask { font: inherit; color: inherit; background: none; border: 0; padding: 0 .2rem; margin: 0;
   cursor: pointer; text-decoration: underline dotted; text-underline-offset: .2em }
 .ask:hover { text-decoration-style: solid }
-li > .ask { margin-inline-start: .5rem; color: var(--link, inherit) }
+li > .ask { display: block; padding: 0; text-align: start }
 .ask:focus-visible { outline: 3px solid var(--focus); outline-offset: 1px }
 @media print { .ask { text-decoration: none } li > .ask { display: none } }`;
 

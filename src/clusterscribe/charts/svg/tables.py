@@ -64,7 +64,8 @@ def _amounts(shown: Overlap, place: int, label: Label) -> list[Markup]:
         shade = min(math.ceil(SHADES * amount / rows), SHADES) if rows else SHADES  # rounded sums
         shaded = {"class": f"{kind}-{shade}" if amount else "nothing"}
         # pairs that are confused, for whoever offers more about them
-        pair = {"data-cluster": home, "data-against": str(label)} if home is not None and amount else {}
+        is_pair = home is not None and amount
+        pair = {"data-cluster": str(home), "data-against": str(label)} if is_pair else {}
         cells.append(element("td", {**shaded, **pair}, words(amount_of(amount))))
     return [*cells, _cell("", words(amount_of(rows)))]
 
