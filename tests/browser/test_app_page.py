@@ -1,16 +1,14 @@
 """The app in a real browser: from a file to a report, and past files that are none."""
 
-import os
 import random
 import re
-import subprocess
-import sys
 
 import pytest
 
 from clusterscribe import Description
 
 from .checks import is_scrolled_sideways, serious_findings
+from .running_app import running
 
 pytest.importorskip("starlette", reason="the extra app is not installed")
 
@@ -35,18 +33,8 @@ def flowers():
 @pytest.fixture(scope="module")
 def address(chromium, tmp_path_factory):
     """The address of an app of its own."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "clusterscribe", "app", "--no-open", "--time-limit", "2"],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "TMPDIR": str(tmp_path_factory.mktemp("tmp"))},
-    )
-    try:
-        yield next(filter(None, (re.search(r"http://\S+", line) for line in process.stdout)))[0]
-    finally:
-        process.terminate()
-        process.wait(20)
-        process.stdout.close()
+    with running(tmp_path_factory.mktemp("tmp"), "--time-limit", "2") as (address, _):
+        yield address
 
 
 @pytest.fixture

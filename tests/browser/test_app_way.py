@@ -2,6 +2,7 @@
 
 import random
 import re
+import sys
 import time
 
 import pytest
@@ -46,7 +47,7 @@ class Clock:
         self.since = time.monotonic()
 
     def say(self, step):
-        print(f"{step}: {time.monotonic() - self.since:.1f} s")
+        sys.stdout.write(f"{step}: {time.monotonic() - self.since:.1f} s\n")
         self.since = time.monotonic()
 
 
@@ -65,7 +66,7 @@ def press(page, words, key="Enter"):
 def names(page):
     """Return the role and name of all that a screen reader stops at, in the page itself."""
     found = re.findall(
-        rf'^\s*- (?:\'|")?({NAMED})(?: "((?:[^"\\]|\\.)*)")?',
+        rf'^\s*- (?:\'|")?({NAMED})\b(?: "((?:[^"\\]|\\.)*)")?',
         page.locator("body").aria_snapshot(),
         re.M,
     )
@@ -112,7 +113,6 @@ def test_the_whole_way_by_keyboard_and_by_ear(start_page):
         check_names(page)
         page.keyboard.press("Escape")
     report.locator(".ask").first.wait_for(state="attached")
-    press(page, "^B .*correct$|^B[^a-z]*Rows")  # the card of a cluster opens
     press(page, r"^What sets B apart from [AC]\?")
     page.wait_for_url("**/result")
     report.get_by_role("heading", name="What sets B apart from").wait_for()
