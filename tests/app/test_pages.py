@@ -369,10 +369,11 @@ def test_progress_is_told_while_it_lasts(browser, workspace):
         "doing": "Looking for a description with fewer wrong rows",
         "found": "2 wrong rows of 6 so far, length 2; fewer than 1 wrong rows are impossible.",
         "time": "10 of 60 s",
+        "part": 0.1667,
         "stopping": False,
         "answers": 1,
-        "trace": [[3.0, None, 1.0], [4.0, 2, 1.0]],
-        "seconds": 12.3,
+        "trace": [[0.66, None, 1.0], [1.66, 2, 1.0]],
+        "seconds": 10.0,
         "chart": "Wrong rows over time: 2 at first; fewer than 1 wrong rows are impossible.",
     }
     assert "html" not in browser.get("status?seen=1").json()  # the page has it already
@@ -385,6 +386,10 @@ def test_progress_is_told_while_it_lasts(browser, workspace):
     Busy.stopping = True
     page = browser.get("progress").text
     assert "disabled>\nStopping with the best so far" in page
+    assert "data-abandon>" in page
+    Busy.stopping, Busy.answer, Busy.answers = False, None, 0  # nothing to stop with yet
+    page = browser.get("progress").text
+    assert "disabled>\nStop with the best so far" in page
     assert "data-abandon>" in page
 
 

@@ -26,7 +26,7 @@ def customers():
 @pytest.fixture(scope="module")
 def address(chromium, tmp_path_factory):
     """The address of an app of its own."""
-    with running(tmp_path_factory.mktemp("tmp"), "--time-limit", "2") as (address, _):
+    with running(tmp_path_factory.mktemp("tmp"), "--time-limit", "1") as (address, _):
         yield address
 
 
@@ -38,11 +38,9 @@ def table_page(visit, address):
         page = visit(address, allowed=(address.split("/open/")[0] + "/",), **options)
         page.set_default_timeout(LONG)
         page.wait_for_url(re.compile("/(file|table|progress|result)$"))
-        if not page.url.endswith("/file"):
-            page.get_by_role("button", name="Start over").click()
-            page.wait_for_url("**/file")
-        give(page, "customers.csv", customers())
-        page.wait_for_url("**/table")
+        if not page.url.endswith("/table"):  # of the test before
+            give(page, "customers.csv", customers())
+            page.wait_for_url("**/table")
         return page
 
     return open_page
