@@ -403,10 +403,10 @@ def test_every_tab_shows_the_same_table_and_the_same_report(described, guarded, 
 
 
 def test_one_cluster_can_be_asked_for_and_all_of_them_again(described, workspace):
-    assert '<option value="1">only young</option>' in described.get("result").text
+    assert '<option value="1" data-label="young">only young</option>' in described.get("result").text
     page = described.post("again", data={"cluster": "1", "against": ""})
     assert page.url.path.endswith("/result")
-    assert '<option value="1" selected>only young</option>' in page.text
+    assert '<option value="1" data-label="young" selected>only young</option>' in page.text
     assert "What sets young apart from all others in people.csv" in described.get("report").text
     described.post("again", data={"cluster": "0", "against": "1"})
     assert "What sets old apart from young in people.csv" in described.get("report").text
@@ -420,3 +420,13 @@ def test_a_pair_that_is_none_is_refused(described, pair):
     answer = described.post("again", data=pair)
     assert answer.status_code == 422
     assert ("two different clusters" in answer.text) or ("no such cluster" in answer.text)
+
+
+def test_wishes_that_are_in_force_are_said_and_those_refused_are_kept(described):
+    asked = {"constraints": "require = ['nothing']", "max_conditions": "7", "offered": "x"}
+    page = described.post("again", data={**asked, "use": "x"})
+    assert page.status_code == 422
+    assert "not in the table" in page.text
+    assert 'name="max_conditions" min="1" value="7"' in page.text
+    assert "require = [&#39;nothing&#39;]" in page.text
+    assert '<li dir="auto">At least 50 % of each cluster inside</li>' in page.text
