@@ -369,10 +369,11 @@ def test_progress_is_told_while_it_lasts(browser, workspace):
         "doing": "Looking for a description with fewer wrong rows",
         "found": "2 wrong rows of 6 so far, length 2; fewer than 1 wrong rows are impossible.",
         "time": "10 of 60 s",
+        "part": 0.1667,
         "stopping": False,
         "answers": 1,
-        "trace": [[3.0, None, 1.0], [4.0, 2, 1.0]],
-        "seconds": 12.3,
+        "trace": [[0.66, None, 1.0], [1.66, 2, 1.0]],
+        "seconds": 10.0,
         "chart": "Wrong rows over time: 2 at first; fewer than 1 wrong rows are impossible.",
     }
     assert "html" not in browser.get("status?seen=1").json()  # the page has it already
@@ -386,6 +387,10 @@ def test_progress_is_told_while_it_lasts(browser, workspace):
     page = browser.get("progress").text
     assert "disabled>\nStopping with the best so far" in page
     assert "data-abandon>" in page
+    Busy.stopping, Busy.answer, Busy.answers = False, None, 0  # nothing to stop with yet
+    page = browser.get("progress").text
+    assert "disabled>\nStop with the best so far" in page
+    assert "data-abandon>" in page
 
 
 def test_every_tab_shows_the_same_table_and_the_same_report(described, guarded, access):
@@ -398,10 +403,10 @@ def test_every_tab_shows_the_same_table_and_the_same_report(described, guarded, 
 
 
 def test_one_cluster_can_be_asked_for_and_all_of_them_again(described, workspace):
-    assert '<option value="1">only young</option>' in described.get("result").text
+    assert '<option value="1" data-label="young">only young</option>' in described.get("result").text
     page = described.post("again", data={"cluster": "1", "against": ""})
     assert page.url.path.endswith("/result")
-    assert '<option value="1" selected>only young</option>' in page.text
+    assert '<option value="1" data-label="young" selected>only young</option>' in page.text
     assert "What sets young apart from all others in people.csv" in described.get("report").text
     described.post("again", data={"cluster": "0", "against": "1"})
     assert "What sets old apart from young in people.csv" in described.get("report").text
@@ -415,3 +420,13 @@ def test_a_pair_that_is_none_is_refused(described, pair):
     answer = described.post("again", data=pair)
     assert answer.status_code == 422
     assert ("two different clusters" in answer.text) or ("no such cluster" in answer.text)
+
+
+def test_wishes_that_are_in_force_are_said_and_those_refused_are_kept(described):
+    asked = {"constraints": "require = ['nothing']", "max_conditions": "7", "offered": "x"}
+    page = described.post("again", data={**asked, "use": "x"})
+    assert page.status_code == 422
+    assert "not in the table" in page.text
+    assert 'name="max_conditions" min="1" value="7"' in page.text
+    assert "require = [&#39;nothing&#39;]" in page.text
+    assert '<li dir="auto">At least 50 % of each cluster inside</li>' in page.text

@@ -1,19 +1,17 @@
 """The running search in a real browser: the first answer, the report before its slider, wishes."""
 
-import os
 import random
 import re
-import subprocess
-import sys
 
 import pytest
 
 from .checks import is_scrolled_sideways, serious_findings
+from .running_app import running
 
 pytest.importorskip("starlette", reason="the extra app is not installed")
 
 LONG = 60_000  # milliseconds: longer than any of these takes on a busy machine
-SECONDS = "3"
+SECONDS = "1"
 
 
 def mixed(rows=400):
@@ -34,19 +32,8 @@ def app(chromium, tmp_path_factory):
     folder = tmp_path_factory.mktemp("app")
     table = folder / "mixed.csv"
     table.write_text(mixed())
-    command = ["app", str(table), "--no-open", "--time-limit", SECONDS]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "clusterscribe", *command],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "TMPDIR": str(folder)},
-    )
-    try:
-        yield next(filter(None, (re.search(r"http://\S+", line) for line in process.stdout)))[0]
-    finally:
-        process.terminate()
-        process.wait(20)
-        process.stdout.close()
+    with running(folder, str(table), "--time-limit", SECONDS) as (address, _):
+        yield address
 
 
 @pytest.fixture
@@ -98,19 +85,25 @@ def test_the_first_answer_is_on_every_tab_and_the_report_comes_before_its_slider
 
 
 def test_wishes_lead_to_another_answer_and_both_are_compared(opened):
-    page = opened()
+    page = opened(refuses=True)
     if not page.url.endswith("/result"):
         describe(page)
         page.wait_for_url("**/result")
     page.get_by_text("Describe again").first.click()
     check(page)
-    page.get_by_role("checkbox", name="c", exact=True).uncheck()
+    page.get_by_text("At least 50 % of each cluster inside").wait_for()  # what is in force
+    page.get_by_role("checkbox", name="Use c", exact=True).uncheck()
     page.get_by_label("Conditions per cluster").fill("1")
-    page.get_by_label("Seconds").fill("1")
+    page.get_by_text("Wishes as TOML").click()
+    page.get_by_label("What every description has to keep to").fill("require = ['c']")
+    page.get_by_role("button", name="Describe again").click()
+    page.locator(".problem", has_text="'c' is not used").wait_for()
+    page.get_by_label("What every description has to keep to").fill("bounds = {b = 'at most'}")
     page.get_by_role("button", name="Describe again").click()
     page.wait_for_url("**/result")
     page.locator("summary", has_text="Answers").click()
-    page.get_by_text("Without c, at most 1 condition per cluster, 1 s").wait_for()
+    words = "Without c, at most 1 condition per cluster, upper bounds only on b"
+    page.get_by_text(words).wait_for()
     check(page)
     page.get_by_role("button", name="Compare the two").click()
     page.wait_for_url("**/compare?*")
@@ -123,17 +116,36 @@ def test_wishes_lead_to_another_answer_and_both_are_compared(opened):
     page.get_by_role("button", name=re.compile("Delete answer")).first.click()
     page.wait_for_url("**/result")
     page.locator("summary", has_text="Answers").locator(".count", has_text="1").wait_for()
+    # a click on a pair of the report asks what sets both apart
+    report = page.frame_locator("iframe")
+    report.get_by_text("All clusters together").click()
+    pair = report.get_by_role("button", name=re.compile(r"^\d+: What sets q apart from p\?"))
+    pair.wait_for()
+    check(page)
+    pair.click()
+    report.get_by_role("heading", name="What sets q apart from p in mixed.csv").wait_for()
 
 
-def test_a_lost_connection_is_said_and_mended(chromium, app):
+def test_a_lost_connection_loses_nothing(chromium, app):
     context = chromium.new_context()  # not watched: the browser itself complains of what is lost
-    page = context.new_page()
-    page.set_default_timeout(LONG)
-    page.goto(app)
-    page.wait_for_url(re.compile("/(table|progress|result)$"))
+    page, other = context.new_page(), context.new_page()
+    for tab in (page, other):
+        tab.set_default_timeout(LONG)
+        tab.goto(app)
+        tab.wait_for_url(re.compile("/(table|progress|result)$"))
     describe(page)
+    page.locator(".cluster, iframe").first.wait_for()
     page.route("**/status*", lambda route: route.abort())
     page.get_by_text("The connection was lost. Trying again").wait_for()
+    assert page.locator(".cluster, iframe").first.is_visible()  # what was there stays
+    other.goto(page.url.rsplit("/", 1)[0] + "/")  # a second tab, while the first one is lost
+    other.wait_for_url("**/result")
     page.unroute("**/status*")
     page.wait_for_url("**/result")
+    page.reload()
+    page.frame_locator("iframe").get_by_role("heading", name="What the clusters").wait_for()
+    assert (
+        page.get_by_text("Answers").first.inner_text()
+        == other.get_by_text("Answers").first.inner_text()
+    )
     context.close()

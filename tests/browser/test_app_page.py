@@ -1,16 +1,14 @@
 """The app in a real browser: from a file to a report, and past files that are none."""
 
-import os
 import random
 import re
-import subprocess
-import sys
 
 import pytest
 
 from clusterscribe import Description
 
 from .checks import is_scrolled_sideways, serious_findings
+from .running_app import running
 
 pytest.importorskip("starlette", reason="the extra app is not installed")
 
@@ -35,18 +33,8 @@ def flowers():
 @pytest.fixture(scope="module")
 def address(chromium, tmp_path_factory):
     """The address of an app of its own."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "clusterscribe", "app", "--no-open", "--time-limit", "2"],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "TMPDIR": str(tmp_path_factory.mktemp("tmp"))},
-    )
-    try:
-        yield next(filter(None, (re.search(r"http://\S+", line) for line in process.stdout)))[0]
-    finally:
-        process.terminate()
-        process.wait(20)
-        process.stdout.close()
+    with running(tmp_path_factory.mktemp("tmp"), "--time-limit", "1") as (address, _):
+        yield address
 
 
 @pytest.fixture
@@ -107,6 +95,8 @@ def test_a_table_is_described_from_start_to_end_past_files_that_are_none(start_p
     check(page)
 
     page.wait_for_url("**/result")
+    page.wait_for_function("async () => !(await (await fetch('status')).json()).running")
+    page.reload()  # now the report has its slider
     report = page.frame_locator("iframe")
     report.get_by_role("heading", name="What the clusters of flowers.csv are").wait_for()
     slider = report.get_by_role("slider")
@@ -117,7 +107,7 @@ def test_a_table_is_described_from_start_to_end_past_files_that_are_none(start_p
     assert shown != before
 
     page.get_by_text("Save", exact=True).click()
-    chosen = page.get_by_label("Description")
+    chosen = page.get_by_label("Description", exact=True)
     assert chosen.evaluate("select => select.selectedOptions[0].text") == shown
     check(page)
     name, text = saved(page, page.get_by_role("button", name="JSON").click)
@@ -135,6 +125,7 @@ def test_a_table_is_described_from_start_to_end_past_files_that_are_none(start_p
     page.wait_for_url("**/file")
 
 
+@pytest.mark.slow
 def test_k_means_on_a_phone_in_the_dark(start_page):
     page = start_page(width=390, height=844, scheme="dark")
     check(page)

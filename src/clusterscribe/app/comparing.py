@@ -135,8 +135,8 @@ def _rows(one: Answer, other: Answer) -> list[str]:
     )
     said = [
         f"{counted(changed, 'row')} described differently",
-        f"{counted(mended, 'row')} wrong before and right after",
-        f"{counted(broken, 'row')} right before and wrong after",
+        f"{counted(mended, 'row')} right only in answer {other.number}",
+        f"{counted(broken, 'row')} right only in answer {one.number}",
         f"{counted(stays, 'row')} wrong in both",
     ]
     alone = len(both) - int(np.count_nonzero(both))

@@ -30,7 +30,7 @@ from clusterscribe.app.task import (
     Task,
 )
 from clusterscribe.charts.data.figures import counted
-from clusterscribe.charts.data.stops import Described
+from clusterscribe.charts.data.stops import Described, proved_ends
 from clusterscribe.description import Description
 from clusterscribe.description.core import judge
 from clusterscribe.description.export.json import to_json
@@ -298,7 +298,7 @@ def _write(work: Work, found: Found, name: str, remarks: list[str], is_labelled:
         path = folder / DESCRIPTION.format(place)
         path.write_text(to_json(point.description), encoding="utf-8")
     return Outcome(
-        [_words(point) for point in points.points],
+        [_words(point, points.objective) for point in points.points],
         points.chosen,
         list(remarks),
         is_labelled,
@@ -327,10 +327,12 @@ def _points(found: Found, objective: str) -> Points:
     return with_asked(frontier, found.description, found.result, found.result.errors)
 
 
-def _words(point: Described) -> str:
+def _words(point: Described, objective: str) -> str:
     """Describe a point as the report does."""
     result = point.result
-    proved = "proved" if point.proved else "not proved"
+    length = point.proved or result.bound >= result.objective
+    errors = point.proved or point.fewest_errors >= result.errors
+    proved = proved_ends(length, errors, objective)
     return f"{counted(result.errors, 'error')}, complexity {result.complexity}, {proved}"
 
 

@@ -34,7 +34,7 @@ from clusterscribe.app.responses import (
 )
 from clusterscribe.app.task import ENDINGS, REPORT, megabytes, shown_name, upload_limit
 from clusterscribe.app.watching import status_of
-from clusterscribe.app.wishing import fields_for, in_words, wished
+from clusterscribe.app.wishing import fields_for, in_force, in_words, wished
 from clusterscribe.app.workspace import Workspace, storing
 from clusterscribe.charts.data.figures import portion
 from clusterscribe.errors import InputError
@@ -173,7 +173,7 @@ class Routes:
             asked = wished(form, answer.choices, answer.outcome.clusters)
             await run_in_threadpool(self.workspace.describe, asked, answer)
         except InputError as error:
-            return self._result_page(answer, as_sentence(str(error)), 422)
+            return self._result_page(answer, as_sentence(str(error)), 422, form)
         return go_to("progress")
 
     def _progress(self, _: Request) -> Response:
@@ -230,7 +230,9 @@ class Routes:
         answer = self._answer(request.query_params)
         return self._result_page(answer, self.workspace.problem)
 
-    def _result_page(self, answer: Answer, problem: str, status: int = 200) -> Response:
+    def _result_page(
+        self, answer: Answer, problem: str, status: int = 200, sent: FormData | None = None
+    ) -> Response:
         workspace = self.workspace
         job = workspace.job
         newest = workspace.history.newest
@@ -246,7 +248,8 @@ class Routes:
             problem=problem,
             behind=None if behind is None else progress_of(behind),
             answers=workspace.history.newest_first,
-            wishes=fields_for(answer.choices),
+            wishes=fields_for(answer.choices, answer.outcome.clusters, sent),
+            in_force=in_force(answer.choices),
             columns=[name for name in columns if name != answer.choices.label_column],
         )
 

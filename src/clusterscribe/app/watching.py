@@ -7,7 +7,7 @@ from typing import Any
 
 from clusterscribe.app.job import Job
 from clusterscribe.app.trace import Trace
-from clusterscribe.charts.data.figures import amount_of, counted
+from clusterscribe.charts.data.figures import amount_of, counted, grouped
 from clusterscribe.progress import Snapshot
 
 SIMPLER = {
@@ -31,14 +31,19 @@ TIMED = ("describing them", "frontier", "sample")  # the searches, each of which
 
 def status_of(job: Job) -> dict[str, Any]:
     """Return all that a page shows of a running job."""
+    begun = _start(job, "describing them") or 0.0  # from which on the chart counts
     return {
         "doing": doing(job.current),
         "found": found(job),
         "time": spent(job),
+        "part": part(job),
         "stopping": job.stopping,
         "answers": job.answers,
-        "trace": job.trace.moments,
-        "seconds": round(job.seconds, 1),
+        "trace": [
+            (round(max(seconds - begun, 0.0), 2), best, bound)
+            for seconds, best, bound in job.trace.moments
+        ],
+        "seconds": round(max(job.seconds - begun, 0.0), 1),
         "chart": in_words(job.trace),
     }
 
@@ -84,12 +89,27 @@ def possible(bound: float) -> str:
 
 def spent(job: Job) -> str:
     """Write the time of the search that is running, and its limit: `38 of 60 s`."""
+    timed = _timed(job)
+    if timed is None:
+        return f"{grouped(round(job.seconds))} s"
+    seconds, limit = timed
+    return f"{grouped(round(seconds))} of {amount_of(limit)} s"
+
+
+def part(job: Job) -> float | None:
+    """Return which part of its time a search has taken; None where there is no limit."""
+    timed = _timed(job)
+    return None if timed is None else round(timed[0] / timed[1], 4)
+
+
+def _timed(job: Job) -> tuple[float, float] | None:
+    """Return the seconds of the search that is running, and how many it may take."""
     choices = job.task.choices
     search = next((name for name in reversed(TIMED) if _start(job, name) is not None), None)
     if choices is None or search is None:
-        return f"{job.seconds:.0f} s"
+        return None
     seconds = job.seconds - (_start(job, search) or 0.0)
-    return f"{min(seconds, choices.time_limit):.0f} of {choices.time_limit:g} s"
+    return min(max(seconds, 0.0), choices.time_limit), choices.time_limit
 
 
 def _start(job: Job, search: str) -> float | None:

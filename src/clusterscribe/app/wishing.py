@@ -8,10 +8,13 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from clusterscribe.app.choices import Choices, chosen_pair
+from clusterscribe.app.column_wishes import wished_by, wishes_of, written_wishes
 from clusterscribe.charts.data.figures import counted, grouped
 from clusterscribe.description.words import wording
+from clusterscribe.description.words.wishing import with_what
 from clusterscribe.errors import InputError
 from clusterscribe.parameters import check
+from clusterscribe.wish import wishes_of as kept_to
 
 if TYPE_CHECKING:
     from starlette.datastructures import FormData
@@ -48,8 +51,17 @@ def wished(form: FormData, choices: Choices, clusters: Sequence[str]) -> Choices
         time_limit=_seconds(form, choices.time_limit),
     )
     asked = _with_errors(asked, str(form.get("errors", "same")).strip())
+    asked = _with_wishes(asked, str(form.get("constraints", asked.constraints)).strip(), columns)
     check(**asked.parameters())
     return asked
+
+
+def _with_wishes(choices: Choices, written: str, columns: Sequence[str]) -> Choices:
+    """Take over wishes as TOML, and drop wishes about columns that are not used any more."""
+    if columns:
+        written_wishes(written, columns, choices.left_out)
+    chosen = wishes_of(wished_by(choices.wishes), choices.left_out)
+    return replace(choices, wishes=chosen, constraints=written)
 
 
 def _columns(form: FormData) -> list[str]:
@@ -161,6 +173,32 @@ def _conditions(choices: Choices, _: Choices) -> str:
     return f"at most {counted(most, 'condition')} per cluster"
 
 
+def in_force(choices: Choices) -> list[str]:
+    """Say what every description has to keep to, other than the limits of the form."""
+    said = _constraints(choices)
+    if choices.least_share:
+        said.append(f"at least {grouped(choices.least_share)} % of each cluster inside")
+    if choices.objective == "sparsity":
+        said.append("as few columns as possible, rather than the shortest description")
+    if choices.counting == "clusters":
+        said.append("all clusters count alike, however few rows they have")
+    return [f"{words[:1].upper()}{words[1:]}" for words in said]
+
+
+def _constraints(choices: Choices) -> list[str]:
+    """Say what is wished of columns, clusters and rows, chosen or written."""
+    wishes = choices.all_wishes
+    costs = [f"a cost of {cost:g} for {wording.name(name)}" for name, cost in wishes.costs.items()]
+    return [*map(with_what, kept_to(wishes)), *costs]
+
+
+def _wishes(choices: Choices, _: Choices) -> str:
+    said = _constraints(choices)
+    more = len(said) - FEW
+    shown = [*said[:FEW], *([counted(more, "more wish", "more wishes")] if more > 0 else [])]
+    return ", ".join(shown) or "no wishes for columns or clusters"
+
+
 _SAID: dict[str, Callable[[Choices, Choices], str]] = {
     "left_out": _left_out,
     "cluster": _pair,
@@ -172,17 +210,35 @@ _SAID: dict[str, Callable[[Choices, Choices], str]] = {
         f"at most {counted(now.max_polyhedra, 'polyhedron', 'polyhedra')} per cluster"
     ),
     "max_terms": lambda now, _: f"up to {counted(now.max_terms, 'feature')} per condition",
+    "wishes": _wishes,
+    "constraints": lambda now, then: "" if now.wishes != then.wishes else _wishes(now, then),
     "time_limit": lambda now, _: f"{now.time_limit:g} s",
 }
 _SILENT = {"source", "label_column", "clusters", "smallest", "noise_label"}
 
 
-def fields_for(choices: Choices) -> dict[str, Any]:
-    """Return the form of wishes filled in."""
-    return {
+def fields_for(
+    choices: Choices, clusters: Sequence[str], sent: FormData | None = None
+) -> dict[str, Any]:
+    """Return the form of wishes filled in: with choices, or as it was sent, to be corrected."""
+    filled = {
+        "cluster": _place(choices.cluster, clusters),
+        "against": _place(choices.against, clusters),
+        "constraints": choices.constraints,
         "errors": errors_field(choices),
         "max_conditions": choices.max_conditions or "",
         "max_polyhedra": choices.max_polyhedra,
         "max_terms": choices.max_terms,
         "time_limit": f"{choices.time_limit:g}",
     }
+    if sent is None:
+        return {**filled, "left_out": choices.left_out}
+    ticked = {_as_sent(str(name)) for name in sent.getlist("use")}
+    away = [name for name in _columns(sent) if _as_sent(name) not in ticked]
+    written = {name: str(sent.get(name, before)) for name, before in filled.items()}
+    return {**written, "left_out": away}
+
+
+def _place(label: str, clusters: Sequence[str]) -> str:
+    """Return the place of a cluster as the form names it; nothing for all of them."""
+    return str(clusters.index(label)) if label in clusters else ""

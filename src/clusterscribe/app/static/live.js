@@ -43,10 +43,16 @@ function following(board) {
 
   const stopping = (news) => {
     const stop = part("stop");
-    if (!stop || !news.stopping) return;
-    stop.textContent = stop.dataset.stop;
-    stop.disabled = true;
-    if (part("abandon")) part("abandon").hidden = false;
+    if (!stop) return;
+    if (news.stopping) stop.textContent = stop.dataset.stop;
+    const none = !isReport && !news.answers; // nothing yet to stop with
+    stop.disabled = news.stopping || none;
+    if (part("abandon")) part("abandon").hidden = !stop.disabled;
+    if (part("when")) part("when").hidden = news.stopping || !none;
+  };
+  const fill = (bar, share) => {
+    if (share === null) bar.removeAttribute("value");
+    else bar.value = share;
   };
 
   const onSearch = (news) => {
@@ -55,6 +61,7 @@ function following(board) {
     write("time", news.time);
     write("found", news.found);
     stopping(news);
+    fill(part("bar"), news.part);
     if (news.html) {
       const first = part("so-far").hidden;
       part("clusters").innerHTML = news.html; // escaped by the server

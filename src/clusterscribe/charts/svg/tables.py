@@ -56,10 +56,17 @@ def _amounts(shown: Overlap, place: int, label: Label) -> list[Markup]:
     rows = float(shown.rows[place])
     kinds = ["own" if label == polyhedron else "wrong" for polyhedron in shown.polyhedra]
     amounts = [*shown.inside[place], shown.none[place], shown.several[place]]
+    homes = [*(str(one) if one != label else None for one in shown.polyhedra), None, None]
     cells = []
-    for amount, kind in zip(map(float, amounts), [*kinds, "wrong", "wrong"], strict=True):
+    for amount, kind, home in zip(
+        map(float, amounts), [*kinds, "wrong", "wrong"], homes, strict=True
+    ):
         shade = min(math.ceil(SHADES * amount / rows), SHADES) if rows else SHADES  # rounded sums
-        cells.append(_cell(f"{kind}-{shade}" if amount else "nothing", words(amount_of(amount))))
+        shaded = {"class": f"{kind}-{shade}" if amount else "nothing"}
+        # pairs that are confused, for whoever offers more about them
+        is_pair = home is not None and amount
+        pair = {"data-cluster": str(home), "data-against": str(label)} if is_pair else {}
+        cells.append(element("td", {**shaded, **pair}, words(amount_of(amount))))
     return [*cells, _cell("", words(amount_of(rows)))]
 
 
