@@ -403,7 +403,9 @@ def test_every_tab_shows_the_same_table_and_the_same_report(described, guarded, 
 
 
 def test_one_cluster_can_be_asked_for_and_all_of_them_again(described, workspace):
-    assert '<option value="1" data-label="young">only young</option>' in described.get("result").text
+    assert (
+        '<option value="1" data-label="young">only young</option>' in described.get("result").text
+    )
     page = described.post("again", data={"cluster": "1", "against": ""})
     assert page.url.path.endswith("/result")
     assert '<option value="1" data-label="young" selected>only young</option>' in page.text
