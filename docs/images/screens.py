@@ -70,7 +70,7 @@ def _report_screens(browser: Browser, case: Case, folder: Path) -> None:
     page, table = folder / f"{case.name}.html", folder / f"{case.name}.csv"
     command = (sys.executable, "-m", "clusterscribe", "describe", str(table))
     asked = ("--labels", case.labels, "--title", case.title, *case.flags)
-    _run(*command, *asked, "--report", str(page), "--time-limit", "60")
+    _run(*command, *asked, "--report", str(page), "--time-limit", "40")
     for size, scheme, shown in _sizes(browser):
         shown.goto(page.as_uri())
         _take(shown, f"report-{case.name}-{size}-{scheme}")

@@ -145,6 +145,7 @@ def test_k_means_on_a_phone_in_the_dark(start_page):
     assert text.splitlines()[0].endswith('"species","cluster","described_as"')
 
 
+@pytest.mark.slow
 def test_a_double_click_on_stop_keeps_the_answer(start_page):
     page = start_page()
     values = random.Random(0)
