@@ -366,7 +366,7 @@ def test_progress_is_told_while_it_lasts(browser, workspace):
         "newest": 0,
         "folder": "",
         "running": True,
-        "doing": "Looking for a description with fewer wrong rows",
+        "doing": "Looking for the fewest wrong rows",
         "found": "2 wrong rows of 6 so far, length 2; fewer than 1 wrong rows are impossible.",
         "time": "10 of 60 s",
         "part": 0.1667,
@@ -378,7 +378,7 @@ def test_progress_is_told_while_it_lasts(browser, workspace):
     }
     assert "html" not in browser.get("status?seen=1").json()  # the page has it already
     page = browser.get("progress").text
-    assert "Looking for a description with fewer wrong rows" in page
+    assert "Looking for the fewest wrong rows" in page
     assert '<rect class="part" width="50.00%"' in page
     assert "&lt;a&gt;" in page
     assert "Stop with the best so far" in page

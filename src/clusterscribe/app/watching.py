@@ -9,22 +9,9 @@ from clusterscribe.app.job import Job
 from clusterscribe.app.trace import Trace
 from clusterscribe.charts.data.figures import amount_of, counted, grouped
 from clusterscribe.progress import Snapshot
+from clusterscribe.stage_words import FRONTIER, stage_of
 
-SIMPLER = {
-    ", one feature each": ", at first with one column per condition",
-    ", one polyhedron each": ", at first without “either … or”",
-}
-DOING = {
-    "reading the table": "Reading the table",
-    "finding the clusters": "Preparing the rows and the clusters",
-    "describing them": "Looking for a first description",
-    "fewest errors": "Looking for a description with fewer wrong rows",
-    "shortest description": "Looking for a shorter description that is as accurate",
-    "ties": "Choosing among descriptions that are equally good",
-    "frontier": "Looking for shorter and more accurate descriptions, for the slider",
-    "sample": "Describing random samples of the rows, to see which conditions recur",
-    "writing the report": "Writing the report",
-}
+FOR_THE_SLIDER = "looking for shorter and more accurate descriptions, for the slider"
 ROUNDING = 1e-9  # of a sum of weights
 TIMED = ("describing them", "frontier", "sample")  # the searches, each of which has a limit
 
@@ -52,16 +39,10 @@ def doing(snapshot: Snapshot | None) -> str:
     """Say in plain words what is being done."""
     if snapshot is None:
         return "Starting"
-    stage = snapshot.stage
-    for name, words in DOING.items():
-        if stage.startswith(name):
-            number = f" ({stage})" if name == "sample" else ""
-            return words + number + _simpler(stage)
-    return stage[:1].upper() + stage[1:]
-
-
-def _simpler(stage: str) -> str:
-    return next((words for name, words in SIMPLER.items() if stage.endswith(name)), "")
+    stage = stage_of(snapshot.stage)
+    is_behind = FRONTIER in (snapshot.stage, stage.part_of)
+    words = FOR_THE_SLIDER if is_behind else stage.doing
+    return words[:1].upper() + words[1:]
 
 
 def found(job: Job) -> str:

@@ -1,7 +1,8 @@
 """A description as a start: half-spaces turned into columns over the ranks of some rows.
 
 Whatever comes out is only offered to a search, which judges it exactly on its rows and within its
-limits before it takes it. So it can shorten a search, but never weaken what is proved.
+limits before it takes it. So it can shorten a search, and perhaps less is proved in the end, but
+nothing false.
 """
 
 from __future__ import annotations
