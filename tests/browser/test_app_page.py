@@ -90,6 +90,7 @@ def test_a_table_is_described_from_start_to_end_past_files_that_are_none(start_p
     assert page.get_by_label("Column that holds the cluster").input_value() == "species"
     assert not page.get_by_role("checkbox", name="Use id", exact=True).is_checked()
     check(page)
+    page.get_by_label("Seconds for each search").fill("20")  # it ends long before
     page.get_by_role("button", name="Describe the clusters").click()
     page.wait_for_url("**/progress")
     check(page)

@@ -21,6 +21,7 @@ from clusterscribe.charts.data.shared_map import placed_as
 from clusterscribe.charts.svg import Markup
 from clusterscribe.charts.svg.range_cells import RangeRow
 from clusterscribe.description.core import Label
+from clusterscribe.description.words import wording
 from clusterscribe.report.summary import Card, Report, View
 
 if TYPE_CHECKING:
@@ -261,6 +262,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     found.filters["text"] = _text
+    found.filters["visible"] = wording.visible
     return found
 
 
