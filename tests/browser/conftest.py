@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from .running_app import running
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = [
     "--no-sandbox",
@@ -93,3 +95,10 @@ def visit(chromium):
     for context, _ in opened:
         context.close()
     assert complaints == []
+
+
+@pytest.fixture(scope="module")
+def address(chromium, tmp_path_factory):
+    """The address of an app for the tests of one file."""
+    with running(tmp_path_factory.mktemp("tmp"), "--time-limit", "1") as (address, _):
+        yield address

@@ -8,7 +8,6 @@ import pytest
 from clusterscribe import Description
 
 from .checks import is_scrolled_sideways, serious_findings
-from .running_app import running
 
 pytest.importorskip("starlette", reason="the extra app is not installed")
 
@@ -28,13 +27,6 @@ def flowers():
         species = ("a", "b", "c")[0 if row in (25, 45) else group]
         lines.append(f"{row},{length},{width},{colour},{species}")
     return "\n".join(lines) + "\n"
-
-
-@pytest.fixture(scope="module")
-def address(chromium, tmp_path_factory):
-    """The address of an app of its own."""
-    with running(tmp_path_factory.mktemp("tmp"), "--time-limit", "1") as (address, _):
-        yield address
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from .checks import is_scrolled_sideways, serious_findings
-from .running_app import running
 
 pytest.importorskip("starlette", reason="the extra app is not installed")
 
@@ -21,13 +20,6 @@ def customers():
         plan, kind = ("Basic", "<b>Plus</b>")[row % 3 == 0], "uvw"[row % 3]
         lines.append(f"C{row},{age},{1 + row % 28:02}.01.2024,{plan},S{row // 20},{kind},{more}")
     return "\n".join(lines) + "\n"
-
-
-@pytest.fixture(scope="module")
-def address(chromium, tmp_path_factory):
-    """The address of an app of its own."""
-    with running(tmp_path_factory.mktemp("tmp"), "--time-limit", "1") as (address, _):
-        yield address
 
 
 @pytest.fixture

@@ -12,8 +12,7 @@ from clusterscribe.app.task import LEFT_OUT, PLACES
 from clusterscribe.charts.data.figures import amount_of, counted, portion
 from clusterscribe.description import Description
 from clusterscribe.description.core import all_errors, all_rows
-from clusterscribe.description.core.conditions import conditions_of
-from clusterscribe.description.words.condition_wording import lines
+from clusterscribe.description.words.condition_wording import all_lines
 from clusterscribe.description.words.contrasting import named
 from clusterscribe.description.words.naming import Naming
 from clusterscribe.description.words.sentence import sentence_of
@@ -99,8 +98,7 @@ def _clusters(first: Description, second: Description) -> Iterator[Cluster]:
 def _written(description: Description, label: object) -> tuple[str, ...]:
     """Return the conditions of a cluster in words."""
     part = next(part for part in description.parts if part.label == label)
-    words = [" ".join(line) for one in conditions_of(part) for line in lines(one)]
-    return tuple(words) or ("every row",)
+    return tuple(" ".join(line) for line in all_lines(part))
 
 
 def _side(

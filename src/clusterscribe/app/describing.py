@@ -30,7 +30,7 @@ from clusterscribe.app.task import (
     Task,
 )
 from clusterscribe.charts.data.figures import counted
-from clusterscribe.charts.data.stops import Described, proved_ends
+from clusterscribe.charts.data.stops import Described, proved_of
 from clusterscribe.description import Description
 from clusterscribe.description.core import judge
 from clusterscribe.description.export.json import to_json
@@ -330,9 +330,7 @@ def _points(found: Found, objective: str) -> Points:
 def _words(point: Described, objective: str) -> str:
     """Describe a point as the report does."""
     result = point.result
-    length = point.proved or result.bound >= result.objective
-    errors = point.proved or point.fewest_errors >= result.errors
-    proved = proved_ends(length, errors, objective)
+    proved = proved_of(point, objective)
     return f"{counted(result.errors, 'error')}, complexity {result.complexity}, {proved}"
 
 

@@ -17,8 +17,7 @@ from typing import Any
 from clusterscribe.charts.data.figures import portion
 from clusterscribe.description import Description
 from clusterscribe.description.core import Region, Tally, all_errors, all_rows, judge, tallied
-from clusterscribe.description.core.conditions import conditions_of
-from clusterscribe.description.words.condition_wording import lines
+from clusterscribe.description.words.condition_wording import all_lines
 from clusterscribe.description.words.contrasting import named
 from clusterscribe.description.words.naming import Naming
 from clusterscribe.description.words.sentence import sentence_of
@@ -110,11 +109,10 @@ class Counter:
 def _cluster(description: Description, part: Region) -> ClusterSoFar:
     tally = description.tally_of(part.label) or Tally(part.label, 0, 0, 0, 0)
     inside = tally.inside + tally.wrongly_inside
-    written = [" ".join(line) for one in conditions_of(part) for line in lines(one)]
     return ClusterSoFar(
         named(part.label, description.contrast),
         sentence_of(part, ROWS, Naming(), tally),
-        written or ["every row"],
+        [" ".join(line) for line in all_lines(part)],
         tally.rows,
         Share.of(tally.inside, tally.rows),
         Share.of(tally.inside, inside),

@@ -89,13 +89,9 @@ def _boxes(ranks: Ranks, known: Sequence[Ranges]) -> Ranges:
 
 def _others_inside(ranks: Ranks, boxes: Ranges) -> NDArray[np.int64]:
     """Return how much of the others has a part inside the box of each cluster."""
-    inside = [
-        ((ranks.upper >= low[:, None]) & (ranks.lower <= high[:, None])).all(axis=0)
-        for low, high in zip(boxes.low, boxes.high, strict=True)
-    ]
-    return np.array(
-        [ranks.weight[is_inside & (ranks.cluster != k)].sum() for k, is_inside in enumerate(inside)]
-    )
+    clusters = range(ranks.clusters)
+    inside = [boxes.inside(ranks, k) & (ranks.cluster != k) for k in clusters]
+    return np.array([ranks.weight[is_inside].sum() for is_inside in inside], dtype=np.int64)
 
 
 def _keep_the_best(ranks: Ranks, answer: Ranges, cluster: int, most: int | None) -> None:

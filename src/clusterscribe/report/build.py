@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from clusterscribe.charts.data import Rows, curve, rows_of
 from clusterscribe.charts.data.figures import counted, cut, named_amount
 from clusterscribe.charts.data.rows import judged
-from clusterscribe.charts.data.stops import Described, FrontierLike, proved_ends
+from clusterscribe.charts.data.stops import Described, FrontierLike, proved_of
 from clusterscribe.description.after.stability import Stability
 from clusterscribe.description.core import BaseDescription, all_errors, all_rows
 from clusterscribe.description.words import wording
@@ -140,11 +140,7 @@ def _views(
 def _view(point: Described, objective: str, rows: Rows | None, style: Style) -> View:
     if rows is not None:
         rows = judged(point.description, rows.sheet, rows.naming)
-    result = point.result
-    length = point.proved or result.bound >= result.objective
-    errors = point.proved or point.fewest_errors >= result.errors
-    ends = proved_ends(length, errors, objective)
-    return view_of(point.description, rows, style, ends, result)
+    return view_of(point.description, rows, style, proved_of(point, objective), point.result)
 
 
 def _title(title: str | None, description: BaseDescription) -> str:

@@ -31,10 +31,9 @@ from clusterscribe.description.core import (
     all_rows,
     tallied,
 )
-from clusterscribe.description.core.conditions import conditions_of
 from clusterscribe.description.export.sql import to_sql
 from clusterscribe.description.words import wording
-from clusterscribe.description.words.condition_wording import lines
+from clusterscribe.description.words.condition_wording import all_lines
 from clusterscribe.description.words.contrasting import leaves, named
 from clusterscribe.description.words.naming import Naming
 from clusterscribe.description.words.sentence import sentence_of
@@ -180,14 +179,12 @@ def _cards(description: BaseDescription, rows: Rows | None, style: Style) -> Ite
     whole = all_rows(description.tallies or ())
     for part in description.parts:
         tally = description.tally_of(part.label)
-        conditions = conditions_of(renamed(part, style.naming))
-        written = tuple(line for condition in conditions for line in lines(condition))
         card = Card(
             label=part.label,
             name=named(part.label, description.contrast),
             # how little of the cluster it covers, the warning says
             sentence=sentence_of(part, style.noun, style.naming, _if_empty(tally)),
-            conditions=written or (("every row",),),
+            conditions=all_lines(renamed(part, style.naming)),
         )
         card = _with_stability(card, part, style)
         if tally is not None:

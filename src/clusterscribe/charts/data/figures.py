@@ -25,6 +25,12 @@ def named_amount(amount: float, noun: str) -> str:
     return counted(amount, "row") if amount == 1 else f"{grouped(amount)} {noun}"
 
 
+def drawn_of(drawn: int, every: float, noun: str) -> str:
+    """Say how many of all rows a map shows."""
+    whole = named_amount(every, noun)
+    return f"All {whole}." if drawn == every else f"{grouped(drawn)} of {whole}, as a sample."
+
+
 def amount_of(rows: float) -> str:
     """Write a number of rows exactly, and a sum of weights with a few digits."""
     return grouped(rows) if rows == int(rows) else grouped(rows, 6)

@@ -108,6 +108,14 @@ def proved_ends(length: bool, errors: bool, objective: str) -> str:
     return "only errors proved" if errors else "not proved"
 
 
+def proved_of(point: Described, objective: str) -> str:
+    """Say what is proved of a point of a frontier."""
+    result = point.result
+    length = point.proved or result.bound >= result.objective
+    errors = point.proved or point.fewest_errors >= result.errors
+    return proved_ends(length, errors, objective)
+
+
 @dataclass(frozen=True, slots=True)
 class Errors:
     """An axis of errors: even steps or, where few and many are to be seen, steps of ten."""

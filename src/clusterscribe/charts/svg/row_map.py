@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from clusterscribe.charts.data.by_label import Mask
 from clusterscribe.charts.data.dots import RowMap
-from clusterscribe.charts.data.figures import grouped, named_amount
+from clusterscribe.charts.data.figures import drawn_of, grouped
 from clusterscribe.charts.svg import outlines
 from clusterscribe.charts.svg.axes import (
     GAP,
@@ -106,7 +106,7 @@ def _caption(shown: RowMap, kinds: list[_Kind], noun: str) -> Markup:
         element("span", {"class": "key"}, _sample(kind), isolated(kind.meaning))
         for kind in sorted(kinds, key=lambda kind: _KEY.index(kind.name))
     ]
-    notes = [_sampled(shown, noun)]
+    notes = [drawn_of(len(shown.x), shown.rows, noun)]
     if shown.not_drawn:
         notes.append(f"Not drawn: {'; '.join(shown.not_drawn)}.")
     note = element("span", {"class": "note"}, isolated(" ".join(notes)))
@@ -117,13 +117,6 @@ def _sample(kind: _Kind) -> Markup:
     """Draw one row of a kind beside its meaning."""
     shape = path(kind.name, scattered([(5, 5)], kind.shape))
     return element("svg", {"viewBox": "0 0 10 10", "aria-hidden": "true"}, shape)
-
-
-def _sampled(shown: RowMap, noun: str) -> str:
-    drawn = len(shown.x)
-    if drawn == shown.rows:
-        return f"All {named_amount(shown.rows, noun)}."
-    return f"{grouped(drawn)} of {named_amount(shown.rows, noun)}, as a sample."
 
 
 def _seen(shown: RowMap, kinds: list[_Kind]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from clusterscribe.charts.data.axis import Axis
 from clusterscribe.charts.data.by_label import Mask
-from clusterscribe.charts.data.figures import grouped, named_amount
+from clusterscribe.charts.data.figures import drawn_of, grouped, named_amount
 from clusterscribe.charts.data.shared_map import ClusterMap, MappedCluster
 from clusterscribe.charts.svg.axes import (
     GAP,
@@ -148,12 +148,8 @@ def _figures(one: MappedCluster, noun: str) -> str:
 
 def _caption(shown: ClusterMap, noun: str) -> Markup:
     keys = [_key(one) for one in shown.clusters]
-    drawn, every = (
-        sum(len(one.x) for one in shown.clusters),
-        sum(one.rows for one in shown.clusters),
-    )
-    whole = named_amount(every, noun)
-    which = f"All {whole}." if drawn == every else f"{grouped(drawn)} of {whole}, as a sample."
+    drawn = sum(len(one.x) for one in shown.clusters)
+    which = drawn_of(drawn, sum(one.rows for one in shown.clusters), noun)
     hollow = "Hollow: wrongly described. " if any(one.wrong.any() for one in shown.clusters) else ""
     spread = "" if shown.up is not None else " Height means nothing."
     note = element("span", {"class": "note"}, words(f"{hollow}{which}{spread}"))

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from clusterscribe.description.core import conditions
 from clusterscribe.description.core.halfspace import HalfSpace, Term
-from clusterscribe.description.core.region import Ball, Check
+from clusterscribe.description.core.region import Ball, Check, Region
 from clusterscribe.description.words import wording
 from clusterscribe.feature import Feature, Kind, Level
 
@@ -76,6 +76,12 @@ def lines(value: conditions.Condition) -> list[tuple[str, ...]]:
     if isinstance(value, conditions.AnyOf):
         return [(" ".join(pieces),) for pieces in conjunctions(value)]
     return [pieces(value)]
+
+
+def all_lines(region: Region) -> tuple[tuple[str, ...], ...]:
+    """Write all conditions of a region for a card; without any it holds every row."""
+    written = (line for one in conditions.conditions_of(region) for line in lines(one))
+    return tuple(written) or (("every row",),)
 
 
 def pieces(value: conditions.Condition) -> tuple[str, ...]:
