@@ -24,12 +24,10 @@ from clusterscribe.charts.svg.axes import (
     ticks_beside,
     title_below,
 )
-from clusterscribe.charts.svg.markup import LINE, Markup, element, isolated, line, width_of
+from clusterscribe.charts.svg.map_frame import BOTTOM, HEIGHT, RIGHT, TOP, room_beside
+from clusterscribe.charts.svg.markup import LINE, Markup, element, isolated, line
 from clusterscribe.charts.svg.outlines import Shape, polygon, rectangle, scattered
 
-TOP, BOTTOM, RIGHT = 22.0, 226.0, WIDTH - 8.0
-HEIGHT = 262.0
-_WIDEST_TICK = 80.0
 _KEY = ("dot-own", "dot-others", "missed", "intruders")  # as they are explained
 
 
@@ -48,7 +46,7 @@ def row_map(shown: RowMap, noun: str = "rows") -> Markup:
     """Draw a sample of the rows on two axes, and a key below."""
     if not fits_below(shown.across) and fits_below(shown.up):
         shown = _turned(shown)
-    room = min(max((width_of(tick.text) for tick in shown.up.ticks), default=0.0), _WIDEST_TICK)
+    room = room_beside(shown.up)
     left = room + 2 * GAP + 2
     x, y = Scale.of(shown.across, left, RIGHT), Scale.of(shown.up, BOTTOM, TOP)
     areas = (polygon((x(right), y(up)) for right, up in each) for each in shown.outlines)

@@ -23,6 +23,7 @@ from clusterscribe.charts.svg.axes import (
     title_below,
 )
 from clusterscribe.charts.svg.colours import COLOURS, colour_class
+from clusterscribe.charts.svg.map_frame import BOTTOM, HEIGHT, RIGHT, TOP, room_beside
 from clusterscribe.charts.svg.markup import (
     LINE,
     NOTHING,
@@ -31,16 +32,13 @@ from clusterscribe.charts.svg.markup import (
     isolated,
     line,
     shortened,
-    width_of,
     words,
 )
 from clusterscribe.charts.svg.outlines import Shape, polygon, rectangle, scattered
 from clusterscribe.description.words import wording
 
-TOP, BOTTOM, RIGHT = 22.0, 226.0, WIDTH - 8.0
-HEIGHT = 262.0
 ALIKE = 8  # colours with the same shape; later ones are darker, and differ less
-WIDEST_TICK, WIDEST_NAME = 80.0, 140.0
+WIDEST_NAME = 140.0
 # drawn as outlines, so that each can be filled or hollow
 SHAPES = (
     Shape("a2 2 0 1 0 4 0a2 2 0 1 0-4 0", (-2.0, 0.0), (-2.0, 0.0)),
@@ -57,7 +55,7 @@ def cluster_map(shown: ClusterMap, noun: str = "rows") -> Markup:
     if shown.up is not None and not fits_below(shown.across) and fits_below(shown.up):
         shown = _turned(shown, shown.up)
     up = shown.up or Axis("", 0.0, 1.0, ())
-    room = min(max((width_of(tick.text) for tick in up.ticks), default=0.0), WIDEST_TICK)
+    room = room_beside(up)
     left = room + 2 * GAP + 2 if up.ticks else 6.0
     x, y = Scale.of(shown.across, left, RIGHT), Scale.of(up, BOTTOM, TOP)
     parts = [
