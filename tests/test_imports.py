@@ -134,13 +134,18 @@ def test_unknown_name_is_an_attribute_error():
         clusterscribe.nonsense  # noqa: B018
 
 
-def test_version_is_the_one_of_the_project_file():
+def test_version_is_written_in_one_place():
     import tomllib
 
     project = PACKAGE.parents[1] / "pyproject.toml"
     if not project.exists():
         pytest.skip("not run from a source tree")
-    assert tomllib.loads(project.read_text())["project"]["version"] == clusterscribe.__version__
+    settings = tomllib.loads(project.read_text(encoding="utf-8"))
+    assert settings["project"]["dynamic"] == ["version"]
+    source = project.parent / settings["tool"]["hatch"]["version"]["path"]
+    assert source.read_text(encoding="utf-8").endswith(
+        f'__version__ = "{clusterscribe.__version__}"\n'
+    )
 
 
 def test_only_the_solver_room_imports_a_solver():
