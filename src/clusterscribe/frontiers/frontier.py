@@ -49,7 +49,7 @@ class Frontier:
     points : tuple of Point
         The points, the fewest errors first.
     objective : str
-        What is made small, in words.
+        What is minimised, in words.
     interrupted : bool
         Whether it ended before all was found.
 
@@ -63,7 +63,7 @@ class Frontier:
     """
 
     points: tuple[Point, ...]
-    objective: str  # what is made small, in words
+    objective: str  # what is minimised, in words
     interrupted: bool = False
 
     def __iter__(self) -> Iterator[Point]:
