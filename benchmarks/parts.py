@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.layout import Row, Titled, machine, page, plain
+from clusterscribe import __version__
 
 RESULTS = Path(__file__).parent / "results"
 
@@ -35,12 +36,14 @@ def shown(part: Part, results: Sequence[dict[str, Any]], *, keep: bool) -> set[s
 
 
 def stored(part: Part) -> list[dict[str, Any]]:
-    """Return the figures of the last run, if there are any."""
+    """Return the figures of the last run, if there are any.
+
+    Those of another version are none: a file has figures of the version that it names alone.
+    """
     path = RESULTS / f"{part.name}.json"
-    if not path.exists():
-        return []
-    figures: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["results"]
-    return figures
+    content = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"results": []}
+    figures: list[dict[str, Any]] = content["results"]
+    return figures if content.get("machine", {}).get("clusterscribe") == __version__ else []
 
 
 def write(part: Part, results: Sequence[dict[str, Any]]) -> None:
