@@ -143,7 +143,7 @@ def several(results: Sequence[Figures]) -> list[Row]:
                 f"{one['errors']:,}, {one['complexity']}",
                 f"{figures['errors']:,}, {figures['complexity']}{bound(figures)}",
                 seconds(figures["seconds"]),
-                f"{figures['within']['complexity']}",
+                f"{figures['within']['complexity']}" if figures["within"] else "-",
             )
         )
     return rows
