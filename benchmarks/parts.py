@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,11 +46,15 @@ def stored(part: Part) -> list[dict[str, Any]]:
     return figures if content.get("machine", {}).get("clusterscribe") == __version__ else []
 
 
+def page_of(part: Part, content: Mapping[str, Any]) -> str:
+    """Return the page of a results file."""
+    return page(part.title, part.tables(content["results"]), content["machine"])
+
+
 def write(part: Part, results: Sequence[dict[str, Any]]) -> None:
     """Write the page and the figures."""
-    about = machine()
+    content = {"machine": machine(), "results": results}
     RESULTS.mkdir(exist_ok=True)
-    text = page(part.title, part.tables(results), about)
-    (RESULTS / f"{part.name}.md").write_text(text, encoding="utf-8")
-    figures = json.dumps({"machine": about, "results": results}, indent=1)
+    (RESULTS / f"{part.name}.md").write_text(page_of(part, content), encoding="utf-8")
+    figures = json.dumps(content, indent=1)
     (RESULTS / f"{part.name}.json").write_text(figures + "\n", encoding="utf-8")

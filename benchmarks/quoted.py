@@ -1,5 +1,7 @@
 """The tables of README and docs that quote results: `python -m benchmarks.quoted` writes them.
 
+The pages of the quoted results are written as well, from the same figures.
+
 A quoted table stands on its page between two comments, `<!-- core.json: trees -->` and
 `<!-- end of trees -->`. What is between them is made from the results file and from nothing else,
 and tests/test_figures.py fails when it is not what the file says.
@@ -16,9 +18,10 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from benchmarks import paper_report
+from benchmarks.__main__ import PARTS
 from benchmarks.cases import OBLIQUE
 from benchmarks.layout import Row, markdown
-from benchmarks.parts import RESULTS
+from benchmarks.parts import RESULTS, page_of
 from benchmarks.segments.cases import ANY, FEATURES, POLYHEDRA
 from benchmarks.segments.others import LARGER
 from clusterscribe.files import write_atomically
@@ -247,10 +250,16 @@ QUOTED = (
     Quoted("within", "docs/paper.md", "paper", of_paper(paper_report.WITHIN_TEXT)),
     Quoted("leaks", "docs/paper.md", "core", leaks),
 )
+QUOTED_PARTS = tuple(part for part in PARTS if part.name in {quoted.part for quoted in QUOTED})
 
 
 def main() -> int:
-    """Write all quoted tables anew, and say which of them have changed."""
+    """Write all quoted tables and the pages of their results anew, and say which have changed."""
+    for part in QUOTED_PARTS:
+        path, text = RESULTS / f"{part.name}.md", page_of(part, content_of(part.name))
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            print(f"benchmarks/results/{path.name} is now as in {part.name}.json")
     for quoted in QUOTED:
         if quoted.write():
             print(f"{quoted.page}: {quoted.name} is now as in {quoted.part}.json")

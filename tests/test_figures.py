@@ -11,9 +11,17 @@ import pytest
 
 from benchmarks.__main__ import PARTS
 from benchmarks.cases import MIXTURE, OBLIQUE
-from benchmarks.layout import page
-from benchmarks.parts import RESULTS, stored
-from benchmarks.quoted import QUOTED, ROOT, TREES, Quoted, answer, content_of, results_of
+from benchmarks.parts import RESULTS, page_of, stored
+from benchmarks.quoted import (
+    QUOTED,
+    QUOTED_PARTS,
+    ROOT,
+    TREES,
+    Quoted,
+    answer,
+    content_of,
+    results_of,
+)
 from benchmarks.segments.cases import ANY, POLYHEDRA
 from benchmarks.segments.others import LARGER
 from clusterscribe import __version__
@@ -32,7 +40,7 @@ def test_table_is_what_its_results_file_says(quoted):
     assert quoted.shown() == quoted.made(), "python -m benchmarks.quoted writes it anew"
 
 
-@pytest.mark.parametrize("part", sorted({quoted.part for quoted in QUOTED}))
+@pytest.mark.parametrize("part", [part.name for part in QUOTED_PARTS])
 def test_quoted_results_are_of_this_version(part):
     measured = content_of(part)["machine"]["clusterscribe"]
     assert measured == __version__, f"measure {part}.json again, then python -m benchmarks.quoted"
@@ -47,14 +55,9 @@ def test_every_comment_that_names_a_results_file_belongs_to_a_quoted_table():
     assert found == {(quoted.page, quoted.part, quoted.name) for quoted in QUOTED}
 
 
-@pytest.mark.parametrize(
-    "part",
-    [part for part in PARTS if part.name in {quoted.part for quoted in QUOTED}],
-    ids=lambda part: part.name,
-)
+@pytest.mark.parametrize("part", QUOTED_PARTS, ids=lambda part: part.name)
 def test_page_of_results_is_that_of_its_figures(part):
-    content = content_of(part.name)
-    made = page(part.title, part.tables(content["results"]), content["machine"])
+    made = page_of(part, content_of(part.name))
     assert (RESULTS / f"{part.name}.md").read_text("utf-8") == made
 
 
