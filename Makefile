@@ -10,7 +10,8 @@
 #     make bench-scale     times and memory from 100,000 to 20,000,000 rows (half an hour)
 #     make bench-segments  errors and bounds where clusters touch, beside other methods (an hour)
 #     make bench-certificates  what of known answers is verified, and in which time (half an hour)
-#     make pictures   the pictures of docs/ that examples of its pages draw (a minute)
+#     make pictures   the pictures of docs/ that examples of its pages draw (two minutes)
+#     make gallery    the cases of docs/gallery again: pages, pictures and figures (ten minutes)
 #     make lint       style and types alone
 #     make clean      remove the environment and everything that was made
 #
@@ -23,7 +24,7 @@ CODE := src tests benchmarks
 STAMP := $(VENV)/.installed
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 
-.PHONY: demo test test-all bench bench-scale bench-segments bench-certificates paper paper-grouping pictures lint clean
+.PHONY: demo test test-all bench bench-scale bench-segments bench-certificates paper paper-grouping pictures gallery lint clean
 .DELETE_ON_ERROR:
 
 $(STAMP): pyproject.toml
@@ -71,6 +72,10 @@ paper-grouping: $(STAMP)
 
 pictures: $(STAMP)
 	$(BIN)/python docs/images/examples.py
+	$(BIN)/python docs/images/tutorial.py
+
+gallery: $(STAMP)
+	$(BIN)/python -m benchmarks.gallery
 
 clean:
 	rm -rf $(VENV) build dist demo .mypy_cache .ruff_cache .pytest_cache .hypothesis

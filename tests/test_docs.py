@@ -3,8 +3,9 @@
 The blocks of one page run in order, in one namespace and one temporary folder.
 
     ```python    is executed; a ```text block that follows directly is what it prints
-    ```console   lines that start with `$ clusterscribe` are run; the lines below them, if
-                 any, are what they print (other commands are for the reader alone)
+    ```console   lines that start with `$ clusterscribe`, or with `$ python` and a script of
+                 docs/examples, are run; the lines below them, if any, are what they print
+                 (other commands are for the reader alone)
 
 In expected output a line `...` stands for any number of lines, and times ("in 0.3 s") are
 all the same time.
@@ -113,6 +114,15 @@ def commands_of(block):
             shown.append(line)
 
 
+EXAMPLES = ROOT / "docs" / "examples"
+SCRIPTS = "|".join(re.escape(path.name) for path in EXAMPLES.glob("*.py"))
+RUN = re.compile(rf"clusterscribe|python (?:{SCRIPTS})(?: |$)")
+PLACES = {"PYTHON": sys.executable, "EXAMPLES": str(EXAMPLES)}
+FUNCTIONS = """\
+clusterscribe() { "$PYTHON" -m clusterscribe "$@"; }
+python() { "$PYTHON" "$EXAMPLES/$@"; }
+"""
+
 DEMO = "clusterscribe demo --out wines"  # on many pages, and always the same
 
 
@@ -125,11 +135,11 @@ def demo():
 
 def run_command(command, folder):
     return subprocess.run(
-        ["bash", "-c", f'clusterscribe() {{ "$PYTHON" -m clusterscribe "$@"; }}\n{command}'],
+        ["bash", "-c", f"{FUNCTIONS}\n{command}"],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
-        env={**os.environ, "PYTHON": sys.executable, "COLUMNS": "80", "PYTHONUTF8": "1"},
+        env={**os.environ, **PLACES, "COLUMNS": "80", "PYTHONUTF8": "1"},
         cwd=folder,
         timeout=120,
         check=False,
@@ -138,7 +148,7 @@ def run_command(command, folder):
 
 def run_console(block, name):
     for command, expected in commands_of(block):
-        if not command.startswith("clusterscribe"):
+        if not RUN.match(command):
             continue
         if command == DEMO:
             done, folder = demo()
