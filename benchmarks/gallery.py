@@ -1,8 +1,8 @@
 """Run the cases of the gallery: `python -m benchmarks.gallery [zoo wines ...]`, all by default.
 
-The code of a case is what its page in docs/gallery shows. What that prints goes to the page and, with
-the figures of its `result`, to benchmarks/results/gallery.json; its pictures go to docs/gallery/pictures,
-and the first of each is a thumbnail on the index.
+The code of a case is what its page in docs/gallery shows. What that prints goes to the page and,
+with the figures of its `result`, to benchmarks/results/gallery.json. Its pictures go to
+docs/gallery/pictures, and the first of each is a thumbnail on the index.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from contextlib import chdir, redirect_stdout
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
 from benchmarks.data import VARIABLE, data_folder
 from benchmarks.layout import machine
 from benchmarks.parts import RESULTS
@@ -33,7 +35,8 @@ CASES = (
     "mails", "tumours", "gestures", "digits", "diabetes",
 )  # fmt: skip
 EXAMPLE = re.compile(
-    r"^```python\n(?P<code>.*?)^```\n(?:\n```text\n(?P<printed>.*?)^```\n)?", re.MULTILINE | re.DOTALL
+    r"^```python\n(?P<code>.*?)^```\n(?:\n```text\n(?P<printed>.*?)^```\n)?",
+    re.MULTILINE | re.DOTALL,
 )
 TABLE = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- end of figures -->)", re.DOTALL)
 COLOURS = 128  # of a picture: enough for charts, and a third of the bytes
@@ -72,11 +75,11 @@ def run(name: str) -> Figures:
     with chdir(PICTURES), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         examples = [
-            {"code": code, "printed": printed_by(code, name, namespace)}
-            for code in codes_of(text)
+            {"code": code, "printed": printed_by(code, name, namespace)} for code in codes_of(text)
         ]
     seconds = time.perf_counter() - start
     shrink_pictures(text)
+    text = page.read_text(encoding="utf-8")  # somebody may have edited it in the meantime
     write_whole(page, with_printed(text, [example["printed"] for example in examples]))
     return {"name": name, "seconds": seconds, **figures_of(namespace), "examples": examples}
 
@@ -132,8 +135,6 @@ def pictures_of(text: str) -> list[str]:
 
 def shrink_pictures(text: str) -> None:
     """Write the pictures of a page with few colours, and a small one of the first."""
-    from PIL import Image
-
     names = pictures_of(text)
     for name in names:
         with Image.open(PICTURES / name) as picture:
@@ -162,21 +163,20 @@ def write(results: Sequence[Figures]) -> None:
 
 def table_of(results: Sequence[Figures]) -> str:
     """Write one line per case: what was asked, found and proved, and what a tree does."""
-    header = (
-        "| case | rows x columns, clusters | errors (at least) | complexity (at least) | seconds | tree |",
-        "|---|---|---|---|---|---|",
-    )
+    names = "case", "rows x columns, clusters", "errors", "complexity", "seconds", "tree"
+    header = (f"| {' | '.join(names)} |", "|---" * len(names) + "|")
     return "\n".join([*header, *map(line_of, results)])
 
 
 def line_of(figures: Figures) -> str:
     """Write one line of the table; what is proved stands in brackets."""
     size = f"{figures['rows']:,} x {figures['columns']}, {figures['clusters']}"
-    found = f"{figures['errors']:,} ({figures['error_bound']:,})"
+    errors, fewest = figures["errors"], figures["error_bound"]
+    found = f"{errors:,} ({fewest:,})" if fewest or not errors else f"{errors:,}"
     length = f"{figures['complexity']} ({figures['bound']:.4g})"
-    tree = f"{figures['tree_errors']:,} errors, {figures['tree_complexity']}"
+    tree = f"{figures['tree_errors']:,}, {figures['tree_complexity']}"
     link = f"[{figures['name']}]({figures['name']}.md)"
-    seconds = f"{figures['describe_seconds']:.0f}"
+    seconds = f"{figures['describe_seconds']:.1f}"
     return f"| {link} | {size} | {found} | {length} | {seconds} | {tree} |"
 
 

@@ -182,7 +182,11 @@ def with_marks(page):
     return pytest.param(page, marks=[pytest.mark.slow] if page.name in SLOW else [], id=page.name)
 
 
-@pytest.mark.parametrize("page", [with_marks(page) for page in PAGES])
+# `make gallery` runs the cases of the gallery, which takes minutes; test_gallery.py compares them
+RUN_HERE = [page for page in PAGES if page.parent.name != "gallery"]
+
+
+@pytest.mark.parametrize("page", [with_marks(page) for page in RUN_HERE])
 def test_examples_of_the_page_run_and_print_what_it_says(page, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))  # not the reader's own
     monkeypatch.delenv("CLUSTERSCRIBE_DATA", raising=False)
@@ -205,6 +209,12 @@ def test_pictures_that_examples_draw_are_shown(page):
     text = page.read_text(encoding="utf-8")
     drawn = re.findall(r'savefig\("([^"]+)"', text)
     assert drawn
+    assert re.findall(r"!\[[^]]+\]\(images/([^)]+)\)", text) == drawn
+
+
+def test_pictures_of_the_tutorial_are_those_that_it_draws_and_its_report():
+    text = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    drawn = [*re.findall(r'savefig\("([^"]+)"', text), "tutorial-report.png"]
     assert re.findall(r"!\[[^]]+\]\(images/([^)]+)\)", text) == drawn
 
 
@@ -292,6 +302,11 @@ def test_command_with_wrong_output_fails(tmp_path):
 def test_failing_command_fails(tmp_path):
     with pytest.raises(pytest.fail.Exception, match="exits with 2"):
         run_page("```console\n$ clusterscribe nonsense\n```", "page", tmp_path)
+
+
+def test_script_of_the_examples_is_run(tmp_path):
+    run_page("```console\n$ python shop.py few.csv 5\n```", "page", tmp_path)
+    assert len((tmp_path / "few.csv").read_text().splitlines()) == 1 + 5
 
 
 def test_other_commands_are_for_the_reader():
