@@ -80,8 +80,9 @@ def test_the_index_leads_to_all_cases_and_has_their_figures():
     assert table_of(KNOWN["results"]) in INDEX
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["wines"])
-def test_a_quick_case_that_needs_no_file_still_says_the_same(name, tmp_path, monkeypatch):
+def test_a_case_that_needs_no_file_still_says_the_same(name, tmp_path, monkeypatch):
     pytest.importorskip("matplotlib")
     monkeypatch.chdir(tmp_path)
     namespace = {"__name__": "__main__"}
