@@ -10,6 +10,7 @@
 #     make bench-scale     times and memory from 100,000 to 20,000,000 rows (half an hour)
 #     make bench-segments  errors and bounds where clusters touch, beside other methods (an hour)
 #     make bench-certificates  what of known answers is verified, and in which time (half an hour)
+#     make paper-draft  the figures of paper/ and the numbers in its text, from the results (a minute)
 #     make pictures   the pictures of docs/ that examples of its pages draw (two minutes)
 #     make gallery    the cases of docs/gallery again: pages, pictures and figures (ten minutes)
 #     make lint       style and types alone
@@ -24,7 +25,7 @@ CODE := src tests benchmarks
 STAMP := $(VENV)/.installed
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 
-.PHONY: demo test test-all bench bench-scale bench-segments bench-certificates paper paper-grouping pictures gallery lint clean
+.PHONY: demo test test-all bench bench-scale bench-segments bench-certificates paper paper-grouping paper-draft pictures gallery lint clean
 .DELETE_ON_ERROR:
 
 $(STAMP): pyproject.toml
@@ -69,6 +70,12 @@ paper: $(STAMP)
 
 paper-grouping: $(STAMP)
 	$(BIN)/python -m benchmarks --part grouping
+
+paper-draft: $(STAMP)
+	$(BIN)/python paper/wines.py
+	$(BIN)/python paper/figures.py
+	@if command -v pandoc > /dev/null; then cd paper && pandoc --standalone --citeproc --output paper.html paper.md \
+	    && echo "wrote paper/paper.html"; else echo "pandoc is not there: no paper/paper.html, only paper/paper.md"; fi
 
 pictures: $(STAMP)
 	$(BIN)/python docs/images/examples.py
