@@ -11,7 +11,8 @@
 #     make bench-segments  errors and bounds where clusters touch, beside other methods (an hour)
 #     make bench-certificates  what of known answers is verified, and in which time (half an hour)
 #     make paper-draft  the figures of paper/ and the numbers in its text, from the results (a minute)
-#     make pictures   the pictures of docs/ that examples of its pages draw (a minute)
+#     make pictures   the pictures of docs/ that examples of its pages draw (two minutes)
+#     make gallery    the cases of docs/gallery again: pages, pictures and figures (ten minutes)
 #     make lint       style and types alone
 #     make clean      remove the environment and everything that was made
 #
@@ -24,7 +25,7 @@ CODE := src tests benchmarks
 STAMP := $(VENV)/.installed
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 
-.PHONY: demo test test-all bench bench-scale bench-segments bench-certificates paper paper-grouping paper-draft pictures lint clean
+.PHONY: demo test test-all bench bench-scale bench-segments bench-certificates paper paper-grouping paper-draft pictures gallery lint clean
 .DELETE_ON_ERROR:
 
 $(STAMP): pyproject.toml
@@ -78,6 +79,10 @@ paper-draft: $(STAMP)
 
 pictures: $(STAMP)
 	$(BIN)/python docs/images/examples.py
+	$(BIN)/python docs/images/tutorial.py
+
+gallery: $(STAMP)
+	$(BIN)/python -m benchmarks.gallery
 
 clean:
 	rm -rf $(VENV) build dist demo .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -3,8 +3,9 @@
 The blocks of one page run in order, in one namespace and one temporary folder.
 
     ```python    is executed; a ```text block that follows directly is what it prints
-    ```console   lines that start with `$ clusterscribe` are run; the lines below them, if
-                 any, are what they print (other commands are for the reader alone)
+    ```console   lines that start with `$ clusterscribe`, or with `$ python` and a script of
+                 docs/examples, are run; the lines below them, if any, are what they print
+                 (other commands are for the reader alone)
 
 In expected output a line `...` stands for any number of lines, and times ("in 0.3 s") are
 all the same time.
@@ -113,6 +114,15 @@ def commands_of(block):
             shown.append(line)
 
 
+EXAMPLES = ROOT / "docs" / "examples"
+SCRIPTS = "|".join(re.escape(path.name) for path in EXAMPLES.glob("*.py"))
+RUN = re.compile(rf"clusterscribe|python (?:{SCRIPTS})(?: |$)")
+PLACES = {"PYTHON": sys.executable, "EXAMPLES": str(EXAMPLES)}
+FUNCTIONS = """\
+clusterscribe() { "$PYTHON" -m clusterscribe "$@"; }
+python() { "$PYTHON" "$EXAMPLES/$@"; }
+"""
+
 DEMO = "clusterscribe demo --out wines"  # on many pages, and always the same
 
 
@@ -125,11 +135,11 @@ def demo():
 
 def run_command(command, folder):
     return subprocess.run(
-        ["bash", "-c", f'clusterscribe() {{ "$PYTHON" -m clusterscribe "$@"; }}\n{command}'],
+        ["bash", "-c", f"{FUNCTIONS}\n{command}"],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
-        env={**os.environ, "PYTHON": sys.executable, "COLUMNS": "80", "PYTHONUTF8": "1"},
+        env={**os.environ, **PLACES, "COLUMNS": "80", "PYTHONUTF8": "1"},
         cwd=folder,
         timeout=120,
         check=False,
@@ -138,7 +148,7 @@ def run_command(command, folder):
 
 def run_console(block, name):
     for command, expected in commands_of(block):
-        if not command.startswith("clusterscribe"):
+        if not RUN.match(command):
             continue
         if command == DEMO:
             done, folder = demo()
@@ -172,7 +182,11 @@ def with_marks(page):
     return pytest.param(page, marks=[pytest.mark.slow] if page.name in SLOW else [], id=page.name)
 
 
-@pytest.mark.parametrize("page", [with_marks(page) for page in PAGES])
+# `make gallery` runs the cases of the gallery, which takes minutes; test_gallery.py compares them
+RUN_HERE = [page for page in PAGES if page.parent.name != "gallery"]
+
+
+@pytest.mark.parametrize("page", [with_marks(page) for page in RUN_HERE])
 def test_examples_of_the_page_run_and_print_what_it_says(page, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))  # not the reader's own
     monkeypatch.delenv("CLUSTERSCRIBE_DATA", raising=False)
@@ -195,6 +209,12 @@ def test_pictures_that_examples_draw_are_shown(page):
     text = page.read_text(encoding="utf-8")
     drawn = re.findall(r'savefig\("([^"]+)"', text)
     assert drawn
+    assert re.findall(r"!\[[^]]+\]\(images/([^)]+)\)", text) == drawn
+
+
+def test_pictures_of_the_tutorial_are_those_that_it_draws_and_its_report():
+    text = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    drawn = [*re.findall(r'savefig\("([^"]+)"', text), "tutorial-report.png"]
     assert re.findall(r"!\[[^]]+\]\(images/([^)]+)\)", text) == drawn
 
 
@@ -282,6 +302,11 @@ def test_command_with_wrong_output_fails(tmp_path):
 def test_failing_command_fails(tmp_path):
     with pytest.raises(pytest.fail.Exception, match="exits with 2"):
         run_page("```console\n$ clusterscribe nonsense\n```", "page", tmp_path)
+
+
+def test_script_of_the_examples_is_run(tmp_path):
+    run_page("```console\n$ python shop.py few.csv 5\n```", "page", tmp_path)
+    assert len((tmp_path / "few.csv").read_text().splitlines()) == 1 + 5
 
 
 def test_other_commands_are_for_the_reader():
