@@ -11,6 +11,8 @@
 #     make bench-segments  errors and bounds where clusters touch, beside other methods (an hour)
 #     make bench-certificates  what of known answers is verified, and in which time (half an hour)
 #     make pictures   the pictures of docs/ that examples of its pages draw (a minute)
+#     make docs       the documentation site, to site/; strict, so that a broken link fails it
+#     make docs-serve the same at http://127.0.0.1:8000, made again whenever a page changes
 #     make lint       style and types alone
 #     make clean      remove the environment and everything that was made
 #
@@ -23,7 +25,7 @@ CODE := src tests benchmarks
 STAMP := $(VENV)/.installed
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 
-.PHONY: demo test test-all bench bench-scale bench-segments bench-certificates paper paper-grouping pictures lint clean
+.PHONY: demo test test-all bench bench-scale bench-segments bench-certificates paper paper-grouping pictures docs docs-serve lint clean
 .DELETE_ON_ERROR:
 
 $(STAMP): pyproject.toml
@@ -72,6 +74,14 @@ paper-grouping: $(STAMP)
 pictures: $(STAMP)
 	$(BIN)/python docs/images/examples.py
 
+MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs
+
+docs: $(STAMP)
+	$(MKDOCS) build --strict
+
+docs-serve: $(STAMP)
+	$(MKDOCS) serve --watch src --watch README.md --watch CHANGELOG.md --watch CONTRIBUTING.md
+
 clean:
-	rm -rf $(VENV) build dist demo .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) site build dist demo .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
