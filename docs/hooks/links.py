@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
 
-CODE = re.compile(r"^(?P<fence> *(?:```+|~~~+)).*?^(?P=fence)[ \t]*$|(?P<tick>`+).+?(?P=tick)", re.M | re.S)
+CODE = re.compile(
+    r"^(?P<fence> *(?:```+|~~~+)).*?^(?P=fence)[ \t]*$|(?P<tick>`+).+?(?P=tick)", re.M | re.S
+)
 LINK = re.compile(r"(?P<before>\]\(\s*)(?P<target>[^)\s#]+)")
 
 
@@ -41,6 +43,7 @@ class Rewrite:
         self.forge = config.repo_url
 
     def __call__(self, link: re.Match[str]) -> str:
+        """Return a link with its other target."""
         return link["before"] + self.target(link["target"])
 
     def target(self, written: str) -> str:

@@ -1,6 +1,6 @@
 """Notebooks as pages: their words, their code, and what its cells have shown.
 
-They are stored with their outputs (`docs/notebooks/run.py` makes them), so that nothing is run here.
+They are stored with their outputs, which `docs/notebooks/run.py` makes; nothing is run here.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ class NotebookPage:
         self.markdown = "\n\n".join(part for cell in notebook["cells"] for part in self.cell(cell))
 
     def cell(self, cell: dict[str, Any]) -> Iterator[str]:
+        """Return a cell, and what it has shown."""
         source = "".join(cell["source"])
         if cell["cell_type"] == "markdown":
             yield source
@@ -41,6 +42,7 @@ class NotebookPage:
             yield self.output(output)
 
     def output(self, output: dict[str, Any]) -> str:
+        """Return what a cell has shown, or a mark for it."""
         if output["output_type"] == "stream":
             return fenced("".join(output["text"]), "text")
         data = output["data"]

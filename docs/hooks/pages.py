@@ -39,7 +39,8 @@ def brought_in(root: Path) -> dict[str, str]:
 
 def places(root: Path, files: Files) -> dict[str, str]:
     """Return the place in the site of all that is there, by paths in the repository."""
-    own = {f"{DOCS}{file.src_uri}": file.src_uri for file in files}
+    there = [file.src_uri for file in files if not file.inclusion.is_excluded()]
+    own = {f"{DOCS}{place}": place for place in there}
     notebooks = {f"{path.removesuffix('.md')}.ipynb": place for path, place in own.items()}
     notebooks = {path: place for path, place in notebooks.items() if (root / path).is_file()}
     return {RESULTS: BROUGHT_IN[f"{RESULTS}/README.md"]} | own | notebooks | brought_in(root)

@@ -1,7 +1,8 @@
 """What the reference cannot see by reading the code alone.
 
 A description takes most of its methods from other modules (`to_sql = sql.to_sql`); the reference
-shows them as the methods they are. A default that is a constant (`MIN_RECALL`) is shown by its value.
+shows them as the methods they are. A default that is a constant, such as `MIN_RECALL`, is shown by
+its value.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ class Signatures(Extension):
     """Completes the package after it was read."""
 
     def on_package(self, *, pkg: Module, **_: Any) -> None:  # noqa: ANN401
+        """Visit all of its classes and functions."""
         for thing in within(pkg):
             if isinstance(thing, Class):
                 borrow_methods(thing, pkg)

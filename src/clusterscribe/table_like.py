@@ -42,7 +42,8 @@ TableLike: TypeAlias = (
 single row. A table of Ibis stays in its engine."""
 
 Labels: TypeAlias = Iterable[Hashable]
-"""One label per row, of any kind: a Series, an array, a list; of a table of Ibis, a column's name."""
+"""One label per row, of any kind: a Series, an array, a list; of a table of Ibis, the name of a
+column."""
 
 Weights: TypeAlias = Iterable[float] | float | str
 """One weight per row, or one for all; of a table of Ibis, a column's name."""
