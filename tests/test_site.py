@@ -94,7 +94,7 @@ def test_pages_from_outside_docs_are_there(site):
 def test_a_notebook_is_a_page_with_what_its_cells_have_shown(path, site):
     page = text_of(site / "notebooks" / path.stem / "index.html")
     notebook = text_of(path)
-    assert page.count('<div class="shown">') == notebook.count('"text/html"')
+    assert page.count('<div class="shown" tabindex="0">') == notebook.count('"text/html"')
     assert page.count("What the cell has drawn") == notebook.count('"image/png"')
     assert "[[shown" not in page
 
@@ -227,7 +227,7 @@ def test_a_small_site_is_built(small):
     readme = text_of(small / "site" / "overview" / "index.html")
     assert 'href="../other/#a-part"' in readme
     notebook = text_of(small / "site" / "notebooks" / "short" / "index.html")
-    assert '<div class="shown"><b>1</b>\n\n    <i>2</i></div>' in notebook
+    assert '<div class="shown" tabindex="0"><b>1</b>\n\n    <i>2</i></div>' in notebook
 
 
 @pytest.mark.parametrize(

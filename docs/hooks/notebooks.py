@@ -82,4 +82,9 @@ def on_page_content(html: str, page: Page, **_: object) -> str:
     if page.file.src_uri not in PAGES:
         return html
     fragments = PAGES[page.file.src_uri].fragments
-    return SHOWN.sub(lambda mark: f'<div class="shown">{fragments[int(mark[1])]}</div>', html)
+    return SHOWN.sub(lambda mark: boxed(fragments[int(mark[1])]), html)
+
+
+def boxed(fragment: str) -> str:
+    """Return HTML in a box that the keyboard reaches."""
+    return f'<div class="shown" tabindex="0">{fragment}</div>'
