@@ -10,6 +10,7 @@
 #     make bench-scale     times and memory from 100,000 to 20,000,000 rows (half an hour)
 #     make bench-segments  errors and bounds where clusters touch, beside other methods (an hour)
 #     make bench-certificates  what of known answers is verified, and in which time (half an hour)
+#     make paper-draft  the figures of paper/ and the numbers in its text, from the results (a minute)
 #     make pictures   the pictures of docs/ that examples of its pages draw (a minute)
 #     make docs       the documentation site, to site/; strict, so that a broken link fails it
 #     make docs-serve the same at http://127.0.0.1:8000, made again whenever a page changes
@@ -25,7 +26,8 @@ CODE := src tests benchmarks docs/hooks
 STAMP := $(VENV)/.installed
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 
-.PHONY: demo test test-all bench bench-scale bench-segments bench-certificates paper paper-grouping pictures docs docs-serve lint clean
+.PHONY: demo test test-all bench bench-scale bench-segments bench-certificates paper paper-grouping paper-draft \
+    pictures docs docs-serve lint clean
 .DELETE_ON_ERROR:
 
 $(STAMP): pyproject.toml
@@ -70,6 +72,12 @@ paper: $(STAMP)
 
 paper-grouping: $(STAMP)
 	$(BIN)/python -m benchmarks --part grouping
+
+paper-draft: $(STAMP)
+	$(BIN)/python paper/wines.py
+	$(BIN)/python paper/figures.py
+	@if command -v pandoc > /dev/null; then cd paper && pandoc --standalone --citeproc --output paper.html paper.md \
+	    && echo "wrote paper/paper.html"; else echo "pandoc is not there: no paper/paper.html, only paper/paper.md"; fi
 
 pictures: $(STAMP)
 	$(BIN)/python docs/images/examples.py

@@ -7,8 +7,16 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from benchmarks import certificates, oblique_report, paper_report, report
-from benchmarks.cases import MIXTURE, SETS, Case, cases, oblique_cases, table_cases
+from benchmarks import alternatives, certificates, oblique_report, paper_report, report
+from benchmarks.cases import (
+    MIXTURE,
+    SETS,
+    Case,
+    cases,
+    oblique_cases,
+    table_cases,
+    way_cases,
+)
 from benchmarks.data import missing_data, missing_sets
 from benchmarks.grouping import run as grouping
 from benchmarks.parts import Part, shown, stored
@@ -30,7 +38,16 @@ OBLIQUE = Part(
 PAPER = Part(
     "paper", "The paper's tables", lambda figures: [paper_report.row(figures)], paper_report.tables
 )
-PARTS = (CORE, OBLIQUE, PAPER, grouping.PART, scale.PART, segments.PART, certificates.PART)
+PARTS = (
+    CORE,
+    OBLIQUE,
+    PAPER,
+    grouping.PART,
+    scale.PART,
+    segments.PART,
+    certificates.PART,
+    alternatives.PART,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -54,6 +71,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(problem, file=sys.stderr)
     whole = names is None and not (options.quick or options.limit or problem)
     verdicts: list[set[str]] = []
+    if options.part == alternatives.PART.name and not problem:
+        verdicts.append(run(alternatives.PART, way_cases(names, options.quick), keep=whole))
     for part, chosen in (
         (CORE, cases(names, options.quick)),
         (OBLIQUE, oblique_cases(names, options.quick, options.limit)),
@@ -135,7 +154,8 @@ def parser() -> argparse.ArgumentParser:
         "--part",
         choices=[part.name for part in PARTS],
         help="one feature per condition, several, the paper's tables, its experiment on grouping, "
-        "many rows, segments that touch, or certificates; default: the first two",
+        "many rows, segments that touch, certificates, or other ways to say it; "
+        "default: the first two",
     )
     made.add_argument(
         "--sets",

@@ -32,6 +32,7 @@ MIXTURES = {"few": 3, "all": 16}  # of how many columns the centres differ in
 
 # kinds of cases
 AXIS, OBLIQUE, PAPER, PASS, TABLES = "axis", "oblique", "paper", "pass", "tables"
+WAYS = "alternatives"
 OBLIQUE_LIMIT, OBLIQUE_QUICK = 300.0, 30.0  # seconds for each set, in full and with --quick
 POLYHEDRA = ("LC-PDP-1", "Sp-PDP-1", "LC-PDP-3", "Sp-PDP-3")
 PAPER_SETS = ("seeds", "zoo", "wine")
@@ -105,6 +106,16 @@ def oblique_cases(names: set[str] | None, quick: bool, limit: float | None) -> l
     chosen = [case(name, variant, OBLIQUE) for name, variant in SETS if name in wanted]
     chosen += [case(name, "paper", PAPER) for name in PAPER_SETS if name in wanted]
     return chosen + [case(name, "paper", PASS) for name in PASS_SETS if name in wanted]
+
+
+def way_cases(names: set[str] | None, quick: bool) -> list[Case]:
+    """Return the data sets of the paper, each to be described by other columns again."""
+    wanted = names or (QUICK if quick else set(PRINTED))
+    return [
+        Case(name, variant, kind=WAYS)
+        for name, variant in SETS
+        if variant == "paper" and name in wanted
+    ]
 
 
 def table_cases(names: set[str] | None, quick: bool, limit: float | None) -> list[Case]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from benchmarks.layout import Row, Titled, machine, page, plain
+from clusterscribe import __version__
 
 RESULTS = Path(__file__).parent / "results"
 
@@ -35,19 +36,25 @@ def shown(part: Part, results: Sequence[dict[str, Any]], *, keep: bool) -> set[s
 
 
 def stored(part: Part) -> list[dict[str, Any]]:
-    """Return the figures of the last run, if there are any."""
+    """Return the figures of the last run, if there are any.
+
+    Those of another version are none: a file has figures of the version that it names alone.
+    """
     path = RESULTS / f"{part.name}.json"
-    if not path.exists():
-        return []
-    figures: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["results"]
-    return figures
+    content = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"results": []}
+    figures: list[dict[str, Any]] = content["results"]
+    return figures if content.get("machine", {}).get("clusterscribe") == __version__ else []
+
+
+def page_of(part: Part, content: Mapping[str, Any]) -> str:
+    """Return the page of a results file."""
+    return page(part.title, part.tables(content["results"]), content["machine"])
 
 
 def write(part: Part, results: Sequence[dict[str, Any]]) -> None:
     """Write the page and the figures."""
-    about = machine()
+    content = {"machine": machine(), "results": results}
     RESULTS.mkdir(exist_ok=True)
-    text = page(part.title, part.tables(results), about)
-    (RESULTS / f"{part.name}.md").write_text(text, encoding="utf-8")
-    figures = json.dumps({"machine": about, "results": results}, indent=1)
+    (RESULTS / f"{part.name}.md").write_text(page_of(part, content), encoding="utf-8")
+    figures = json.dumps(content, indent=1)
     (RESULTS / f"{part.name}.json").write_text(figures + "\n", encoding="utf-8")

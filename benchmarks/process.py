@@ -14,12 +14,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from benchmarks.cases import AXIS, OBLIQUE, PAPER, PASS, TABLES, Case
+from benchmarks.cases import AXIS, OBLIQUE, PAPER, PASS, TABLES, WAYS, Case
 from benchmarks.grouping.design import KIND as GROUPING
 from benchmarks.grouping.design import Instance
 from benchmarks.scale.cases import ENGINE, MEMORY, ScaleCase
 from benchmarks.segments.cases import KIND as SEGMENTS
-from benchmarks.segments.cases import WAYS, SegmentsCase
+from benchmarks.segments.cases import WAYS as ASKED
+from benchmarks.segments.cases import SegmentsCase
 
 
 class Measurable(Protocol):
@@ -59,10 +60,11 @@ KINDS = {
     PAPER: Kind("benchmarks.paper_as_written", 8),
     PASS: Kind("benchmarks.pricing_pass", 4),
     TABLES: Kind("benchmarks.paper_tables", 2),
+    WAYS: Kind("benchmarks.alternatives", 2),
     GROUPING: Kind("benchmarks.grouping.measure", 4, Instance.from_dict),
     MEMORY: Kind("benchmarks.scale.measure", 8, ScaleCase.from_dict),
     ENGINE: Kind("benchmarks.scale.engine", 4, ScaleCase.from_dict),
-    SEGMENTS: Kind("benchmarks.segments.measure", 2 * len(WAYS), SegmentsCase.from_dict),
+    SEGMENTS: Kind("benchmarks.segments.measure", 2 * len(ASKED), SegmentsCase.from_dict),
 }
 GRACE = 600.0  # seconds for libraries, data and compiling, also on a busy machine
 

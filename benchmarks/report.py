@@ -23,15 +23,15 @@ EXPLANATION = """\
 Axis-parallel half-spaces (`max_terms=1`), two stages with `error_slack=0.05` unless a number of
 errors is given. In brackets: the proven lower bound, for errors and for the objective that was
 asked for. `MiB` is the peak of resident memory above what was in use when the table had been
-read. `tree errors` and `tree s` are those of scikit-learn's `DecisionTreeClassifier` with a leaf a
-cluster, fitted in the same process; `ratio` is our time to that. `known` is what an independent
+read. `tree errors` and `tree s` are those of scikit-learn's `DecisionTreeClassifier` with one leaf
+per cluster, fitted in the same process; `ratio` is our time to that. `known` is what an independent
 computation found: fewest errors, objective (its bound where that is not proved). Every fit
 runs in a process of its own; loading libraries and data is not counted.
 """
 MIXTURES = """\
 Overlapping clusters: Gaussian mixtures of 20,000 x 16 of which a tenth of the rows lie nearer to
 another centre than to their own. The centres differ in a few (3) or in all of the 16 columns; the
-fewer, the less a description with one column a condition loses. Half a minute each.
+fewer, the less a description with one column per condition loses. Half a minute each.
 """
 
 

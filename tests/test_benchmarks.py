@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
-from benchmarks import oblique_report, report
+from benchmarks import alternatives, oblique_report, report
 from benchmarks.__main__ import main
-from benchmarks.cases import cases, oblique_cases
+from benchmarks.cases import cases, oblique_cases, way_cases
 from benchmarks.data import mixture
 from benchmarks.layout import page, plain
 from benchmarks.oblique import fit
@@ -252,3 +254,20 @@ def test_kinds_are_measured_by_their_modules(monkeypatch):
     figures = measure_case(oblique_cases({"iris"}, quick=True, limit=10)[0])
     assert (figures["errors"], figures["complexity"], figures["status"]) == (0, 6, "optimal")
     assert figures["single"]["errors"] > 0
+
+
+def test_other_ways_are_counted(monkeypatch):
+    rows = np.array([[1, 5], [2, 6], [8, 1], [9, 2]])
+    two_ways = SimpleNamespace(table=rows, labels=list("aabb"))
+    monkeypatch.setattr(alternatives, "load", lambda name, variant: two_ways)
+    (case,) = way_cases({"iris"}, quick=False)
+    figures = {**case.to_dict(), "title": case.title, **alternatives.measure(case)}
+    assert alternatives.row(figures)[:-1] == ("iris", "optimal", "0", "4", "1", "1", "yes")
+    failed = alternatives.row({"title": "iris", "failure": "out of memory"})
+    assert len(failed) == len(alternatives.HEADER)
+
+
+def test_ways_are_looked_for_on_the_sets_of_the_paper():
+    assert [case.title for case in way_cases(None, quick=False)] == [
+        "iris", "seeds", "zoo", "wine", "spam", "default", "framingham", "adult", "bank", "libras",
+    ]  # fmt: skip

@@ -35,7 +35,7 @@ def public_names():
 
 
 def public_functions():
-    """Functions, methods, and functions of rooms, each once, by their names."""
+    """Functions, methods, and functions of packages, each once, by their names."""
     found = {}
     for name, value in public_names():
         if inspect.isfunction(value):

@@ -15,7 +15,7 @@ from benchmarks.grouping.instances import Linkages, Mixture
 from benchmarks.grouping.measure import measure
 from benchmarks.grouping.report import Cell, Spread, cells, tables
 from benchmarks.grouping.solving import error_rate, solved
-from benchmarks.layout import plain
+from benchmarks.layout import machine, plain
 from clusterscribe.problem.boxes import Boxes
 
 TINY = replace(QUICK, rows=60, sigma_size=12, sizes=(12, 24), solve_seconds=2.0)
@@ -172,7 +172,9 @@ def test_a_run_writes_page_figures_and_plots(kept):
 
 def test_a_run_that_was_cut_short_is_taken_up_and_a_whole_one_begins_again(kept):
     folder, asked = kept
-    (folder / "grouping.json").write_text(json.dumps({"results": [instance(1)]}))
+    (folder / "grouping.json").write_text(
+        json.dumps({"machine": machine(), "results": [instance(1)]})
+    )
     command.run(quick=False)
     assert asked == [0]
     command.run(quick=False)
@@ -182,7 +184,7 @@ def test_a_run_that_was_cut_short_is_taken_up_and_a_whole_one_begins_again(kept)
 def test_figures_of_another_design_are_not_taken_up(kept):
     folder, asked = kept
     other = instance(1, design=replace(TINY, rows=50))
-    (folder / "grouping.json").write_text(json.dumps({"results": [other]}))
+    (folder / "grouping.json").write_text(json.dumps({"machine": machine(), "results": [other]}))
     command.run(quick=False)
     assert sorted(asked) == [0, 1]
 

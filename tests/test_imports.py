@@ -18,9 +18,9 @@ HEAVY = {
     "numba", "duckdb", "ibis", "typer", "rich", "starlette", "uvicorn", "openpyxl", "onnx",
 }  # fmt: skip
 
-# From the ground up; a room may import its own floor and those below it. The parts that a
+# From the ground up; a package may import its own layer and those below it. The parts that a
 # description is made of are below charts and reports, which a description offers as methods.
-FLOORS = [
+LAYERS = [
     {
         "as_made",
         "background",
@@ -63,8 +63,8 @@ FLOORS = [
 
 DESCRIPTION_PARTS = {"core", "words", "export", "explain", "after"}
 
-# neighbours that must not know of each other, although their floors would allow it
-STRANGERS = {
+# neighbours that must not know of each other, although their layers would allow it
+SEPARATE = {
     "table": {"description parts", "problem"},
     "problem": {"table", "description parts"},
     "pricing": {"table", "description", "description parts", "charts", "report"},
@@ -81,12 +81,12 @@ def source_files():
     return sorted(PACKAGE.rglob("*.py"))
 
 
-def room_of(path):
-    return room(path.relative_to(PACKAGE).with_suffix("").parts)
+def package_of(path):
+    return package(path.relative_to(PACKAGE).with_suffix("").parts)
 
 
-def room(parts):
-    """Return the room of a module, or of a name in it, from the parts of its path."""
+def package(parts):
+    """Return the package of a module, or of a name in it, from the parts of its path."""
     is_part = parts[0] == "description" and parts[1] in DESCRIPTION_PARTS
     return "description parts" if is_part else parts[0]
 
@@ -134,18 +134,23 @@ def test_unknown_name_is_an_attribute_error():
         clusterscribe.nonsense  # noqa: B018
 
 
-def test_version_is_the_one_of_the_project_file():
+def test_version_is_written_in_one_place():
     import tomllib
 
     project = PACKAGE.parents[1] / "pyproject.toml"
     if not project.exists():
         pytest.skip("not run from a source tree")
-    assert tomllib.loads(project.read_text())["project"]["version"] == clusterscribe.__version__
+    settings = tomllib.loads(project.read_text(encoding="utf-8"))
+    assert settings["project"]["dynamic"] == ["version"]
+    source = project.parent / settings["tool"]["hatch"]["version"]["path"]
+    assert source.read_text(encoding="utf-8").endswith(
+        f'__version__ = "{clusterscribe.__version__}"\n'
+    )
 
 
-def test_only_the_solver_room_imports_a_solver():
+def test_only_search_and_baselines_import_a_solver():
     for path in source_files():
-        if room_of(path) in {"search", "baselines"}:
+        if package_of(path) in {"search", "baselines"}:
             continue
         tops = {name.split(".")[0] for name in imported_modules(path)}
         assert tops & {"ortools", "highspy", "gurobipy"} == set(), path
@@ -153,24 +158,24 @@ def test_only_the_solver_room_imports_a_solver():
 
 def test_only_the_command_line_imports_typer_and_rich():
     for path in source_files():
-        if room_of(path) != "cli":
+        if package_of(path) != "cli":
             tops = {name.split(".")[0] for name in imported_modules(path)}
             assert tops & {"typer", "rich", "click"} == set(), path
 
 
-def test_every_room_stands_on_a_floor():
-    rooms = {room_of(path) for path in source_files()} - {"__init__", "__main__"}
-    assert rooms <= set().union(*FLOORS)
+def test_every_package_has_a_layer():
+    packages = {package_of(path) for path in source_files()} - {"__init__", "__main__"}
+    assert packages <= set().union(*LAYERS)
 
 
 def test_nothing_imports_upward():
-    floor_of = {name: level for level, rooms in enumerate(FLOORS) for name in rooms}
+    layer_of = {name: level for level, packages in enumerate(LAYERS) for name in packages}
     for path in source_files():
-        own = room_of(path)
+        own = package_of(path)
         if own in {"__init__", "__main__"}:
             continue
         for name in imported_modules(path):
-            package, *parts = name.split(".")
-            if package == "clusterscribe" and parts and room(parts) in floor_of:
-                assert floor_of[room(parts)] <= floor_of[own], f"{path} imports {name}"
-                assert room(parts) not in STRANGERS.get(own, ()), f"{path} imports {name}"
+            top, *parts = name.split(".")
+            if top == "clusterscribe" and parts and package(parts) in layer_of:
+                assert layer_of[package(parts)] <= layer_of[own], f"{path} imports {name}"
+                assert package(parts) not in SEPARATE.get(own, ()), f"{path} imports {name}"

@@ -11,6 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks import parts
 from benchmarks.__main__ import BAD, main
+from benchmarks.layout import machine
 from benchmarks.process import KINDS, measure
 from benchmarks.scale import run as command
 from benchmarks.scale.cases import CASES, NAMES, ScaleCase, chosen
@@ -210,7 +211,7 @@ def test_one_case_replaces_its_own_figures(monkeypatch, tmp_path):
     monkeypatch.setattr(parts, "RESULTS", tmp_path)
     monkeypatch.setattr(command, "measured", lambda case: figures(case.name, seconds=1.0))
     before = [figures("wide"), figures("overlapping")]
-    (tmp_path / "scale.json").write_text(json.dumps({"results": before}))
+    (tmp_path / "scale.json").write_text(json.dumps({"machine": machine(), "results": before}))
     assert main(["--part", "scale", "--case", "wide"]) == 0
     assert main(["--part", "scale", "--case", "separable-1m"]) == 0
     kept = json.loads((tmp_path / "scale.json").read_text())["results"]

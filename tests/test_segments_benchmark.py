@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks import parts
 from benchmarks.__main__ import BAD, main
+from benchmarks.layout import machine
 from benchmarks.process import KINDS
 from benchmarks.segments import measure as measuring
 from benchmarks.segments import run as command
@@ -303,7 +304,7 @@ def test_one_table_replaces_its_own_figures(monkeypatch, tmp_path):
         lambda case: figures(case.name, columns=8, others=better.get(case.name)),
     )
     before = [figures("framingham6"), figures("bank5")]
-    (tmp_path / "segments.json").write_text(json.dumps({"results": before}))
+    (tmp_path / "segments.json").write_text(json.dumps({"machine": machine(), "results": before}))
     assert main(["--part", "segments", "--sets", "bank5"]) == 0
     assert main(["--part", "segments", "--sets", "wine5"]) == 1  # IMM is better
     kept = json.loads((tmp_path / "segments.json").read_text())["results"]
@@ -321,7 +322,7 @@ def test_one_way_replaces_its_own_figures(monkeypatch, tmp_path):
         command, "measured", lambda case: figures(case.name, columns=8, answers=again)
     )
     before = [figures("bank5", answers=[answer(), two(errors=700)]), figures("adult5")]
-    (tmp_path / "segments.json").write_text(json.dumps({"results": before}))
+    (tmp_path / "segments.json").write_text(json.dumps({"machine": machine(), "results": before}))
     assert main(["--part", "segments", "--sets", "bank5", "--ways", "two polyhedra"]) == 0
     bank, adult = json.loads((tmp_path / "segments.json").read_text())["results"]
     assert bank["ways"] == ["two conditions", "two polyhedra"]

@@ -64,7 +64,7 @@ and groups that are split where it matters (`grouping="adaptive"`), FURTHER s ea
 core. Both look at all rows in the end. `proven bound %` holds for every description with one
 column a condition; `proved` is the share of instances where errors and bound are the same.
 `rows or groups` is the mean of how many the solver saw last; `all rows` counts the instances in
-which lazy rows came to no end and all rows were solved with the rest of the time. Held against
+which lazy rows came to no end and all rows were solved with the rest of the time. Compared with
 sub-samples of SIZE rows, FEWER.
 """
 FURTHER_NAMES = {"lazy": "lazy rows", "adaptive": "adaptive groups"}

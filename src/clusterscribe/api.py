@@ -87,7 +87,7 @@ def describe(
     labels : array_like or str
         The cluster label of every row; of a table of Ibis, the name of a column.
     objective : "complexity", "sparsity" or (float, float)
-        What to make small: the length of all conditions, the number of features, or a weighted sum.
+        What to minimise: the length of all conditions, the number of features, or a weighted sum.
     max_terms : int
         Most features in one condition. From 2 on, conditions are weighted sums.
     max_coefficient : int
@@ -231,7 +231,7 @@ def frontier(
     labels : array_like
         The cluster label of every row.
     objective : "complexity", "sparsity" or (float, float)
-        What to make small: the length of all conditions, the number of features, or a weighted sum.
+        What to minimise: the length of all conditions, the number of features, or a weighted sum.
     max_terms : int
         Most features in one condition. From 2 on, conditions are weighted sums.
     max_coefficient : int
@@ -370,7 +370,7 @@ def stability(
     samples : int
         How many samples to draw.
     objective : "complexity", "sparsity" or (float, float)
-        What to make small: the length of all conditions, the number of features, or a weighted sum.
+        What to minimise: the length of all conditions, the number of features, or a weighted sum.
     max_terms : int
         Most features in one condition. From 2 on, conditions are weighted sums.
     max_coefficient : int
@@ -520,7 +520,7 @@ def alternatives(
     loss : float
         How much worse they may be: the share of more errors, and of a larger objective.
     objective : "complexity", "sparsity" or (float, float)
-        What to make small: the length of all conditions, the number of features, or a weighted sum.
+        What to minimise: the length of all conditions, the number of features, or a weighted sum.
     max_terms : int
         Most features in one condition. From 2 on, conditions are weighted sums.
     max_coefficient : int

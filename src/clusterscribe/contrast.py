@@ -10,7 +10,7 @@ from clusterscribe.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """What is to be told apart: the rows of a cluster, and those that must lie outside of it.
+    """What is to be distinguished: the rows of a cluster, and those that must lie outside of it.
 
     These are all others, or only those of one other cluster. Then the rest does not count.
     """

@@ -37,7 +37,7 @@ class PolyhedralDescriber(Describer):
     Parameters
     ----------
     objective : "complexity", "sparsity" or (float, float)
-        What to make small: the length of all conditions, the number of features, or a
+        What to minimise: the length of all conditions, the number of features, or a
         weighted sum of both.
     max_terms : int
         Most features in one condition. From 2 on, conditions are weighted sums.

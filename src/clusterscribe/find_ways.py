@@ -213,7 +213,7 @@ def _errors_without_columns(description: Description) -> float:
 
 
 def _rank(result: Result) -> tuple[float, ...]:
-    """Return by what descriptions are ordered: what is made small, then what breaks ties."""
+    """Return by what descriptions are ordered: what is minimised, then what breaks ties."""
     return result.objective, result.complexity, result.sparsity, result.errors
 
 

@@ -20,7 +20,7 @@ from clusterscribe.constraints import NO_CONSTRAINTS, Constraints
 from clusterscribe.contrast import Contrast
 from clusterscribe.errors import InputError
 
-# what to make small: one measure, or a weighted sum of both
+# what to minimise: one measure, or a weighted sum of both
 Objective: TypeAlias = Literal["complexity", "sparsity"] | tuple[float, float]
 Seed: TypeAlias = int | np.random.RandomState | None
 Placement: TypeAlias = Literal["tight", "middle", "round"]

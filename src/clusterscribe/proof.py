@@ -243,7 +243,7 @@ class Figures:
         return replace(self, descriptions=smaller)
 
     def of_other_objective(self, objective: str) -> Figures:
-        """Return what is left where something else is made small: the errors of all."""
+        """Return what is left where something else is minimised: the errors of all."""
         if objective == self.objective:
             return self
         return Figures(self.descriptions, objective, self.errors)

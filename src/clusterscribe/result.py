@@ -80,7 +80,7 @@ class Result:
     columns : int
         The number of columns of the table that it uses.
     objective : float
-        The value of what was made small.
+        The value of what was minimised.
     bound : float
         A proven lower bound on it.
     gap : float

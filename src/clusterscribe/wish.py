@@ -29,7 +29,7 @@ class Wish:
     """One wish: which of `Constraints` it is, the columns or clusters it is about, and its value.
 
     Rows that must be right are known by their number and by a fingerprint. What a column costs is
-    no wish in this sense: it changes what is made small, and not which descriptions there are.
+    no wish in this sense: it changes what is minimised, and not which descriptions there are.
     """
 
     kind: str

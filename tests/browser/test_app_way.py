@@ -76,7 +76,7 @@ def names(page):
 
 
 def check_names(page):
-    """Fields and buttons are told apart without what is around them."""
+    """Fields and buttons are distinguished without what is around them."""
     found = [pair for pair in names(page) if pair[0] not in ("img", "progressbar")]
     assert sorted(found) == sorted(set(found))
     vague = {

@@ -1,4 +1,4 @@
-"""Plots: what is drawn where, told apart in grey, and harmless texts from strangers."""
+"""Plots: what is drawn where, distinguished in grey, and harmless texts from strangers."""
 
 import sys
 from itertools import pairwise

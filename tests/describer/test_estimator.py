@@ -17,7 +17,7 @@ from clusterscribe import PolyhedralDescriber, Result
 
 from .small import GROUPS, LINE, MIXED, X, conditions, fit
 
-# as a classifier it is told apart by what descriptions promise, and classifiers do not
+# as a classifier it is distinguished by what descriptions promise, and classifiers do not
 EXPECTED_FAILURES = {
     "check_classifiers_regression_target": "labels may be of any kind: numbers with decimals, too, "
     "name clusters",

@@ -38,7 +38,7 @@ def test_a_listener_hears_of_stages_in_order_and_of_bounds_below_answers():
     description, result = describe(table, labels, listener=heard.append, time_limit=2)
     assert all(isinstance(snapshot, Snapshot) for snapshot in heard)
     stages = list(dict.fromkeys(snapshot.stage for snapshot in heard))
-    # what holds for few conditions, or for shorter descriptions, is told apart
+    # what holds for few conditions, or for shorter descriptions, is distinguished
     assert all(stage in STAGES or stage.startswith("fewest errors") for stage in stages)
     assert [stage for stage in stages if stage in STAGES] in (STAGES[:2], STAGES)
     shortest = [s for s in heard if s.stage == "shortest description"]

@@ -1,4 +1,4 @@
-"""Sums and scores held against a row, word for word: what each feature gives, what would help."""
+"""Sums and scores of a row, word for word: what each feature gives, what would help."""
 
 from datetime import date, datetime, timedelta
 

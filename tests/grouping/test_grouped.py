@@ -145,7 +145,7 @@ def test_the_instance_of_the_second_theorem_is_saved_by_the_tree():
 
 
 def test_a_budget_that_boxes_do_not_meet_is_met_by_splitting_them():
-    # as boxes the two clusters cannot be told apart at all; as rows a single bound will do
+    # as boxes the two clusters cannot be distinguished at all; as rows a single bound will do
     table = np.array([[float(x), float(x % 3)] for x in range(20)])
     labels = [0] * 10 + [1] * 10
     crossed = table[:, ::-1]
@@ -229,7 +229,7 @@ def test_weights_noise_and_columns_of_any_kind():
     )  # fmt: skip
     assert result.errors == description.errors(table, labels, weight)
     assert result.statistics["grouped_errors"] >= result.errors
-    assert result.errors <= 2.5  # the noise; all else can be told apart by size
+    assert result.errors <= 2.5  # the noise; all else can be distinguished by size
 
 
 def test_ctrl_c_returns_the_best_answer_so_far_with_a_warning():

@@ -30,7 +30,7 @@ def nothing_is_proved(monkeypatch):
 
 
 def mixed(seed):
-    """Two clusters that cannot be told apart."""
+    """Two clusters that cannot be distinguished."""
     chance = np.random.default_rng(seed)
     rows, features = int(chance.integers(8, 40)), int(chance.integers(1, 3))
     table = chance.integers(0, 9, (rows, features)).astype(float)

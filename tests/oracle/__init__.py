@@ -1,1 +1,1 @@
-"""Claims held against answers that are computed from the definition alone."""
+"""Claims compared with answers that are computed from the definition alone."""

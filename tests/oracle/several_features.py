@@ -6,7 +6,7 @@ What a condition cuts off depends on the arithmetic in which it is evaluated:
   definition says, and a bound between two sums always exists.
 - `FLOAT`: the same with 64-bit numbers, as a user or a database evaluates it: shares, products
   and sums are rounded one after the other, the terms in any order. Rows whose exact sums
-  differ may then be told apart no longer, and rows whose exact sums are equal may be.
+  differ may then be distinguished no longer, and rows whose exact sums are equal may be.
 
 Where every sum is representable the two are the same. Where they are not, it is the second that
 a claim must hold for. No sums are taken for equal that are not, and no vectors are left out,

@@ -2,7 +2,7 @@
 
 With A's optimum no larger than B's, no bound that is proved for A is above what B has reached.
 That holds for every status, and says the most where both are optimal. What changes nothing at all
-is held against both sides.
+is checked on both sides.
 """
 
 from dataclasses import replace

@@ -29,7 +29,7 @@ def directions(features, terms, largest):
 
 
 def values(boxes, prices, direction):
-    """What is held against a bound, of each box: the scaled sum, or the raw value of one feature.
+    """What is compared with a bound, of each box: the scaled sum, or the raw value of one feature.
 
     A member counts with its far corner, an outsider with its near one.
     """

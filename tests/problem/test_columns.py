@@ -1,4 +1,4 @@
-"""Columns against plain loops: who is held against a bound, who is cut off, what is wrong."""
+"""Columns against plain loops: who is compared with a bound, who is cut off, what is wrong."""
 
 from itertools import pairwise, product
 

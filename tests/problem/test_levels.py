@@ -1,4 +1,4 @@
-"""What a half-space cuts off for sure and at best, held against sums in fractions."""
+"""What a half-space cuts off for sure and at best, compared with sums in fractions."""
 
 from fractions import Fraction
 

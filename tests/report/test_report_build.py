@@ -290,7 +290,7 @@ def test_settings_search_and_versions():
         Fact("max_errors", "none"),
         Fact("exclude", "a, b"),
         Fact("error_slack", "0.05"),
-        Fact("Search", "1.23 s; it ended because everything was proved"),
+        Fact("Search", "1.23 s; everything is proved"),
         Fact("Error budget", "1 error"),
     )
     names = [fact.name for fact in report.making]

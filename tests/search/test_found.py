@@ -1,6 +1,7 @@
 """What was found on the way is kept, and one of it is named beside the answer."""
 
 import numpy as np
+import pytest
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.boxes import Boxes
@@ -23,6 +24,13 @@ def overlapping(rows=36):
     table = chance.integers(0, 8, size=(rows, 2)).astype(float)
     cluster = np.digitize(table.sum(axis=1) + chance.integers(-1, 2, rows), [5, 9])
     return Boxes.from_rows(table, cluster, 3)
+
+
+def scattered(rows=60):
+    """Three round clusters in four columns, on which a tree is far from the best."""
+    chance = np.random.default_rng(5)
+    centres, cluster = chance.uniform(0, 9, (3, 4)), np.arange(rows) % 3
+    return Boxes.from_rows(chance.normal(centres[cluster], 3.5).round(), cluster, 3)
 
 
 def stages_of(boxes, **settings):
@@ -105,3 +113,20 @@ def test_no_point_of_a_frontier_is_worse_than_what_was_known():
     for step in useful(known.others, floor):
         within = [answer for answer in answers if answer.errors <= step.errors]
         assert min(answer.objective for answer in within) <= step.value
+
+
+@pytest.mark.parametrize("ends", ["by its clock", "interrupted"])
+def test_what_was_found_for_another_purpose_is_the_answer_where_it_is_better(ends):
+    """Solvers meet answers on the way that no stage has asked for."""
+    proved = stages_of(scattered())
+    solve(proved)
+    best = proved.answer()
+    stages = AxisStages(scattered(), Settings(goal=LEAST_COMPLEXITY), Clock(0.0), silent)
+    assert stages.first.errors > best.errors
+    stages.finds.take(best.errors, best.objective, lambda: best.polyhedra)
+    if ends == "by its clock":
+        solve(stages)
+    answer = stages.answer()
+    assert not answer.optimal
+    assert (answer.errors, answer.objective) == (best.errors, best.objective)
+    assert answer.shorter is None or answer.shorter.errors > answer.errors

@@ -18,7 +18,7 @@ TIMED = ("describing them", "frontier", "sample")  # the searches, each of which
 
 def status_of(job: Job) -> dict[str, Any]:
     """Return all that a page shows of a running job."""
-    begun = _start(job, "describing them") or 0.0  # from which on the chart counts
+    begun = _start(job, "describing them") or 0.0  # from which the chart counts
     return {
         "doing": doing(job.current),
         "found": found(job),

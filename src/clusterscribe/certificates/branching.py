@@ -1,7 +1,7 @@
 """Taking descriptions apart, where one set of multipliers does not prove enough.
 
 What a better description could be made of is listed, as at the end of a search
-(`search/whole/closing.py`). But parts are told apart by a row that is inside a polyhedron or
+(`search/whole/closing.py`). But parts are distinguished by a row that is inside a polyhedron or
 outside, which the checker can see for itself, and every part is settled by multipliers alone.
 """
 

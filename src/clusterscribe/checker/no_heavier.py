@@ -201,7 +201,7 @@ def _most(part: Part, slots: tuple[int, ...]) -> Floats:
 
 
 def _places(first: NDArray[np.int32], is_gain: Bools, bounds: int, slots: int) -> Ints16:
-    """Return the slot from which on each row counts; a loss may count in none."""
+    """Return the slot from which each row counts; a loss may count in none."""
     starts, bound = _starts(bounds, slots)[:-1], np.arange(bounds)
     let_in = np.searchsorted(starts, bound, side="left").astype(np.int16)  # for certain
     may_be = (np.searchsorted(starts, bound, side="right") - 1).astype(np.int16)

@@ -15,7 +15,7 @@ from clusterscribe.checker.refusal import Refused
 from clusterscribe.checker.telling import Tell
 from clusterscribe.description.export.plain import Node
 
-LONG = 20_000  # characters, from which on a text is compressed
+LONG = 20_000  # characters, from which a text is compressed
 PIECE = 2**16  # bytes that are expanded at a time
 LONGEST_LINE = 10**7
 

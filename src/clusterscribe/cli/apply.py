@@ -69,10 +69,11 @@ def apply(
     """Add the cluster of every row to a table.
 
     Every cell is copied unchanged, followed by a column `cluster`: the label of the one
-    cluster whose description the row meets, and -1 or nothing if it meets none or several.
-    Rows are read and written in batches, so the file may be larger than memory. With
-    --engine duckdb, DuckDB does both, also for folders of Parquet files and tables of a
-    .duckdb file, and formats numbers and booleans in its own way (1.50 as 1.5).
+    cluster whose description the row meets. If it meets none or several, the cell is -1
+    where all labels are integers other than -1, and empty otherwise. Rows are read and
+    written in batches, so the file may be larger than memory. With --engine duckdb, DuckDB
+    does both, also for folders of Parquet files and tables of a .duckdb file, and formats
+    numbers and booleans in its own way (1.50 as 1.5).
     """
     found = read_description(description, quiet)
     target = None if is_stdout(out) else Path(out)

@@ -116,10 +116,10 @@ def nested(
 ) -> None:
     """Describe segments within segments: each among its siblings.
 
-    At each split the rows of a segment are described with its parts as clusters, and proved by
-    itself. The tree goes to stdout (in a terminal at most a screen), progress and remarks to
-    stderr. --max-errors and all other limits are those of each split, --time-limit is for the
-    whole tree. Ctrl-C prints the splits described so far.
+    At each split the rows of a segment are described with its parts as clusters, and each split
+    has a proof of its own. The tree goes to stdout (in a terminal, at most one screen of it),
+    progress and remarks to stderr. --max-errors and all other limits are those of each split,
+    --time-limit is for the whole tree. Ctrl-C prints the splits described so far.
     """
     asked = parameters_of(goal, search, running)
     parameters, levels = check(**asked), _levels(labels)

@@ -49,7 +49,7 @@ class Frontier:
     points : tuple of Point
         The points, the fewest errors first.
     objective : str
-        What is made small, in words.
+        What is minimised, in words.
     interrupted : bool
         Whether it ended before all was found.
 
@@ -63,7 +63,7 @@ class Frontier:
     """
 
     points: tuple[Point, ...]
-    objective: str  # what is made small, in words
+    objective: str  # what is minimised, in words
     interrupted: bool = False
 
     def __iter__(self) -> Iterator[Point]:
@@ -116,8 +116,8 @@ class Frontier:
 
         `max_errors` is a number of errors, or a share of the rows (float from 0.0 to 1.0); with
         it alone the point is the shortest one. `knee=True` takes the knee of the frontier: of
-        all points within the limits the one that is nearest to "no errors and no length",
-        both as shares of what they are at the ends.
+        all points within the limits the one with the least sum of errors and length, each
+        counted from 0 at its best to 1 at its worst on the frontier.
 
         Parameters
         ----------

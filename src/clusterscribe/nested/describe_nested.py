@@ -78,7 +78,7 @@ def describe_nested(
     max_depth : int or None
         Levels of a condensed tree at most.
     objective, max_terms, max_coefficient : as for `describe`
-        What is made small, and which conditions there may be.
+        What is minimised, and which conditions there may be.
     max_errors, error_slack : as for `describe`
         The budget of each split by itself, not of the tree.
     grouping, placement, scale : as for `describe`

@@ -167,7 +167,7 @@ class BaseNestedDescription:
 
     @property
     def splits(self) -> tuple[Segment, ...]:
-        """The segments whose children are told apart by a description of their own."""
+        """The segments whose children are distinguished by a description of their own."""
         return tuple(one for one in self.root.walk() if one.description is not None)
 
     @property

@@ -10,27 +10,13 @@ from importlib.metadata import PackageNotFoundError, version
 from clusterscribe.charts.data.figures import counted, cut
 from clusterscribe.description.words import wording
 from clusterscribe.errors import InputError
-from clusterscribe.proof import StopReason
 from clusterscribe.report.summary import Fact
 from clusterscribe.result import Result
+from clusterscribe.stage_words import ending
 from clusterscribe.version import __version__
 
 PACKAGES = ("numpy", "ortools")
 LONGEST = 200  # characters of a setting
-
-STOPS = {
-    StopReason.OPTIMAL: "everything was proved",
-    StopReason.TIME_LIMIT: "the time limit was reached",
-    StopReason.INTERRUPTED: "it was interrupted",
-    StopReason.STALLED: "neither the description nor what is proved moved any more",
-    StopReason.TOO_LARGE: "the table was too large for a proof",
-    StopReason.NO_COLUMN: "no better condition was found",
-    StopReason.ROUNDED_WEIGHTS: "everything was proved, except that weights had to be rounded",
-    StopReason.AGREED: "groups and rows agreed",
-    StopReason.SOLVED: "the groups were solved",
-    StopReason.DONE: "it was finished",
-    StopReason.GREEDY: "the method was finished",
-}
 
 
 def making() -> tuple[Fact, ...]:
@@ -51,8 +37,7 @@ def settings_of(settings: Mapping[str, object] | None, result: Result | None) ->
     facts = [Fact(_value(str(name)), _value(value)) for name, value in (settings or {}).items()]
     if result is not None and result.stop_reason:
         seconds = wording.number(result.seconds, 3)
-        ended = STOPS.get(result.stop_reason, str(result.stop_reason))
-        facts.append(Fact("Search", f"{seconds} s; it ended because {ended}"))
+        facts.append(Fact("Search", f"{seconds} s; {ending(result.stop_reason)}"))
         facts.append(Fact("Error budget", counted(result.max_errors, "error")))
     return tuple(facts)
 

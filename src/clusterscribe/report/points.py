@@ -178,7 +178,7 @@ def _is_no_better(one: Result, other: Result) -> bool:
 def _measured(
     description: BaseDescription, result: Result | None, objective: str, errors: float | None
 ) -> Result:
-    """Return a result whose value and bound are of what the frontier makes small."""
+    """Return a result whose value and bound are of what the frontier minimises."""
     if result is None:
         return _result_of(description, objective, errors)
     proof = description.proof

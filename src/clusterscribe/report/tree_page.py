@@ -39,7 +39,7 @@ class TreeNode:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Split:
-    """A segment whose parts are told apart."""
+    """A segment whose parts are distinguished."""
 
     place: int
     name: str

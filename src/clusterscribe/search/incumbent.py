@@ -22,6 +22,7 @@ from clusterscribe.problem.columns import (
     columns_of,
     complexity,
     opened,
+    ranges_of,
     used_features,
 )
 from clusterscribe.problem.ranges import Ranges
@@ -54,6 +55,9 @@ class Encoding(Sized, Protocol[A]):
 
     def columns(self, answer: A, /) -> Polyhedra:
         """Return the answer as columns, in one order."""
+
+    def answer(self, polyhedra: Polyhedra, /) -> A:
+        """Return the answer that columns stand for."""
 
     def value(self, goal: Goal, answer: A, errors: int, /) -> int:
         """Return the value of a goal."""
@@ -91,6 +95,10 @@ class RangeEncoding:
     def columns(self, answer: Ranges) -> Polyhedra:
         """Return the answer as columns."""
         return columns_of(answer)
+
+    def answer(self, polyhedra: Polyhedra) -> Ranges:
+        """Return the ranges that columns stand for."""
+        return ranges_of(polyhedra, self.ranks.sizes)
 
     def value(self, goal: Goal, answer: Ranges, errors: int) -> int:
         """Return the value of a goal."""
@@ -130,6 +138,10 @@ class ColumnEncoding:
     def columns(self, answer: Polyhedra) -> Polyhedra:
         """Return the columns of each cluster in one order."""
         return tuple(tuple(sorted(part)) for part in answer)
+
+    def answer(self, polyhedra: Polyhedra) -> Polyhedra:
+        """Return the columns as they are."""
+        return polyhedra
 
     def value(self, goal: Goal, answer: Polyhedra, errors: int) -> int:
         """Return the value of a goal."""

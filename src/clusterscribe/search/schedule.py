@@ -39,7 +39,7 @@ class StallSchedule:
 class RowSchedule:
     """Which rows the solver sees, and for how long."""
 
-    large: int = 100_000  # rows from which on it pays to look at few of them
+    large: int = 100_000  # rows from which it pays to look at few of them
     # seconds, measured: to read and rank all rows, and to fit the tree that no answer is worse than
     seconds_per_cell: float = 2e-7
     seconds_per_split: float = 2.5e-7  # of a cell, each time that a tree doubles its leaves
@@ -135,7 +135,7 @@ class WholeSchedule:
     seconds_per_shape: float = 5e-6
     seconds_per_cell: float = 2e-8  # and for each cell and cluster, to begin with
     seconds_per_row: float = 8e-9
-    many_shapes: int = 400  # sets of literals from which on few rounds refine all of them
+    many_shapes: int = 400  # sets of literals from which few rounds refine all of them
     refined: int = 16  # in the other rounds
     most_partial: int = 8  # of these in a row
     too_many_shapes: int = 5_000  # to look at all of them in the other rounds
@@ -208,7 +208,7 @@ class SlantedSchedule:
     stage_one: float = 0.5  # share of what is left
     stage_two: float = 0.5
     fruitless: int = 12  # shakes in vain
-    many_rows: int = 5_000  # from which on bounds come before column generation
+    many_rows: int = 5_000  # from which bounds come before column generation
     bounding: float = 0.4  # where one or two conditions were asked for
     bounding_afterwards: float = 0.3  # where the answer has no more, though it might
 

@@ -39,5 +39,5 @@ def _hint_once(version: str) -> None:
         lowest, highest = (".".join(map(str, known)) for known in (LOWEST, HIGHEST))
         hint(
             f"proofs have been tested with OR-Tools {lowest} to {highest}, and this is {version}: "
-            "what it calls proved has not been held against other solvers"
+            "what it proves has not been compared with other solvers"
         )

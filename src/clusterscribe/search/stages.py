@@ -73,8 +73,15 @@ class EncodedStages(ABC, Generic[A]):
         what was `made` of it in a fixed way is named.
         """
         self.finds.take_all(made.steps)
+        if not proved:
+            self._take_better_ones(best)
         named = self._next_shorter(made, best) if proved else None
         self.shorter = named or self._next_shorter(self.finds, best)
+
+    def _take_better_ones(self, best: Incumbent[A]) -> None:
+        """Take what was found for another purpose where it is better than the best answer."""
+        for step in self.finds.steps:
+            best.offer(self.encoding.answer(step.polyhedra))
 
     def _next_shorter(self, finds: Finds, best: Incumbent[A]) -> Step | None:
         value = best.value_in(self.settings.goal)

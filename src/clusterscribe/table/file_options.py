@@ -29,7 +29,7 @@ class FileOptions:
         if self.decimal not in (None, ".", ","):
             raise InputError(f"decimal must be '.' or ',', not {self.decimal!r}")
         if self.decimal == "," == self.separator:
-            raise InputError("separator and decimal are both ','; cells could not be told apart")
+            raise InputError("separator and decimal are both ','; cells could not be distinguished")
 
     def refuse_all_but(self, *names: str, kind: str) -> None:
         """Refuse options that mean nothing for a kind of file."""

@@ -44,7 +44,7 @@ class Alternatives(Sequence[Way]):
     loss : float
         How much worse than the first they may be, as a share.
     objective : str
-        What is made small, in words.
+        What is minimised, in words.
     max_errors : float
         How many errors the others may make.
     max_objective : float
@@ -69,7 +69,7 @@ class Alternatives(Sequence[Way]):
     ways: tuple[Way, ...]
     asked: int  # how many others were asked for
     loss: float
-    objective: str  # what is made small, in words
+    objective: str  # what is minimised, in words
     max_errors: float
     max_objective: float
     proved_within: float

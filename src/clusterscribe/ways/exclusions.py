@@ -31,13 +31,13 @@ class Solved(Generic[Content]):
 
     excluded: Columns
     bound: float
-    rank: tuple[float, ...] = (inf,)  # how good it is: what is made small, then what breaks ties
+    rank: tuple[float, ...] = (inf,)  # how good it is: what is minimised, then what breaks ties
     used: Columns = frozenset()
     content: Content | None = None  # None: nothing was found that keeps to the errors
 
     @property
     def value(self) -> float:
-        """What is made small; infinity where nothing was found."""
+        """What is minimised; infinity where nothing was found."""
         return self.rank[0]
 
 

@@ -13,7 +13,7 @@ from clusterscribe.description.core import BaseDescription
 from clusterscribe.errors import InputError
 from clusterscribe.result import Result
 
-MANY = 30.0  # errors, from which on a wide range has steps of ten
+MANY = 30.0  # errors, from which a wide range has steps of ten
 WIDE = 10.0  # times as many errors at the high end as at the low one
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 ROOM = 10  # characters that fit below a column
-FARTHEST = 1.5  # standard deviations, from which on colours are all the same
+FARTHEST = 1.5  # standard deviations, from which colours are all the same
 
 
 def overlap(chart: Overlap, ax: Axes | None = None) -> Axes:

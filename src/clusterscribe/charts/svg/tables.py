@@ -25,7 +25,7 @@ from clusterscribe.description.words import wording
 
 WIDEST = 240.0  # heading
 SHADES = 4  # of shares of the rows
-STEPS = (0.25, 0.75, 1.5)  # standard deviations from which on a shade is darker
+STEPS = (0.25, 0.75, 1.5)  # standard deviations from which a shade is darker
 MINUS = "\N{MINUS SIGN}"
 SEVERAL = "A row inside several descriptions is counted in each of them, and once in several."
 

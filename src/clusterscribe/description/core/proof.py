@@ -227,7 +227,7 @@ class Proof:
 
     @property
     def measure(self) -> str:
-        """What is made small, with its article."""
+        """What is minimised, with its article."""
         if self.objective.startswith(("complexity", "sparsity")):  # columns may have costs
             return f"a {self.objective}"
         return f"a weighted sum ({self.objective})"

@@ -17,7 +17,7 @@ def beside(
 ) -> tuple[str, ...]:
     """Say what a decision tree makes of the rows, and what a shorter description would cost.
 
-    `objective` is what is made small, `budget` how to ask for so many errors, or empty, and
+    `objective` is what is minimised, `budget` how to ask for so many errors, or empty, and
     `contrast` what a cluster is described against, if it is described alone.
     """
     sentences = []

@@ -135,6 +135,8 @@ class AxisStages(EncodedStages[Ranges]):
             # interrupted in stage one, where the length has not been looked at yet
             self.first.offer(without_idle(self.ranks, self.first.best, self.first.errors))
         best = self.second or self.first
+        if not self.has_run:
+            self._take_better_ones(best)
         return Answer(
             polyhedra=self.encoding.columns(best.best),
             values=self.values,
@@ -433,14 +435,14 @@ class AxisStages(EncodedStages[Ranges]):
             [self.tree], shorter_ones(self.ranks, best.best, goal, self.floor, clock)
         ):
             self.keep(answer, made)
-        self._note_shorter(made, best, proved=self._proved and not clock.expired)
         self._leave_nothing_idle(clock)
+        self._note_shorter(made, best, proved=self._proved and not clock.expired)
 
     def _leave_nothing_idle(self, clock: Clock) -> None:
         """Drop what solvers left in answers on the way, which makes some of them shorter."""
         for step in self.finds.steps:
             if not clock.expired:
-                answer = ranges_of(step.polyhedra, self.ranks.sizes)
+                answer = self.encoding.answer(step.polyhedra)
                 self.keep(without_idle(self.ranks, answer, step.errors), self.finds)
 
     def keep(self, answer: Ranges, finds: Finds, *, equal: bool = False) -> None:

@@ -134,7 +134,8 @@ class ColumnStages(EncodedStages[Polyhedra]):
     def answer(self) -> Answer:
         """Return the best answer so far, whatever stopped the work."""
         best = self.second or self._axis_parallel() or self.first
-        if self.stop_reason == StopReason.INTERRUPTED:
+        if not self.has_run:
+            self._take_better_ones(best)
             best.offer(without_idle_columns(self.geometry, best.best, best.errors))
         objective = best.value_in(self.settings.goal)
         bound = 0 if self.second is None else min(int(best.bound), objective)
@@ -372,7 +373,11 @@ class ColumnStages(EncodedStages[Polyhedra]):
         """Leave nothing idle, and say why the work ended."""
         if self.second is not None:
             self.polish(self.second, Clock(self.schedule.most_finishing))
+        polished = self.second and self.second.best
         self._find_shorter_ones()
+        if self.second is not None and self.second.best is not polished:
+            self.polish(self.second, Clock(self.schedule.most_finishing))
+            self.shorter = self._next_shorter(self.finds, self.second)
         self.stop_reason = self._end()
 
     @property

@@ -3,7 +3,7 @@
 Columns of one cluster with the same direction are nested, so they form a ladder from loose
 to tight in order encoding, as in `master.py`: `tight[s]` says that the bound is at least as
 tight as step s, and a box is cut off in this direction exactly if the loosest step that
-excludes it holds. Boxes that no column tells apart are one weighted box. (What columns cut off at
+excludes it holds. Boxes that no column distinguishes are one weighted box. (What columns cut off at
 best need not be nested; then a box counts as cut off too early, which is the safe side of a proof.)
 """
 

@@ -10,10 +10,10 @@ some of them off. With several conditions, a row that counts against the polyhed
 at least one of them, and one that counts for it by each of them or fewer. So c conditions gain at
 most what a single one would, if rows that count against count c times:
 
-    heaviest(k)  <=  all rows  +  max over half-spaces of ( c * strangers cut off - own cut off )
+    heaviest(k)  <=  all rows  +  max over half-spaces of ( c * outsiders cut off - own cut off )
 
 For one condition that is exact, apart from cones that were not halved often enough. For two it is
-weak: strangers that one condition cuts off alone count twice.
+weak: outsiders that one condition cuts off alone count twice.
 """
 
 from __future__ import annotations

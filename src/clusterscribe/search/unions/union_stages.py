@@ -119,6 +119,7 @@ class UnionStages(EncodedStages[Polyhedra]):
         """Return the best answer so far, whatever stopped the work."""
         best = self.second or self.first
         if not self.has_run:
+            self._take_better_ones(best)
             self._drop_idle(best, Clock(self.schedule.least_finishing))
         second = self.second
         return Answer(

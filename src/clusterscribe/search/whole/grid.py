@@ -50,10 +50,10 @@ class Grid:
 
 @dataclass(frozen=True)
 class Candidates:
-    """The thresholds of one cluster: its members' ranks that have a stranger before the next one.
+    """The thresholds of one cluster: its members' ranks that have an outsider before the next one.
 
-    All others are dominated: moving a bound in to the last member inside shuts out strangers only,
-    and moving it out to the next member before the next stranger lets in members only. Literal
+    All others are dominated: moving a bound in to the last member inside shuts out outsiders only,
+    and moving it out to the next member before the next outsider lets in members only. Literal
     `2 d` is `x <= t` on feature d and `2 d + 1` is `x >= t`; the last threshold is no condition.
     """
 
@@ -69,10 +69,10 @@ class Candidates:
         steps: list[Ints] = []
         for d in range(ranks.features):
             members = _present(ranks.lower[d, own], int(ranks.sizes[d]))
-            strangers = _present(ranks.lower[d, others], int(ranks.sizes[d]))
+            outsiders = _present(ranks.lower[d, others], int(ranks.sizes[d]))
             for high in (True, False):
                 turn = slice(None) if high else slice(None, None, -1)
-                thresholds = _undominated(members[turn], strangers[turn])
+                thresholds = _undominated(members[turn], outsiders[turn])
                 if not ranks.is_open(d, high):
                     thresholds = thresholds[-1:]  # no condition
                 ends = grid.inward_ends(d, high)
@@ -104,10 +104,10 @@ def _present(ranks: NDArray[np.int32], size: int) -> NDArray[np.bool_]:
     return present
 
 
-def _undominated(members: NDArray[np.bool_], strangers: NDArray[np.bool_]) -> Ints:
-    """Return the members' ranks with a stranger up to the next of them, and the last of all."""
+def _undominated(members: NDArray[np.bool_], outsiders: NDArray[np.bool_]) -> Ints:
+    """Return the members' ranks with an outsider up to the next of them, and the last of all."""
     own, top = np.flatnonzero(members), len(members) - 1
-    up_to = np.cumsum(strangers)
+    up_to = np.cumsum(outsiders)
     beyond = np.append(own[1:], top)
     kept: Ints = own[up_to[beyond] > up_to[own]]
     return kept if len(kept) and kept[-1] == top else np.append(kept, top)

@@ -29,7 +29,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """How kinds are told apart: polyhedra, their shares in whole units, and how many levels."""
+    """How kinds are distinguished: polyhedra, their shares in whole units, and how many levels."""
 
     polyhedra: tuple[Polyhedron, ...]
     shares: tuple[int, ...]
@@ -38,7 +38,7 @@ class Kinds:
 
     @classmethod
     def of(cls, multipliers: Multipliers, ranks: Ranks) -> Kinds | None:
-        """Find as many kinds as the rows can tell apart; None if there are too many clusters."""
+        """Find as many kinds as the rows can distinguish; None if there are too many clusters."""
         chosen = [place for k in range(ranks.clusters) for place in _largest(multipliers, k)]
         polyhedra = tuple(multipliers.patterns.polyhedra[place] for place in chosen)
         shares = _whole_shares(multipliers.share[chosen], [p.cluster for p in polyhedra])

@@ -54,7 +54,7 @@ class Multipliers:
         self.share = np.append(self.share, float(polyhedron.cluster not in known))
 
     def keep(self, places: NDArray[np.intp]) -> None:
-        """Forget all polyhedra but these; rows that are no longer told apart share multipliers."""
+        """Keep these polyhedra alone; rows that none of them distinguishes share multipliers."""
         before, kept = self.patterns, [self.patterns.polyhedra[i] for i in places.tolist()]
         self.patterns = before.anew(kept)
         weight, total = before.ranks.weight, self.patterns.weight

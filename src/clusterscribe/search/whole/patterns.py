@@ -1,4 +1,4 @@
-"""Rows that no polyhedron in play tells apart, merged into patterns."""
+"""Rows that no polyhedron in play distinguishes, merged into patterns."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def right_rows_of(subject: Subject, constraints: Constraints) -> NDArray[np.bool
     if len(lost):
         raise InputError(
             f"constraints: right_rows names row {int(lost[0])}, which does not count (it has no "
-            "weight, or is in no cluster that is described or told apart); leave it out there"
+            "weight, or is in no cluster that is described or distinguished); leave it out there"
         )
     right: NDArray[np.bool_] = flags[subject.counted]
     return right if right.any() else None
