@@ -13,6 +13,8 @@
 #     make paper-draft  the figures of paper/ and the numbers in its text, from the results (a minute)
 #     make pictures   the pictures of docs/ that examples of its pages draw (two minutes)
 #     make gallery    the cases of docs/gallery again: pages, pictures and figures (ten minutes)
+#     make docs       the documentation site, to site/; strict, so that a broken link fails it
+#     make docs-serve the same at http://127.0.0.1:8000, made again whenever a page changes
 #     make lint       style and types alone
 #     make clean      remove the environment and everything that was made
 #
@@ -21,11 +23,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-CODE := src tests benchmarks
+CODE := src tests benchmarks docs/hooks
 STAMP := $(VENV)/.installed
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 
-.PHONY: demo test test-all bench bench-scale bench-segments bench-certificates paper paper-grouping paper-draft pictures gallery lint clean
+.PHONY: demo test test-all bench bench-scale bench-segments bench-certificates paper paper-grouping paper-draft \
+    pictures gallery docs docs-serve lint clean
 .DELETE_ON_ERROR:
 
 $(STAMP): pyproject.toml
@@ -84,6 +87,14 @@ pictures: $(STAMP)
 gallery: $(STAMP)
 	$(BIN)/python -m benchmarks.gallery
 
+MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs
+
+docs: $(STAMP)
+	$(MKDOCS) build --strict
+
+docs-serve: $(STAMP)
+	$(MKDOCS) serve --watch src --watch README.md --watch CHANGELOG.md --watch CONTRIBUTING.md
+
 clean:
-	rm -rf $(VENV) build dist demo .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) site build dist demo .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,6 +1,9 @@
 """Tiny problems for the solver's tests, and all that is compiled for all."""
 
 import os
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +15,8 @@ from clusterscribe.problem.boxes import Boxes
 from clusterscribe.search.axis import wide
 from clusterscribe.search.slanted import slant_compilation as slanted
 from clusterscribe.search.whole import compiling as whole
+
+ROOT = Path(__file__).resolve().parents[1]
 
 # on a busy machine a test is slow, not wrong
 settings.register_profile("patient", settings(deadline=None))
@@ -46,3 +51,14 @@ def compiled():
     is_second = os.environ.get("PYTEST_XDIST_WORKER", "gw0").endswith(tuple("13579"))
     for part in reversed(parts) if is_second else parts:
         assert part().wait(Clock(None))
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The documentation site, built once for all tests that read it."""
+    pytest.importorskip("mkdocs", reason="the extra docs is not installed")
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return folder

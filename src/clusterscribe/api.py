@@ -84,7 +84,7 @@ def describe(
     ----------
     X : table
         The rows: a DataFrame, an array, a list of rows, a sparse matrix, or a table of Ibis.
-    labels : array-like or str
+    labels : array_like or str
         The cluster label of every row; of a table of Ibis, the name of a column.
     objective : "complexity", "sparsity" or (float, float)
         What to minimise: the length of all conditions, the number of features, or a weighted sum.
@@ -131,7 +131,7 @@ def describe(
         The label of a cluster to describe alone, against all others.
     against : object or None
         With `cluster`: the label of the only other cluster whose rows count.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         How much each row counts; None counts each as one.
     features : iterable of str or None
         The columns to describe with; None is all that can describe.
@@ -228,7 +228,7 @@ def frontier(
     ----------
     X : table
         The rows: a DataFrame, an array, a list of rows or a sparse matrix.
-    labels : array-like
+    labels : array_like
         The cluster label of every row.
     objective : "complexity", "sparsity" or (float, float)
         What to minimise: the length of all conditions, the number of features, or a weighted sum.
@@ -266,7 +266,7 @@ def frontier(
         The label of a cluster to describe alone, against all others.
     against : object or None
         With `cluster`: the label of the only other cluster whose rows count.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         How much each row counts; None counts each as one.
     features : iterable of str or None
         The columns to describe with; None is all that can describe.
@@ -363,7 +363,7 @@ def stability(
     ----------
     X : table
         The rows that were described.
-    labels : array-like
+    labels : array_like
         The cluster label of every row.
     description : Description
         What to compare the samples with.
@@ -410,7 +410,7 @@ def stability(
         The label of a cluster to describe alone, against all others.
     against : object or None
         With `cluster`: the label of the only other cluster whose rows count.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         How much each row counts; None counts each as one.
     features : iterable of str or None
         The columns to describe with; None is all that can describe.
@@ -513,7 +513,7 @@ def alternatives(
     ----------
     X : table
         The rows: a DataFrame, an array, a list of rows or a sparse matrix; or a table of Ibis.
-    labels : array-like
+    labels : array_like
         The cluster label of every row; of a table of Ibis, the column that holds them.
     n : int
         Most descriptions beside the first one.
@@ -561,7 +561,7 @@ def alternatives(
         The label of a cluster to describe alone, against all others.
     against : object or None
         With `cluster`: the label of the only other cluster whose rows count.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         How much each row counts; None counts each as one.
     features : iterable of str or None
         The columns to describe with; None is all that can describe.

@@ -49,7 +49,7 @@ class PolyhedralDescriber(Describer):
     error_slack : float
         With `max_errors=None`: how many more errors than the fewest e* are allowed,
         `floor((1 + error_slack) * e*)`.
-    grouping : "auto", None, "lazy", "tree", "kmeans", "hierarchical", "adaptive" or an object
+    grouping : "auto", None, "lazy", "tree", "kmeans", "hierarchical", "adaptive" or object
         Which rows the solver sees: all of them (None), rows as they are needed ("lazy"), or
         groups of rows (the names and objects of `clusterscribe.grouping`). "auto" takes all
         rows of small tables and begins lazily on large ones; `result_.statistics["rows"]` says

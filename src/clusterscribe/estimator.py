@@ -62,9 +62,9 @@ class Describer(
         ----------
         X : table
             The rows: a DataFrame, an array, a list of rows or a sparse matrix.
-        y : array-like
+        y : array_like
             The cluster label of every row.
-        sample_weight : array-like or None
+        sample_weight : array_like or None
             How much each row counts; None counts each as one.
 
         Returns
@@ -99,9 +99,9 @@ class Describer(
         ----------
         X : table
             The rows: a DataFrame, an array, a list of rows or a sparse matrix.
-        y : array-like
+        y : array_like
             The cluster label of every row.
-        sample_weight : array-like or None
+        sample_weight : array_like or None
             How much each row counts; None counts each as one.
 
         Returns
@@ -127,9 +127,9 @@ class Describer(
         ----------
         X : table
             The rows: a DataFrame, an array, a list of rows or a sparse matrix.
-        y : array-like
+        y : array_like
             The cluster label of every row.
-        sample_weight : array-like or None
+        sample_weight : array_like or None
             How much each row counts; None counts each as one.
 
         Returns
@@ -161,9 +161,9 @@ class Describer(
         ----------
         X : table
             The rows: a DataFrame, an array, a list of rows or a sparse matrix.
-        labels : array-like
+        labels : array_like
             The cluster label of every row.
-        sample_weight : array-like or None
+        sample_weight : array_like or None
             How much each row counts; None counts each as one.
         listener : callable or None
             Called with a `Snapshot` whenever there is progress.
@@ -274,7 +274,7 @@ class Describer(
 
         Parameters
         ----------
-        input_features : array-like of str or None
+        input_features : array_like of str or None
             The names of the columns, which are checked against those of `fit`.
 
         Returns
@@ -303,9 +303,9 @@ class Describer(
         ----------
         X : table
             The rows: a DataFrame, an array, a list of rows or a sparse matrix.
-        y : array-like
+        y : array_like
             The cluster label of every row.
-        sample_weight : array-like or None
+        sample_weight : array_like or None
             How much each row counts; None counts each as one.
 
         Returns

@@ -54,7 +54,7 @@ def band(
         What to draw.
     X : table
         The rows: a DataFrame, an array, a list of rows or a sparse matrix.
-    labels : array-like
+    labels : array_like
         The cluster label of every row.
     label : object
         The label of the cluster.
@@ -64,7 +64,7 @@ def band(
         Where to draw; None makes a new figure that pyplot knows.
     feature_names : dict or None
         Names for columns, with their unit in brackets where they have one.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         How much each row counts; None counts each as one.
 
     Returns
@@ -106,7 +106,7 @@ def bands(
         What to draw.
     X : table
         The rows: a DataFrame, an array, a list of rows or a sparse matrix.
-    labels : array-like
+    labels : array_like
         The cluster label of every row.
     label : object
         The label of the cluster.
@@ -114,7 +114,7 @@ def bands(
         Whose place to divide; None makes a new figure that pyplot knows.
     feature_names : dict or None
         Names for columns, with their unit in brackets where they have one.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         How much each row counts; None counts each as one.
 
     Returns
@@ -157,7 +157,7 @@ def row_map(
         What to draw.
     X : table
         The rows: a DataFrame, an array, a list of rows or a sparse matrix.
-    labels : array-like
+    labels : array_like
         The cluster label of every row.
     label : object
         The label of the cluster.
@@ -165,7 +165,7 @@ def row_map(
         Where to draw; None makes a new figure that pyplot knows.
     feature_names : dict or None
         Names for columns, with their unit in brackets where they have one.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         How much each row counts; None counts each as one.
     dots : int
         Most rows that are drawn.
@@ -214,13 +214,13 @@ def ranges(
         What to draw.
     X : table
         The rows: a DataFrame, an array, a list of rows or a sparse matrix.
-    labels : array-like
+    labels : array_like
         The cluster label of every row.
     ax : matplotlib Axes or None
         Where to draw; None makes a new figure that pyplot knows.
     feature_names : dict or None
         Names for columns, with their unit in brackets where they have one.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         How much each row counts; None counts each as one.
     most : int
         Most columns that are drawn.
@@ -268,13 +268,13 @@ def cluster_map(
         What to draw.
     X : table
         The rows: a DataFrame, an array, a list of rows or a sparse matrix.
-    labels : array-like
+    labels : array_like
         The cluster label of every row.
     ax : matplotlib Axes or None
         Where to draw; None makes a new figure that pyplot knows.
     feature_names : dict or None
         Names for columns, with their unit in brackets where they have one.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         How much each row counts; None counts each as one.
     dots : int
         About how many rows are drawn.
@@ -320,13 +320,13 @@ def overlap(
         What to draw.
     X : table
         The rows: a DataFrame, an array, a list of rows or a sparse matrix.
-    labels : array-like
+    labels : array_like
         The cluster label of every row.
     ax : matplotlib Axes or None
         Where to draw; None makes a new figure that pyplot knows.
     feature_names : dict or None
         Names for columns, with their unit in brackets where they have one.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         How much each row counts; None counts each as one.
 
     Returns
@@ -369,13 +369,13 @@ def heat(
         What to draw.
     X : table
         The rows: a DataFrame, an array, a list of rows or a sparse matrix.
-    labels : array-like
+    labels : array_like
         The cluster label of every row.
     ax : matplotlib Axes or None
         Where to draw; None makes a new figure that pyplot knows.
     feature_names : dict or None
         Names for columns, with their unit in brackets where they have one.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         How much each row counts; None counts each as one.
     most : int
         Most features that are drawn.

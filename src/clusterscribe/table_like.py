@@ -35,14 +35,15 @@ class SparseLike(Protocol):
         """Return it column by column."""
 
 
-# A table: a DataFrame, a two-dimensional array, a list of rows, or a sparse matrix; a dict is a
-# single row. A table of Ibis stays in its engine.
 TableLike: TypeAlias = (
     FrameLike | SupportsArray | SparseLike | Sequence[Sequence[Any]] | Mapping[str, Any]
 )
+"""A table: a DataFrame, a two-dimensional array, a list of rows, or a sparse matrix; a dict is a
+single row. A table of Ibis stays in its engine."""
 
-# One label per row, of any kind: a Series, an array, a list; of a table of Ibis, a column's name.
 Labels: TypeAlias = Iterable[Hashable]
+"""One label per row, of any kind: a Series, an array, a list; of a table of Ibis, the name of a
+column."""
 
-# One weight per row, or one for all; of a table of Ibis, a column's name.
 Weights: TypeAlias = Iterable[float] | float | str
+"""One weight per row, or one for all; of a table of Ibis, a column's name."""

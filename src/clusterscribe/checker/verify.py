@@ -160,9 +160,9 @@ def verify(
         What to check, or its JSON text.
     X : table
         The rows that were described.
-    labels : array-like
+    labels : array_like
         The cluster label of every row.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         How much each row counts; None counts each as one.
     progress : callable
         Called with a claim and the share of its evidence that is read.

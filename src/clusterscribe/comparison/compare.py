@@ -58,7 +58,7 @@ def compare(
     ----------
     X : table
         The rows: a DataFrame, an array, a list of rows or a sparse matrix.
-    labels : array-like
+    labels : array_like
         The cluster label of every row.
     methods : iterable of str, dict of describers or None
         The methods: names, or describers by name; None is all standard methods.
@@ -74,7 +74,7 @@ def compare(
         The label of rows that belong to no cluster, such as -1 from DBSCAN.
     noise : "outside" or "ignore"
         Noise rows must lie outside every polyhedron, or do not count.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         How much each row counts; None counts each as one.
     features : iterable of str or None
         The columns to describe with; None is all that can describe.

@@ -115,3 +115,4 @@ def _read_catalogue() -> dict[str, Facts]:
 
 _ALL = _read_catalogue()
 NAMES = tuple(_ALL)
+"""The names of the data sets, as `load` takes them."""

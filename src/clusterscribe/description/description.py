@@ -100,9 +100,9 @@ class Description(BaseDescription):
         ----------
         X : table
             The rows: a DataFrame, an array, a list of rows or a sparse matrix.
-        labels : array-like
+        labels : array_like
             The cluster label of every row.
-        sample_weight : array-like or None
+        sample_weight : array_like or None
             How much each row counts; None counts each as one.
 
         Returns
@@ -128,9 +128,9 @@ class Description(BaseDescription):
         ----------
         X : table
             The rows: a DataFrame, an array, a list of rows or a sparse matrix.
-        labels : array-like
+        labels : array_like
             The cluster label of every row.
-        sample_weight : array-like or None
+        sample_weight : array_like or None
             How much each row counts; None counts each as one.
 
         Returns
@@ -222,9 +222,9 @@ class Description(BaseDescription):
         ----------
         X : table or None
             The rows that were described, or others.
-        labels : array-like or None
+        labels : array_like or None
             The cluster label of every row.
-        sample_weight : array-like or None
+        sample_weight : array_like or None
             How much each row counts; None counts each as one.
         result : Result or None
             What is proven, and what it took.

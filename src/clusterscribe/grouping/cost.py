@@ -63,11 +63,11 @@ def costs(
         What to count.
     X : table
         The rows: a DataFrame, an array, a list of rows or a sparse matrix.
-    labels : array-like
+    labels : array_like
         The cluster label of every row.
     grouping : str or object
         How rows are grouped, as for `describe`.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         How much each row counts; None counts each as one.
     noise_label : object or None
         The label of rows that belong to no cluster, such as -1 from DBSCAN.

@@ -44,9 +44,9 @@ def tighten(
     ----------
     X : table
         The rows that were described.
-    labels : array-like
+    labels : array_like
         The cluster label of every row.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         How much each row counts; None counts each as one.
 
     Returns
@@ -75,9 +75,9 @@ def widen(
     ----------
     X : table
         The rows that were described.
-    labels : array-like
+    labels : array_like
         The cluster label of every row.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         How much each row counts; None counts each as one.
 
     Returns

@@ -29,9 +29,9 @@ def rescore(
     ----------
     X : table
         Rows of another time.
-    labels : array-like
+    labels : array_like
         The cluster label of every row.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         Weights as they were given to `describe`.
 
     Returns

@@ -56,11 +56,11 @@ def to_excel(
     ----------
     path : path
         The file to write, usually `.xlsx`; it appears only as a whole.
-    X, labels : table and array-like, or None
+    X, labels : table and array_like, or None
         The rows and the cluster of each, both or none. Figures are then counted on these rows, and
         each sheet lists rows of its cluster, up to 100 that are wrong and 100 that are right, with
         up to 50 of the columns that are used.
-    sample_weight : array-like or None
+    sample_weight : array_like or None
         How much each row counts.
     noun, feature_names : str and mapping
         What a row is and what columns are called in the sentences, as in `to_sentence`.
