@@ -11,6 +11,7 @@
 #     make bench-segments  errors and bounds where clusters touch, beside other methods (an hour)
 #     make bench-certificates  what of known answers is verified, and in which time (half an hour)
 #     make pictures   the pictures of docs/ that examples of its pages draw (a minute)
+#     make dist       build wheel and sdist, and try them in empty environments (some minutes)
 #     make lint       style and types alone
 #     make clean      remove the environment and everything that was made
 #
@@ -19,11 +20,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-CODE := src tests benchmarks
+CODE := src tests benchmarks tools
 STAMP := $(VENV)/.installed
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 
-.PHONY: demo test test-all bench bench-scale bench-segments bench-certificates paper paper-grouping pictures lint clean
+.PHONY: demo test test-all dist bench bench-scale bench-segments bench-certificates paper paper-grouping pictures lint clean
 .DELETE_ON_ERROR:
 
 $(STAMP): pyproject.toml
@@ -68,6 +69,9 @@ paper: $(STAMP)
 
 paper-grouping: $(STAMP)
 	$(BIN)/python -m benchmarks --part grouping
+
+dist: $(STAMP)
+	$(BIN)/python -m tools.archives
 
 pictures: $(STAMP)
 	$(BIN)/python docs/images/examples.py
