@@ -134,15 +134,6 @@ def test_unknown_name_is_an_attribute_error():
         clusterscribe.nonsense  # noqa: B018
 
 
-def test_version_is_the_one_of_the_project_file():
-    import tomllib
-
-    project = PACKAGE.parents[1] / "pyproject.toml"
-    if not project.exists():
-        pytest.skip("not run from a source tree")
-    assert tomllib.loads(project.read_text())["project"]["version"] == clusterscribe.__version__
-
-
 def test_only_the_solver_room_imports_a_solver():
     for path in source_files():
         if room_of(path) in {"search", "baselines"}:
