@@ -15,6 +15,7 @@
 #     make gallery    the cases of docs/gallery again: pages, pictures and figures (ten minutes)
 #     make docs       the documentation site, to site/; strict, so that a broken link fails it
 #     make docs-serve the same at http://127.0.0.1:8000, made again whenever a page changes
+#     make dist       build wheel and sdist, and try them in empty environments (some minutes)
 #     make lint       style and types alone
 #     make clean      remove the environment and everything that was made
 #
@@ -23,11 +24,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-CODE := src tests benchmarks docs/hooks
+CODE := src tests benchmarks docs/hooks tools
 STAMP := $(VENV)/.installed
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 
-.PHONY: demo test test-all bench bench-scale bench-segments bench-certificates paper paper-grouping paper-draft \
+.PHONY: demo test test-all dist bench bench-scale bench-segments bench-certificates paper paper-grouping paper-draft \
     pictures gallery docs docs-serve lint clean
 .DELETE_ON_ERROR:
 
@@ -79,6 +80,9 @@ paper-draft: $(STAMP)
 	$(BIN)/python paper/figures.py
 	@if command -v pandoc > /dev/null; then cd paper && pandoc --standalone --citeproc --output paper.html paper.md \
 	    && echo "wrote paper/paper.html"; else echo "pandoc is not there: no paper/paper.html, only paper/paper.md"; fi
+
+dist: $(STAMP)
+	$(BIN)/python -m tools.archives
 
 pictures: $(STAMP)
 	$(BIN)/python docs/images/examples.py

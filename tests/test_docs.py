@@ -186,6 +186,7 @@ def with_marks(page):
 RUN_HERE = [page for page in PAGES if page.parent.name != "gallery"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="commands of the pages need a shell of POSIX")
 @pytest.mark.parametrize("page", [with_marks(page) for page in RUN_HERE])
 def test_examples_of_the_page_run_and_print_what_it_says(page, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))  # not the reader's own

@@ -134,20 +134,6 @@ def test_unknown_name_is_an_attribute_error():
         clusterscribe.nonsense  # noqa: B018
 
 
-def test_version_is_written_in_one_place():
-    import tomllib
-
-    project = PACKAGE.parents[1] / "pyproject.toml"
-    if not project.exists():
-        pytest.skip("not run from a source tree")
-    settings = tomllib.loads(project.read_text(encoding="utf-8"))
-    assert settings["project"]["dynamic"] == ["version"]
-    source = project.parent / settings["tool"]["hatch"]["version"]["path"]
-    assert source.read_text(encoding="utf-8").endswith(
-        f'__version__ = "{clusterscribe.__version__}"\n'
-    )
-
-
 def test_only_search_and_baselines_import_a_solver():
     for path in source_files():
         if package_of(path) in {"search", "baselines"}:

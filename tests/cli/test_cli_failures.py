@@ -355,7 +355,17 @@ def test_closed_stderr_is_only_silence(people):
 
 
 @posix
-@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "/dev/stdout",
+        "/dev/fd/1",
+        pytest.param(
+            "/proc/self/fd/1",
+            marks=pytest.mark.skipif(sys.platform != "linux", reason="only Linux has /proc"),
+        ),
+    ],
+)
 def test_stdout_under_another_name_is_stdout(people, name):
     done = started_by_shell(
         f"clusterscribe describe people.csv --labels segment --json {name} | cat"
@@ -373,6 +383,7 @@ def test_pipe_can_be_written(people):
     assert "Cluster young" in (people / "a.txt").read_text()
 
 
+@posix
 @pytest.mark.parametrize("file", ["circle.csv", "circle.csv/a.csv"])
 def test_links_that_lead_in_a_circle(run, people, saved, file):
     (people / "circle.csv").symlink_to("circle.csv")

@@ -66,6 +66,14 @@ def test_names_are_no_patterns(name):
     assert labels_of(description, frame) == ["a", "b"]
 
 
+def test_names_that_an_old_polars_takes_for_patterns_are_refused(monkeypatch):
+    monkeypatch.setattr(pl, "__version__", "1.36.1")
+    description = describe(["^a$", "a"], a=[at_most(Feature("^a$"), 1)])
+    with pytest.raises(InputError, match=r"polars 1\.36\.1 takes the name '\^a\$' for a pattern"):
+        description.to_polars()
+    describe(["^a$", "a"], a=[at_most(Feature("a"), 1)]).to_polars()
+
+
 @pytest.mark.parametrize(
     ("labels", "expected"),
     [

@@ -139,7 +139,7 @@ def kind_of(snapshot: Snapshot) -> str:
 
 def how_it_died(process: Any) -> str:  # noqa: ANN401
     """Say why a process ended without a message; the system kills one that takes all memory."""
-    if process.exitcode == -signal.SIGKILL:
+    if sys.platform != "win32" and process.exitcode == -signal.SIGKILL:
         return f"The system stopped the process. {OUT_OF_MEMORY}"
     return (
         f"The process ended unexpectedly (exit code {process.exitcode}); the terminal that runs "

@@ -106,9 +106,7 @@ def _calendar(gap: Gap) -> Iterator[float]:
     moment = np.datetime64(whole, finest)
     for unit in _UNITS[gap.kind]:
         start = moment.astype(f"datetime64[{unit}]")
-        sides = [
-            int((start + after).astype(f"datetime64[{finest}]").astype(np.int64))
-            for after in (0, 1)
-        ]
+        ends = (start, start + np.timedelta64(1, unit))
+        sides = [int(end.astype(f"datetime64[{finest}]").astype(np.int64)) for end in ends]
         for side in sorted(sides, key=lambda side: (abs(side - middle), side)):
             yield float(side * gap.weight)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 LABEL = "cluster"  # the name of the column with the label
+KNOWS_NAMES = (1, 38)  # before, a pattern stood for other columns even where a name was asked for
 
 
 @overload
@@ -263,4 +264,11 @@ def _column(name: str) -> pl.Expr:
     from polars import selectors
 
     is_pattern = name == "*" or (name.startswith("^") and name.endswith("$"))
-    return selectors.by_name(name).as_expr() if is_pattern else pl.col(name)
+    if not is_pattern:
+        return pl.col(name)
+    if tuple(map(int, pl.__version__.split(".")[:2])) < KNOWS_NAMES:
+        raise InputError(
+            f"polars {pl.__version__} takes the name {name!r} for a pattern; upgrade polars to "
+            f"{'.'.join(map(str, KNOWS_NAMES))} or newer, or rename the column"
+        )
+    return selectors.by_name(name).as_expr()

@@ -1,0 +1,1 @@
+"""What those who work on the package run, and those who use it never need."""

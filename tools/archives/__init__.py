@@ -1,0 +1,1 @@
+"""Wheel and sdist: built, looked into, and tried in empty environments."""
