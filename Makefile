@@ -10,6 +10,7 @@
 #     make bench-scale     times and memory from 100,000 to 20,000,000 rows (half an hour)
 #     make bench-segments  errors and bounds where clusters touch, beside other methods (an hour)
 #     make bench-certificates  what of known answers is verified, and in which time (half an hour)
+#     make peers      the methods of others beside ours, in an environment of their own (an hour)
 #     make pictures   the pictures of docs/ that examples of its pages draw (a minute)
 #     make lint       style and types alone
 #     make clean      remove the environment and everything that was made
@@ -21,9 +22,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 CODE := src tests benchmarks
 STAMP := $(VENV)/.installed
+PEERS := .venv-peers
+PEERS_STAMP := $(PEERS)/.installed
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 
-.PHONY: demo test test-all bench bench-scale bench-segments bench-certificates paper paper-grouping pictures lint clean
+.PHONY: demo test test-all bench bench-scale bench-segments bench-certificates paper paper-grouping peers pictures lint clean
 .DELETE_ON_ERROR:
 
 $(STAMP): pyproject.toml
@@ -69,9 +72,17 @@ paper: $(STAMP)
 paper-grouping: $(STAMP)
 	$(BIN)/python -m benchmarks --part grouping
 
+$(PEERS_STAMP): benchmarks/peers/requirements.txt benchmarks/peers/environment.py
+	@echo "Making the environment $(PEERS) of the methods of others (a few minutes, once)"
+	$(PYTHON) benchmarks/peers/environment.py $(PEERS)
+	@touch $@
+
+peers: $(STAMP) $(PEERS_STAMP)
+	$(BIN)/python -m benchmarks --part peers
+
 pictures: $(STAMP)
 	$(BIN)/python docs/images/examples.py
 
 clean:
-	rm -rf $(VENV) build dist demo .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(PEERS) build dist demo .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-LIMIT, QUICK_LIMIT = 20.0, 5.0  # seconds for all settings of a method on a table
+LIMIT, QUICK_LIMIT = 15.0, 5.0  # seconds for all settings of a method on a table
 
 
 @dataclass(frozen=True)

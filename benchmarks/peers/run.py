@@ -111,6 +111,8 @@ def about(name: str, table: Table, method: Method, limit: float) -> dict[str, An
 
 def version_of(method: Method) -> str | None:
     """Return name and version of the package of a method, of its own environment."""
+    if method.package == "clusterscribe":
+        return f"clusterscribe {__version__}"
     if not method.is_foreign:
         return f"{method.package} {metadata.version(method.package)}"
     folders = [str(path) for path in PEERS.parents[1].glob("lib/python*/site-packages")]

@@ -12,7 +12,7 @@ from clusterscribe.description import Ball, Description, HalfSpace, Polyhedron, 
 from clusterscribe.feature import Feature
 
 
-def polyhedra(given: Given, **parameters: int) -> Offers:
+def polyhedra(given: Given, **parameters: Any) -> Offers:  # noqa: ANN401
     """Describe the table with the fewest errors, and then as short as possible."""
     warm_up_all()
     frame = given.frame
