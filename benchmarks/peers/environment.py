@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-import urllib.request
 import venv
 from collections.abc import Iterator
 from pathlib import Path
@@ -67,7 +66,7 @@ def install_source(python: Path, line: str) -> None:
     )  # fmt: skip
     site = Path(found.stdout.strip())
     with tempfile.TemporaryDirectory() as scratch:
-        unpacked = source_of(line, Path(scratch))
+        unpacked = source_of(python, line, Path(scratch))
         shutil.copytree(unpacked / FROM_SOURCE, site / FROM_SOURCE, dirs_exist_ok=True)
         # what pip would have written: name and version
         shutil.copytree(unpacked / f"{FROM_SOURCE}.egg-info", site / f"{FROM_SOURCE}.egg-info")
@@ -76,15 +75,14 @@ def install_source(python: Path, line: str) -> None:
     subprocess.run(command, check=True, cwd=site)
 
 
-def source_of(line: str, folder: Path) -> Path:
-    """Fetch and unpack the source of a package, by the address that PyPI gives every one."""
-    name, _, version = line.partition("==")
-    archive = folder / "source.tar.gz"
-    address = f"https://files.pythonhosted.org/packages/source/{name[0]}/{name}/{name}-{version}"
-    urllib.request.urlretrieve(f"{address}.tar.gz", archive)
+def source_of(python: Path, line: str, folder: Path) -> Path:
+    """Fetch and unpack the source of a package."""
+    from_source = ("--no-deps", "--no-build-isolation", "--no-binary", ":all:")
+    pip(python, "download", *from_source, "--dest", str(folder), line)
+    (archive,) = folder.glob("*.tar.gz")
     with tarfile.open(archive) as packed:
         packed.extractall(folder, filter="data")
-    return folder / f"{name}-{version}"
+    return folder / archive.name.removesuffix(".tar.gz")
 
 
 if __name__ == "__main__":
