@@ -1,8 +1,8 @@
 """csd, constrained subgroup discovery: a box for each cluster against all others.
 
-The heuristics are BestInterval and beam search with different numbers of features, one cluster
-after the other; all boxes are one pool of alternatives. The solver (SCIP) proves its box best, by
-weighted relative accuracy, and has an equal share of the time for each cluster.
+The heuristics are PRIM, BestInterval and beam search, with different numbers of features, one
+cluster after the other; all boxes are one pool of alternatives. The solver (SCIP) proves its box
+best, by weighted relative accuracy, and has an equal share of the time for each cluster.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import pandas as pd
 from benchmarks.peers.runners.given import Given, Offers
 
 SETTINGS: tuple[tuple[str, int | None], ...] = (
-    ("BestInterval", 2), ("BestInterval", None), ("BeamSearch", None), ("BestInterval", 3),
-    ("BestInterval", 1), ("PRIM", None),
+    ("PRIM", None), ("BestInterval", 2), ("BestInterval", None), ("BeamSearch", None),
+    ("BestInterval", 3), ("BestInterval", 1),
 )  # fmt: skip
 OPTIMAL = 0  # the status of the solver
 
