@@ -16,6 +16,7 @@
 #     make docs       the documentation site, to site/; strict, so that a broken link fails it
 #     make docs-serve the same at http://127.0.0.1:8000, made again whenever a page changes
 #     make dist       build wheel and sdist, and try them in empty environments (some minutes)
+#     make peers      the methods of others beside ours, in an environment of their own (an hour)
 #     make lint       style and types alone
 #     make clean      remove the environment and everything that was made
 #
@@ -26,10 +27,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 CODE := src tests benchmarks docs/hooks tools
 STAMP := $(VENV)/.installed
+PEERS := .venv-peers
+PEERS_STAMP := $(PEERS)/.installed
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 
 .PHONY: demo test test-all dist bench bench-scale bench-segments bench-certificates paper paper-grouping paper-draft \
-    pictures gallery docs docs-serve lint clean
+        peers pictures gallery docs docs-serve lint clean
 .DELETE_ON_ERROR:
 
 $(STAMP): pyproject.toml
@@ -84,6 +87,14 @@ paper-draft: $(STAMP)
 dist: $(STAMP)
 	$(BIN)/python -m tools.archives
 
+$(PEERS_STAMP): benchmarks/peers/requirements.txt benchmarks/peers/environment.py
+	@echo "Making the environment $(PEERS) of the methods of others (a few minutes, once)"
+	$(PYTHON) benchmarks/peers/environment.py $(PEERS)
+	@touch $@
+
+peers: $(STAMP) $(PEERS_STAMP)
+	$(BIN)/python -m benchmarks --part peers
+
 pictures: $(STAMP)
 	$(BIN)/python docs/images/examples.py
 	$(BIN)/python docs/images/tutorial.py
@@ -100,5 +111,5 @@ docs-serve: $(STAMP)
 	$(MKDOCS) serve --watch src --watch README.md --watch CHANGELOG.md --watch CONTRIBUTING.md
 
 clean:
-	rm -rf $(VENV) site build dist demo .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(PEERS) site build dist demo .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -20,6 +20,9 @@ from benchmarks.cases import (
 from benchmarks.data import missing_data, missing_sets
 from benchmarks.grouping import run as grouping
 from benchmarks.parts import Part, shown, stored
+from benchmarks.peers import run as peers
+from benchmarks.peers.cases import OF_NAME as PEERS
+from benchmarks.peers.tables import NAMES as PEERS_TABLES
 from benchmarks.process import measured
 from benchmarks.scale import run as scale
 from benchmarks.scale.cases import NAMES
@@ -47,6 +50,7 @@ PARTS = (
     segments.PART,
     certificates.PART,
     alternatives.PART,
+    peers.PART,
 )
 
 
@@ -58,11 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.part == scale.PART.name:
         return int(bool(scale.run(options.case, options.quick) & BAD))
     names = wanted_sets(options)
-    if options.part == certificates.PART.name:
-        found = certificates.run(names, options.quick)
-        return int(not found or bool(found & BAD))
-    if options.part == segments.PART.name:
-        found = segments.run(names, options.quick, options.limit, wanted_ways(options))
+    if options.part in (certificates.PART.name, segments.PART.name, peers.PART.name):
+        found = of_own_tables(options, names)
         return int(not found or bool(found & BAD))
     if options.part == PAPER.name:
         return paper(options, names)
@@ -83,11 +84,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return ended(verdicts, whole)
 
 
+def of_own_tables(options: argparse.Namespace, names: set[str] | None) -> set[str]:
+    """Run a part that has tables of its own, and return what it found."""
+    if options.part == certificates.PART.name:
+        return certificates.run(names, options.quick)
+    if options.part == segments.PART.name:
+        return segments.run(names, options.quick, options.limit, wanted_ways(options))
+    return peers.run(names, wanted_methods(options), options.quick, options.limit)
+
+
 def wanted_sets(options: argparse.Namespace) -> set[str] | None:
     """Return the sets that were named, None for all; names that a part does not know end it."""
     known: Sequence[str] = KNOWN
     if options.part == segments.PART.name:
         known = SEGMENTS
+    elif options.part == peers.PART.name:
+        known = PEERS_TABLES
     elif options.part == certificates.PART.name:
         known = [*KNOWN, *certificates.SEGMENTS]
     names = set(options.sets.split(",")) if options.sets else None
@@ -103,6 +115,17 @@ def wanted_ways(options: argparse.Namespace) -> set[str] | None:
     if names and not names <= set(WAYS):
         unknown = ", ".join(sorted(names - set(WAYS)))
         parser().error(f"unknown ways: {unknown}; there are {', '.join(WAYS)}")
+    return names
+
+
+def wanted_methods(options: argparse.Namespace) -> set[str] | None:
+    """Return the methods of the field that were named, None for all; nothing is none of them."""
+    if options.methods is None:
+        return None
+    names = set(filter(None, options.methods.split(";")))
+    if not names <= set(PEERS):
+        unknown = "; ".join(sorted(names - set(PEERS)))
+        parser().error(f"unknown methods: {unknown}; there are {'; '.join(PEERS)}")
     return names
 
 
@@ -154,19 +177,20 @@ def parser() -> argparse.ArgumentParser:
         "--part",
         choices=[part.name for part in PARTS],
         help="one feature per condition, several, the paper's tables, its experiment on grouping, "
-        "many rows, segments that touch, certificates, or other ways to say it; "
+        "many rows, segments that touch, certificates, other ways to say it, or the methods of others; "
         "default: the first two",
     )
     made.add_argument(
         "--sets",
         metavar="A,B",
         help=f"only these sets, of {', '.join(KNOWN)}; of segments that touch: "
-        f"{', '.join(SEGMENTS)}",
+        f"{', '.join(SEGMENTS)}; the methods of others have both",
     )
     made.add_argument(
         "--methods",
         metavar="A,B",
-        help="the paper's tables: measure these methods again; nothing ('') only writes the page",
+        help="the paper's tables: measure these methods again; nothing ('') only writes the page; "
+        "the methods of others: those named, with ; between them",
     )
     made.add_argument(
         "--ways",
@@ -179,7 +203,7 @@ def parser() -> argparse.ArgumentParser:
         "--limit",
         type=float,
         metavar="S",
-        help="seconds for each fit with several features, or of segments that touch",
+        help="seconds for each fit with several features, of segments that touch, or of others",
     )
     return made
 

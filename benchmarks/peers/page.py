@@ -1,0 +1,28 @@
+"""The tables of docs/peers.md: written between markers, so that the page says what was measured."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from benchmarks.layout import Titled, markdown
+
+PAGE = Path(__file__).parents[2] / "docs" / "peers.md"
+MARKED = re.compile(r"(<!-- table: (.+?) -->\n)(?:.*?)(<!-- end -->)", re.DOTALL)
+
+
+def filled(text: str, tables: Mapping[str, Titled]) -> str:
+    """Return the page with each marked place filled by the table of that name."""
+
+    def table(match: re.Match[str]) -> str:
+        return f"{match[1]}\n{markdown(tables[match[2]][1])}\n\n{match[3]}"
+
+    return MARKED.sub(table, text)
+
+
+def write_page(tables: Mapping[str, Titled]) -> None:
+    """Write the tables into the page; one that was not measured is an error."""
+    beside = PAGE.with_suffix(".part")
+    beside.write_text(filled(PAGE.read_text(encoding="utf-8"), tables), encoding="utf-8")
+    beside.replace(PAGE)
