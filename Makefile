@@ -32,7 +32,7 @@ PEERS_STAMP := $(PEERS)/.installed
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 
 .PHONY: demo test test-all dist bench bench-scale bench-segments bench-certificates paper paper-grouping paper-draft \
-        peers pictures gallery docs docs-serve lint clean
+    peers pictures gallery docs docs-serve lint clean
 .DELETE_ON_ERROR:
 
 $(STAMP): pyproject.toml

@@ -177,8 +177,8 @@ def parser() -> argparse.ArgumentParser:
         "--part",
         choices=[part.name for part in PARTS],
         help="one feature per condition, several, the paper's tables, its experiment on grouping, "
-        "many rows, segments that touch, certificates, other ways to say it, or the methods of others; "
-        "default: the first two",
+        "many rows, segments that touch, certificates, other ways to say it, or the methods of "
+        "others; default: the first two",
     )
     made.add_argument(
         "--sets",
