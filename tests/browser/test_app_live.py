@@ -54,6 +54,16 @@ def check(page):
     assert not is_scrolled_sideways(page)
 
 
+def check_in_passing(page):
+    """Check a page that goes on to the report by itself, there if it does so meanwhile."""
+    driver = pytest.importorskip("playwright.sync_api")
+    try:
+        check(page)
+    except driver.Error:
+        page.wait_for_url("**/result")
+        check(page)
+
+
 def describe(page):
     page.goto(page.url.rsplit("/", 1)[0] + "/table")
     page.get_by_label("In a column").check()
@@ -68,7 +78,7 @@ def test_the_first_answer_is_on_every_tab_and_the_report_comes_before_its_slider
     page.locator(".cluster, iframe").first.wait_for()
     other = opened(width=390, height=844, scheme="dark")  # a second tab, on a phone
     other.locator(".cluster, iframe").first.wait_for()
-    check(other)
+    check_in_passing(other)
     page.reload()
     page.wait_for_url("**/result")
     other.wait_for_url("**/result")

@@ -101,7 +101,7 @@ def test_a_table_is_described_from_start_to_end_past_files_that_are_none(start_p
 
     page.get_by_text("Save", exact=True).click()
     chosen = page.get_by_label("Description", exact=True)
-    assert chosen.evaluate("select => select.selectedOptions[0].text") == shown
+    chosen.locator("option:checked", has_text=shown).wait_for(state="attached")
     check(page)
     name, text = saved(page, page.get_by_role("button", name="JSON").click)
     assert name == "flowers-description.json"
