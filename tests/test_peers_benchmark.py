@@ -342,9 +342,8 @@ def test_every_package_of_the_methods_is_in_the_requirements() -> None:
 
 
 @pytest.mark.skipif(not (parts.RESULTS / "peers.json").exists(), reason="the field was not run")
-@pytest.mark.xfail(reason="the larger tables and the mixtures are to be measured", raises=KeyError)
 def test_page_says_what_was_measured() -> None:
     results = json.loads((parts.RESULTS / "peers.json").read_text(encoding="utf-8"))["results"]
     text = page.PAGE.read_text(encoding="utf-8")
     assert page.filled(text, report.page_tables(results)) == text
-    assert len(page.MARKED.findall(text)) == len(report.page_tables(results))
+    assert {name for _, name, _ in page.MARKED.findall(text)} >= set(report.page_tables(results))

@@ -73,7 +73,7 @@ METHODS = (
     ),
     Method(
         "RUG", "weighted rules", "weighted_rules", "generated",
-        {"settings": [{"max_depth": 3, "class_weight": "balanced", "max_rmp_calls": 20}, {}]},
+        {"settings": [{}, {"max_depth": 3, "class_weight": "balanced", "max_rmp_calls": 20}]},
         "ruleopt",
     ),
     Method("RUX", "weighted rules", "weighted_rules", "extracted", package="ruleopt"),

@@ -13,16 +13,18 @@ MARKED = re.compile(r"(<!-- table: (.+?) -->\n)(?:.*?)(<!-- end -->)", re.DOTALL
 
 
 def filled(text: str, tables: Mapping[str, Titled]) -> str:
-    """Return the page with each marked place filled by the table of that name."""
+    """Return the page with each marked place filled by the table of that name, if there is one."""
 
     def table(match: re.Match[str]) -> str:
+        if match[2] not in tables:
+            return f"{match[1]}{match[3]}"
         return f"{match[1]}\n{markdown(tables[match[2]][1])}\n\n{match[3]}"
 
     return MARKED.sub(table, text)
 
 
 def write_page(tables: Mapping[str, Titled]) -> None:
-    """Write the tables into the page; one that was not measured is an error."""
+    """Write the tables into the page."""
     beside = PAGE.with_suffix(".part")
     beside.write_text(filled(PAGE.read_text(encoding="utf-8"), tables), encoding="utf-8")
     beside.replace(PAGE)

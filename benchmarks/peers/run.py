@@ -55,7 +55,7 @@ def run(
     if not results:
         return set()
     shown(PART, results, keep=keep)
-    if keep and is_whole(known):
+    if keep:
         write_page(report.page_tables(results))
     return {"FALSE" if is_false(figures) else "ok" for figures in results}
 
@@ -64,11 +64,6 @@ def done_before(known: dict[tuple[str, str], dict[str, Any]]) -> set[tuple[str, 
     """Return what a run of this version that was cut short has done; a whole one starts anew."""
     done = {key for key, one in known.items() if one["clusterscribe"] == __version__}
     return set() if len(done) == len(NAMES) * len(METHODS) else done
-
-
-def is_whole(known: dict[tuple[str, str], dict[str, Any]]) -> bool:
-    """Whether every method was run on every table."""
-    return len(known) == len(NAMES) * len(METHODS)
 
 
 def missing_table(name: str) -> str | None:
