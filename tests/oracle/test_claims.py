@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from .claims import check_all, check_claims, half_quick
+from .claims import check_all, check_claims, some_quick
 from .nasty import nasty_case, nasty_question
 from .one_feature import best_of_one_feature
 
@@ -22,12 +22,12 @@ def check_seed(seed, **options):
     assert case.weights or status in {"optimal", "over budget"}
 
 
-@pytest.mark.parametrize("seed", half_quick(range(FAST)))
+@pytest.mark.parametrize("seed", some_quick(range(FAST)))
 def test_claims_about_nasty_tables_hold(seed):
     check_seed(seed)
 
 
-@pytest.mark.parametrize("seed", half_quick(range(FAST, FAST + 60)))
+@pytest.mark.parametrize("seed", some_quick(range(FAST, FAST + 60)))
 def test_claims_from_rows_as_they_are_needed_hold(seed):
     check_seed(seed, grouping="lazy")
 

@@ -8,7 +8,7 @@ import pytest
 
 from clusterscribe import frontier
 
-from .claims import Judge, check_all, half_quick
+from .claims import Judge, check_all, some_quick
 from .nasty import nasty_case, tame_case
 from .one_feature import best_of_one_feature
 from .several_features import EXACT, best_of_several
@@ -58,12 +58,12 @@ def check(seed):
     assert case.weights or all(point.proved for point in points)
 
 
-@pytest.mark.parametrize("seed", half_quick(range(3_000, 3_060)))
+@pytest.mark.parametrize("seed", some_quick(range(3_000, 3_060)))
 def test_points_of_one_feature(seed):
     check(seed)
 
 
-@pytest.mark.parametrize("seed", half_quick(range(12)))
+@pytest.mark.parametrize("seed", some_quick(range(12)))
 def test_points_of_several_features(seed):
     case = tame_case(seed)
     largest = 1 + seed % 2

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from .claims import check_all, check_claims, half_quick, in_memory
+from .claims import check_all, check_claims, some_quick, in_memory
 from .nasty import nasty_case, nasty_question, tame_case
 from .one_feature import best_of_one_feature
 from .several_features import EXACT, FLOAT, best_of_several
@@ -76,39 +76,39 @@ def factors_of(case, class_weight):
     return {label: Fraction(sum(sizes.values()), len(sizes) * n) for label, n in sizes.items()}
 
 
-@pytest.mark.parametrize("seed", half_quick(range(160)))
+@pytest.mark.parametrize("seed", some_quick(range(160)))
 def test_claims_within_limits_hold(seed):
     check(seed)
 
 
-@pytest.mark.parametrize("seed", half_quick(range(160, 224)))
+@pytest.mark.parametrize("seed", some_quick(range(160, 224)))
 def test_claims_from_rows_as_they_are_needed_hold(seed):
     check(seed, grouping="lazy")
 
 
 @pytest.mark.parametrize("grouping", ["tree", "adaptive"])
-@pytest.mark.parametrize("seed", half_quick(range(224, 240)))
+@pytest.mark.parametrize("seed", some_quick(range(224, 240)))
 def test_claims_from_groups_hold(seed, grouping):
     check(seed, grouping=grouping)
 
 
-@pytest.mark.parametrize("seed", half_quick(range(240, 288)))
+@pytest.mark.parametrize("seed", some_quick(range(240, 288)))
 def test_claims_about_weights_of_clusters_hold(seed):
     check_class_weights(seed)
 
 
-@pytest.mark.parametrize("seed", half_quick(range(48)))
+@pytest.mark.parametrize("seed", some_quick(range(48)))
 def test_claims_about_sums_hold(seed):
     assert check_sums(seed, tame_case(seed), "none", EXACT) in {"optimal", "over budget"}
 
 
-@pytest.mark.parametrize("seed", half_quick(range(32)))
+@pytest.mark.parametrize("seed", some_quick(range(32)))
 def test_claims_about_rounded_sums_hold(seed):
     case = nasty_case(seed, most_rows=9, columns=(2, 3))
     check_sums(seed, case, ("none", "minmax")[seed % 2], FLOAT)
 
 
-@pytest.mark.parametrize("seed", half_quick(range(3_000, 3_048)))
+@pytest.mark.parametrize("seed", some_quick(range(3_000, 3_048)))
 def test_points_of_frontiers_of_one_feature_hold(seed):
     case, limits = nasty_case(seed, most_rows=20), limits_of(seed)
     points = found(case, **limits).points
@@ -116,7 +116,7 @@ def test_points_of_frontiers_of_one_feature_hold(seed):
     assert case.weights or all(point.proved for point in points)
 
 
-@pytest.mark.parametrize("seed", half_quick(range(16)))
+@pytest.mark.parametrize("seed", some_quick(range(16)))
 def test_points_of_frontiers_of_sums_hold(seed):
     case, limits = tame_case(seed), limits_of(seed)
     largest = 1 + seed % 2

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .claims import check_all, check_claims, half_quick
+from .claims import check_all, check_claims, some_quick
 from .nasty import nasty_case, nasty_question, tame_case
 from .several_features import EXACT, FLOAT, best_of_several
 
@@ -32,12 +32,12 @@ def check_nasty(seed):
     check(seed, case, ("none", "minmax")[seed % 2], FLOAT)
 
 
-@pytest.mark.parametrize("seed", half_quick(range(80)))
+@pytest.mark.parametrize("seed", some_quick(range(80)))
 def test_claims_about_tame_tables_hold(seed):
     check_tame(seed)
 
 
-@pytest.mark.parametrize("seed", half_quick(range(120), 0.25))
+@pytest.mark.parametrize("seed", some_quick(range(120), 0.25))
 def test_claims_about_nasty_tables_hold(seed):
     check_nasty(seed)
 

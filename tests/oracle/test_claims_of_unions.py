@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from .claims import check_all, check_claims, half_quick
+from .claims import check_all, check_claims, some_quick
 from .nasty import nasty_case, nasty_question
 from .one_feature import best_of_one_feature
 from .test_claims_of_frontiers import check_points, found
@@ -33,23 +33,23 @@ def check(seed, **options):
     assert case.weights or status in {"optimal", "over budget"} or "grouping" in options
 
 
-@pytest.mark.parametrize("seed", half_quick(range(45)))
+@pytest.mark.parametrize("seed", some_quick(range(45)))
 def test_claims_about_unions_hold(seed):
     check(seed)
 
 
-@pytest.mark.parametrize("seed", half_quick(range(45, 57)))
+@pytest.mark.parametrize("seed", some_quick(range(45, 57)))
 def test_claims_about_unions_from_rows_as_they_are_needed_hold(seed):
     check(seed, grouping="lazy")
 
 
 @pytest.mark.parametrize("grouping", ["tree", "adaptive"])
-@pytest.mark.parametrize("seed", half_quick(range(57, 62)))
+@pytest.mark.parametrize("seed", some_quick(range(57, 62)))
 def test_claims_about_unions_from_groups_hold(seed, grouping):
     check(seed, grouping=grouping)
 
 
-@pytest.mark.parametrize("seed", half_quick(range(62, 86)))
+@pytest.mark.parametrize("seed", some_quick(range(62, 86)))
 def test_points_of_frontiers_of_unions_hold(seed):
     case, limits = small_case(seed), LIMITS[seed % len(LIMITS)]
     points = found(case, **limits).points
