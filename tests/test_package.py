@@ -82,7 +82,7 @@ def test_oldest_and_newest_python_are_tested_with_lowest_and_newest_dependencies
 
 def test_pythons_of_the_page():
     page = (ROOT / "docs/versions.md").read_text(encoding="utf-8")
-    assert f"Now these are {project.pythons()[0]} to {project.pythons()[-1]}." in page
+    assert f"{project.pythons()[0]} to {project.pythons()[-1]}" in page
 
 
 # the same dependencies

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from .claims import check_all, check_claims, some_quick, in_memory
+from .claims import check_all, check_claims, in_memory, some_quick
 from .nasty import nasty_case, nasty_question, tame_case
 from .one_feature import best_of_one_feature
 from .several_features import EXACT, FLOAT, best_of_several
