@@ -32,7 +32,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
-SLOW = {"frontier.md", "large-tables.md"}  # nearly a minute each
+SLOW = {"frontier.md", "large-tables.md", "tutorial.md"}  # up to a minute each
 FENCE = re.compile(r"^(?P<indent> *)```(?P<language>\w*)[^\n]*$")
 
 

@@ -101,6 +101,7 @@ def test_the_first_answer_is_on_every_tab_and_the_report_comes_before_its_slider
         page.wait_for_timeout(50)
 
 
+@pytest.mark.slow
 def test_wishes_lead_to_another_answer_and_both_are_compared(opened):
     page = opened(refuses=True)
     if not page.url.endswith("/result"):

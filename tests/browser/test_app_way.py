@@ -94,6 +94,7 @@ def check_names(page):
     assert [name for _, name in found if name in vague] == []
 
 
+@pytest.mark.slow
 def test_the_whole_way_by_keyboard_and_by_ear(start_page):
     page = start_page
     check_names(page)
