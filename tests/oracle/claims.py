@@ -167,7 +167,7 @@ def check_all(seeds: Iterable[int], check: Callable[[int], None]) -> None:
         raise first
 
 
-def some_quick(seeds: range, share: float = 0.3) -> list[Any]:
+def some_quick(seeds: range, share: float = 0.2) -> list[Any]:
     """Return seeds, all but the first share of them for `make test-all` only."""
     quick = int(share * len(seeds))
     later = [pytest.param(seed, marks=pytest.mark.slow) for seed in seeds[quick:]]
