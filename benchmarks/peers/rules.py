@@ -55,47 +55,50 @@ class Share:
     zero: float
     one: float
 
+    def steps(self, values: Numbers) -> Numbers:
+        """Where each row is between the two numbers."""
+        return (values[:, self.column] - self.zero) / (self.one - self.zero)
+
 
 @dataclass(frozen=True)
-class Sum:
-    """A weighted sum of columns that is at most some number."""
+class Shares:
+    """Columns that are added up."""
 
     shares: tuple[Share, ...]
-    at_most: float
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """The columns of the sum."""
+        """The columns that are added up."""
         return tuple(share.column for share in self.shares)
+
+    def total(self, values: Numbers, power: int = 1) -> Numbers:
+        """Add up the steps of each row, or a power of them."""
+        total = np.zeros(len(values))
+        for share in self.shares:
+            total = total + share.weight * share.steps(values) ** power
+        return total
+
+
+@dataclass(frozen=True)
+class Sum(Shares):
+    """A weighted sum of columns that is at most some number."""
+
+    at_most: float
 
     def holds(self, values: Numbers) -> Rows:
         """Whether each row meets the condition."""
-        total = np.zeros(len(values))
-        for share in self.shares:
-            step = (values[:, share.column] - share.zero) / (share.one - share.zero)
-            total = total + share.weight * step
-        return np.asarray(total <= self.at_most)
+        return np.asarray(self.total(values) <= self.at_most)
 
 
 @dataclass(frozen=True)
-class Ball:
+class Ball(Shares):
     """A distance from a row that is at most some radius; shares have the centre as their zero."""
 
-    shares: tuple[Share, ...]
     radius: float
-
-    @property
-    def columns(self) -> tuple[int, ...]:
-        """The columns of the distance."""
-        return tuple(share.column for share in self.shares)
 
     def holds(self, values: Numbers) -> Rows:
         """Whether each row is near enough."""
-        total = np.zeros(len(values))
-        for share in self.shares:
-            step = (values[:, share.column] - share.zero) / (share.one - share.zero)
-            total = total + share.weight * (step * step)
-        return np.asarray(total <= self.radius * self.radius)
+        return np.asarray(self.total(values, power=2) <= self.radius * self.radius)
 
 
 Condition: TypeAlias = Bound | Sum | Ball
