@@ -144,7 +144,7 @@ def paper(options: argparse.Namespace, names: set[str] | None) -> int:
     results = measure_all(PAPER, [case for case in chosen if case.name not in missing])
     keep = not (options.quick or options.limit)
     if keep:
-        results = in_order(stored(PAPER), results)
+        results = in_order(stored(PAPER.name), results)
     if not results:
         return 1
     found = shown(PAPER, results, keep=keep)

@@ -8,7 +8,6 @@ docs/gallery/pictures, and the first of each is a thumbnail on the index.
 from __future__ import annotations
 
 import io
-import json
 import os
 import re
 import sys
@@ -22,14 +21,12 @@ from typing import Any
 from PIL import Image
 
 from benchmarks.data import VARIABLE, data_folder
-from benchmarks.layout import machine
-from benchmarks.parts import RESULTS
-from clusterscribe import Result, __version__
-from clusterscribe.files import write_atomically
+from benchmarks.parts import RESULTS, stored, write_figures, write_whole
+from clusterscribe import Result
 
 FOLDER = RESULTS.parents[1] / "docs" / "gallery"
 PICTURES = FOLDER / "pictures"
-FILE = RESULTS / "gallery.json"
+NAME = "gallery"  # of the results file
 CASES = (
     "zoo", "wines", "bank", "census", "cards",
     "mails", "tumours", "gestures", "digits", "diabetes",
@@ -49,21 +46,12 @@ def main(names: Sequence[str]) -> None:
     os.environ.setdefault("MPLBACKEND", "agg")
     if data_folder().is_dir():
         os.environ[VARIABLE] = str(data_folder().resolve())
-    kept = {} if set(names) == set(CASES) else stored()
+    known = () if set(names) == set(CASES) else stored(NAME)
+    kept = {figures["name"]: figures for figures in known}
     for name in names:
         kept[name] = run(name)
         print(f"{name}: {kept[name]['seconds']:.0f} s", file=sys.stderr, flush=True)
         write([kept[name] for name in CASES if name in kept])
-
-
-def stored() -> dict[str, Figures]:
-    """Return what is known of each case; figures of another version are none."""
-    if not FILE.exists():
-        return {}
-    known = json.loads(FILE.read_text(encoding="utf-8"))
-    if known["machine"]["clusterscribe"] != __version__:
-        return {}
-    return {figures["name"]: figures for figures in known["results"]}
 
 
 def run(name: str) -> Figures:
@@ -146,16 +134,9 @@ def shrink_pictures(text: str) -> None:
     small.quantize(COLOURS).save(PICTURES / f"{Path(names[0]).stem}-small.png", optimize=True)
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a page or the figures, whole or not at all."""
-    with write_atomically(path) as temporary:
-        temporary.write_text(text, encoding="utf-8")
-
-
 def write(results: Sequence[Figures]) -> None:
     """Write the figures, and the table of the index."""
-    written = json.dumps({"machine": machine(), "results": results}, indent=1) + "\n"
-    write_whole(FILE, written)
+    write_figures(NAME, results)
     index = FOLDER / "index.md"
     table = f"\n{table_of(results)}\n\n"
     write_whole(index, TABLE.sub(lambda _: table, index.read_text(encoding="utf-8")))

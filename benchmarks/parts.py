@@ -10,6 +10,7 @@ from typing import Any
 
 from benchmarks.layout import Row, Titled, machine, page, plain
 from clusterscribe import __version__
+from clusterscribe.files import write_atomically
 
 RESULTS = Path(__file__).parent / "results"
 
@@ -35,12 +36,12 @@ def shown(part: Part, results: Sequence[dict[str, Any]], *, keep: bool) -> set[s
     return {row[-1] for _, rows in tables for row in rows}
 
 
-def stored(part: Part) -> list[dict[str, Any]]:
+def stored(name: str) -> list[dict[str, Any]]:
     """Return the figures of the last run, if there are any.
 
     Those of another version are none: a file has figures of the version that it names alone.
     """
-    path = RESULTS / f"{part.name}.json"
+    path = RESULTS / f"{name}.json"
     content = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"results": []}
     figures: list[dict[str, Any]] = content["results"]
     return figures if content.get("machine", {}).get("clusterscribe") == __version__ else []
@@ -53,8 +54,19 @@ def page_of(part: Part, content: Mapping[str, Any]) -> str:
 
 def write(part: Part, results: Sequence[dict[str, Any]]) -> None:
     """Write the page and the figures."""
+    content = write_figures(part.name, results)
+    write_whole(RESULTS / f"{part.name}.md", page_of(part, content))
+
+
+def write_figures(name: str, results: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Write a results file, and return what it holds."""
     content = {"machine": machine(), "results": results}
     RESULTS.mkdir(exist_ok=True)
-    (RESULTS / f"{part.name}.md").write_text(page_of(part, content), encoding="utf-8")
-    figures = json.dumps(content, indent=1)
-    (RESULTS / f"{part.name}.json").write_text(figures + "\n", encoding="utf-8")
+    write_whole(RESULTS / f"{name}.json", json.dumps(content, indent=1) + "\n")
+    return content
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a page or figures, whole or not at all."""
+    with write_atomically(path) as temporary:
+        temporary.write_text(text, encoding="utf-8")

@@ -21,10 +21,9 @@ from benchmarks import paper_report
 from benchmarks.__main__ import PARTS
 from benchmarks.cases import OBLIQUE
 from benchmarks.layout import Row, markdown
-from benchmarks.parts import RESULTS, page_of
+from benchmarks.parts import RESULTS, page_of, write_whole
 from benchmarks.segments.cases import ANY, FEATURES, POLYHEDRA
 from benchmarks.segments.others import LARGER
-from clusterscribe.files import write_atomically
 
 ROOT = RESULTS.parents[1]
 LEAST_SECONDS = 0.05  # below it, seconds are quoted as less than a tenth
@@ -64,8 +63,7 @@ class Quoted:
         if table == self.shown():
             return False
         text = self.place.sub(lambda found: found[1] + table + found[3], path.read_text("utf-8"))
-        with write_atomically(path) as temporary:
-            temporary.write_text(text, encoding="utf-8")
+        write_whole(path, text)
         return True
 
     def _found(self) -> re.Match[str]:
@@ -258,7 +256,7 @@ def main() -> int:
     for part in QUOTED_PARTS:
         path, text = RESULTS / f"{part.name}.md", page_of(part, content_of(part.name))
         if not path.exists() or path.read_text("utf-8") != text:
-            path.write_text(text, encoding="utf-8")
+            write_whole(path, text)
             print(f"benchmarks/results/{path.name} is now as in {part.name}.json")
     for quoted in QUOTED:
         if quoted.write():

@@ -98,7 +98,7 @@ def test_figures_of_another_version_are_not_kept_beside_new_ones(
     monkeypatch.setattr("benchmarks.parts.RESULTS", tmp_path)
     content = f'{{"machine": {{"clusterscribe": "{version}"}}, "results": [{{"errors": 3}}]}}'
     (tmp_path / "core.json").write_text(content, encoding="utf-8")
-    assert stored(PARTS[0]) == kept
+    assert stored(PARTS[0].name) == kept
 
 
 def test_readme_table_beside_trees_is_proved_throughout():

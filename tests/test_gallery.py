@@ -10,8 +10,8 @@ import pytest
 from benchmarks.gallery import (
     CASES,
     EXAMPLE,
-    FILE,
     FOLDER,
+    NAME,
     PICTURES,
     line_of,
     pictures_of,
@@ -19,9 +19,10 @@ from benchmarks.gallery import (
     table_of,
     with_printed,
 )
+from benchmarks.parts import RESULTS
 from clusterscribe import __version__
 
-KNOWN = json.loads(FILE.read_text(encoding="utf-8"))
+KNOWN = json.loads((RESULTS / f"{NAME}.json").read_text(encoding="utf-8"))
 OF_NAME = {figures["name"]: figures for figures in KNOWN["results"]}
 INDEX = (FOLDER / "index.md").read_text(encoding="utf-8")
 LARGEST = 150_000  # bytes of a picture

@@ -42,7 +42,7 @@ def done_before(design: Design) -> dict[int, dict[str, Any]]:
     """Return the instances of a run of the same design that was cut short, by their seeds."""
     known = {
         figures["seed"]: figures
-        for figures in stored(PART)
+        for figures in stored(PART.name)
         if figures["design"] == design.to_dict() and "failure" not in figures
     }
     return known if len(known) < design.instances else {}

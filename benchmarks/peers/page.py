@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from benchmarks.layout import Titled, markdown
-from clusterscribe.files import write_atomically
+from benchmarks.parts import write_whole
 
 PAGE = Path(__file__).parents[2] / "docs" / "peers.md"
 MARKED = re.compile(r"(<!-- table: (.+?) -->\n)(?:.*?)(<!-- end -->)", re.DOTALL)
@@ -26,6 +26,4 @@ def filled(text: str, tables: Mapping[str, Titled]) -> str:
 
 def write_page(tables: Mapping[str, Titled]) -> None:
     """Write the tables into the page."""
-    text = filled(PAGE.read_text(encoding="utf-8"), tables)
-    with write_atomically(PAGE) as temporary:
-        temporary.write_text(text, encoding="utf-8")
+    write_whole(PAGE, filled(PAGE.read_text(encoding="utf-8"), tables))

@@ -35,7 +35,7 @@ def run(
         print("The others are not installed; make peers installs them.", file=sys.stderr)
     wanted = [name for name in NAMES if name in (names or (QUICK if quick else NAMES))]
     chosen = [method for method in METHODS if methods is None or method.name in methods]
-    known = {(one["table"], one["method"]): one for one in stored(PART)} if keep else {}
+    known = {(one["table"], one["method"]): one for one in stored(PART.name)} if keep else {}
     done = set() if names or methods is not None else done_before(known)
     seconds = limit or (QUICK_LIMIT if quick else LIMIT)
     for name in wanted:

@@ -20,7 +20,7 @@ def run(name: str | None, quick: bool) -> set[str]:
     One case replaces its own figures among those that are stored; quick ones are not kept.
     """
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    results: list[dict[str, Any]] = [] if quick else stored(PART)
+    results: list[dict[str, Any]] = [] if quick else stored(PART.name)
     for case in chosen({name} if name else None, quick, memory):
         print(f"{case.title} ...", file=sys.stderr, flush=True)
         figures = measured(case)

@@ -22,7 +22,7 @@ def run(
     ones, and those with another time limit, are not kept; nor is a table that is not there.
     """
     keep = not (quick or limit)
-    results: list[dict[str, Any]] = stored(PART) if keep else []
+    results: list[dict[str, Any]] = stored(PART.name) if keep else []
     for case in chosen(names, quick, limit, ways):
         print(f"{case.title} ...", file=sys.stderr, flush=True)
         figures = measured(case)
