@@ -376,6 +376,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
         polished = self.second and self.second.best
         self._find_shorter_ones()
         if self.second is not None and self.second.best is not polished:
+            # a better one was found on the way
             self.polish(self.second, Clock(self.schedule.most_finishing))
             self.shorter = self._next_shorter(self.finds, self.second)
         self.stop_reason = self._end()
