@@ -76,6 +76,8 @@ class AxisSchedule:
     start: float = 0.1
     stage_one: float = 0.5
     meeting_a_budget: float = 0.8  # for stage one, where it has to come down to a given budget
+    first_look: float = 0.05  # at what is within a given budget, and then
+    fewer_errors: float = 0.3  # at the fewest errors, of whose shortest answer conditions go
     parts: float = 0.2
     tight: float = 0.02  # of the budget to spare: it is close to the fewest errors
     keeping_to_wishes: float = 0.5  # of what is left, for a first answer that does

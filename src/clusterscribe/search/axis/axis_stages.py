@@ -32,7 +32,7 @@ from clusterscribe.problem.reduce import Reduced, Reducer
 from clusterscribe.problem.repair import excess, first_answer, repaired
 from clusterscribe.problem.scaling import Scaling
 from clusterscribe.problem.tree import fit_tree
-from clusterscribe.progress import Listener, silent
+from clusterscribe.progress import Listener, Snapshot, silent
 from clusterscribe.proof import Bounds, StopReason
 from clusterscribe.search.answer import Answer, Columns, Draft
 from clusterscribe.search.axis.clause_prover import can_be_limited, can_be_written
@@ -386,6 +386,9 @@ class AxisStages(EncodedStages[Ranges]):
             else:
                 second.raise_bound(self.quick_bound(budget))
                 self._shorten(second)
+            if self.settings.max_errors is not None:
+                closer.refute(self.schedule.first_look * self.clock.remaining)
+                self._shorten_fewer_errors(second)
             self.few.shorten(second, budget, closer)
             closer.run(self.clock.remaining)
         finally:
@@ -421,6 +424,37 @@ class AxisStages(EncodedStages[Ranges]):
             short = fewest_conditions(problem.ranks, short, self.budget, True, limit)
         short = fewest_conditions(problem.ranks, short, self.budget, False, limit)
         second.offer(problem.restore(short))
+
+    def _shorten_fewer_errors(self, second: Incumbent[Ranges]) -> None:
+        """Begin with the fewest errors instead, where a given budget has not led to a proof soon.
+
+        Within the fewest errors little is left to choose, and clauses soon find the shortest
+        description. A looser budget leaves so much that a solver may not even come across that one.
+        """
+        clock = Clock(self.schedule.fewer_errors * self.clock.remaining)
+        if second.closed or self.first.closed or not self._is_time:
+            return
+        if not can_be_written(self.reduce(self.first.errors), self.schedule, clock.remaining):
+            return
+        settings = replace(self.settings, max_errors=None, error_slack=0.0, parts=False)
+        stages = AxisStages(self.boxes, settings, clock, self._hear_of_part)
+        stages.read, stages.wide = self.read, None  # clauses or nothing
+        stages.first.offer(self.first.best)
+        try:
+            stages.find_fewest_errors()
+            if stages.first.closed:
+                stages.find_shortest()
+        finally:
+            self.first.offer(stages.first.best)
+            self.first.raise_bound(stages.first.bound)
+            for step in stages.finds.steps:
+                second.offer(self.encoding.answer(step.polyhedra))
+        self._shorten(second)
+        second.tell()
+
+    def _hear_of_part(self, snapshot: Snapshot) -> None:
+        """Pass on what a search within this one reports, at the time of this one."""
+        self.listener(replace(snapshot, seconds=self.clock.elapsed))
 
     @property
     def floor(self) -> int:
