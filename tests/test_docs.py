@@ -32,7 +32,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
-SLOW = {"frontier.md", "large-tables.md", "tutorial.md"}  # up to a minute each
+SLOW = {"after.md", "frontier.md", "large-tables.md", "report.md", "tutorial.md"}  # up to a minute
 FENCE = re.compile(r"^(?P<indent> *)```(?P<language>\w*)[^\n]*$")
 
 

@@ -144,6 +144,7 @@ def test_an_interrupt_in_the_search_gives_the_best_so_far_and_begins_nothing_els
     assert any("interrupted" in remark for remark in outcome.remarks)
 
 
+@pytest.mark.slow
 def test_an_interrupt_on_the_frontier_keeps_its_points_so_far(run, tmp_path):
     interrupts = Interrupts()
 

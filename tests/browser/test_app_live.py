@@ -144,6 +144,7 @@ def test_wishes_lead_to_another_answer_and_both_are_compared(opened):
     report.get_by_role("heading", name="What sets q apart from p in mixed.csv").wait_for()
 
 
+@pytest.mark.slow
 def test_a_lost_connection_loses_nothing(chromium, app):
     context = chromium.new_context()  # not watched: the browser itself complains of what is lost
     page, other = context.new_page(), context.new_page()

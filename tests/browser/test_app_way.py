@@ -137,6 +137,7 @@ def test_a_long_upload_is_shown_and_can_be_cancelled(start_page):
     assert page.url.endswith("/file")  # nothing of it was kept
 
 
+@pytest.mark.slow
 def test_an_app_that_was_ended_is_said(chromium, tmp_path):
     context = chromium.new_context()  # not watched: the browser itself complains of what is lost
     page = context.new_page()

@@ -215,7 +215,7 @@ print([str(w.message) for w in caught])
     ("seconds", "after"),
     [
         (60, 0),  # the answer with one feature a condition is on its way
-        (30, 5),  # columns are generated, or soon
+        pytest.param(30, 5, marks=pytest.mark.slow),  # columns are generated, or soon
         pytest.param(20, 11, marks=pytest.mark.slow),
         pytest.param(30, 14, marks=pytest.mark.slow),
     ],

@@ -22,7 +22,7 @@ def listed(case, terms, largest, limit, most=ENOUGH):
 
 
 @given(cases(least=2, most=4), limits)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 def test_exactly_the_pairs_below_the_limit_are_listed(case, limit):
     check(case, (2,), 4, limit)
 

@@ -50,7 +50,7 @@ def check_columns(case, found, least):
 
 
 @given(cases(least=2, most=4))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 def test_pairs_are_priced_as_by_brute_force(case):
     check(case, priced(oblique(case.boxes.features, 2, 4), case), 2, 4)
 

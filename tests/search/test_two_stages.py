@@ -75,6 +75,35 @@ def test_any_budget_equals_brute_force(boxes, goal, budget):
 
 
 @settings(max_examples=40, deadline=None)
+@given(problems(), st.sampled_from(GOALS), st.integers(1, 9))
+def test_a_budget_by_way_of_the_fewest_errors_equals_brute_force(boxes, goal, budget):
+    found = everything(boxes)
+    fewest = brute_force.fewest_errors(found)
+    no_first_look = schedule(axis={"first_look": 0.0, "least_refuting": 0.0})
+    answer = solved(boxes, goal=goal, max_errors=budget, schedule=no_first_look)
+    assert answer.optimal
+    assert answer.error_bound <= fewest
+    assert key(answer, goal) == brute_force.best(found, goal, answer.budget)
+
+
+def test_a_loose_budget_begins_with_the_shortest_of_the_fewest_errors():
+    chance = np.random.default_rng(6)
+    centres, cluster = chance.uniform(0, 9, (3, 4)), np.arange(60) % 3
+    boxes = Boxes.from_rows(chance.normal(centres[cluster], 3.5).round(), cluster, 3)
+    tight = solved(boxes, goal=GOALS[0], error_slack=0.0)
+    assert tight.optimal
+    budget = tight.errors + 1
+    stages = AxisStages(boxes, Settings(GOALS[0], max_errors=budget), Clock(60.0), silent)
+    second = stages.incumbent("shortest description", GOALS[:1], stages.tree, budget)
+    assert second.is_over
+    stages.budget = budget
+    stages.shorten_fewer_errors(second)
+    assert second.errors <= budget
+    assert second.value <= tight.objective
+    assert stages.error_bound == tight.errors
+
+
+@settings(max_examples=40, deadline=None)
 @given(problems(boxes=True), st.sampled_from(GOALS))
 def test_boxes_equal_brute_force(boxes, goal):
     found = everything(boxes)

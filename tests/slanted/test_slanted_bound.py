@@ -95,6 +95,7 @@ def test_no_description_makes_fewer_errors(seed, conditions, recall):
     assert 0 <= bound.run(Clock(1.0)) <= best
 
 
+@pytest.mark.slow
 def test_one_line_between_two_clusters_is_bounded():
     chance = np.random.default_rng(5)
     rows = chance.normal(size=(1_500, 4))

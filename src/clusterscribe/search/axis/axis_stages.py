@@ -388,7 +388,7 @@ class AxisStages(EncodedStages[Ranges]):
                 self._shorten(second)
             if self.settings.max_errors is not None:
                 closer.refute(self.schedule.first_look * self.clock.remaining)
-                self._shorten_fewer_errors(second)
+                self.shorten_fewer_errors(second)
             self.few.shorten(second, budget, closer)
             closer.run(self.clock.remaining)
         finally:
@@ -425,7 +425,7 @@ class AxisStages(EncodedStages[Ranges]):
         short = fewest_conditions(problem.ranks, short, self.budget, False, limit)
         second.offer(problem.restore(short))
 
-    def _shorten_fewer_errors(self, second: Incumbent[Ranges]) -> None:
+    def shorten_fewer_errors(self, second: Incumbent[Ranges]) -> None:
         """Begin with the fewest errors instead, where a given budget has not led to a proof soon.
 
         Within the fewest errors little is left to choose, and clauses soon find the shortest
@@ -437,7 +437,7 @@ class AxisStages(EncodedStages[Ranges]):
         if not can_be_written(self.reduce(self.first.errors), self.schedule, clock.remaining):
             return
         settings = replace(self.settings, max_errors=None, error_slack=0.0, parts=False)
-        stages = AxisStages(self.boxes, settings, clock, self._hear_of_part)
+        stages = AxisStages(self.boxes, settings, clock, self._hear_within)
         stages.read, stages.wide = self.read, None  # clauses or nothing
         stages.first.offer(self.first.best)
         try:
@@ -452,7 +452,7 @@ class AxisStages(EncodedStages[Ranges]):
         self._shorten(second)
         second.tell()
 
-    def _hear_of_part(self, snapshot: Snapshot) -> None:
+    def _hear_within(self, snapshot: Snapshot) -> None:
         """Pass on what a search within this one reports, at the time of this one."""
         self.listener(replace(snapshot, seconds=self.clock.elapsed))
 
