@@ -1,5 +1,6 @@
 """Exact pricing against brute force over all half-spaces."""
 
+from dataclasses import replace
 from itertools import product
 from math import gcd
 
@@ -16,7 +17,7 @@ from clusterscribe.problem.columns import Direction, Geometry
 from clusterscribe.problem.ranks import rank
 from clusterscribe.problem.scaling import Scaling
 from tests.pricing import brute_force
-from tests.pricing.strategies import cases, plain_prices
+from tests.pricing.strategies import cases, geometry_of, plain_prices
 
 
 def oblique(features, terms, largest, n_jobs=1):
@@ -132,3 +133,26 @@ def test_numbers_close_to_each_other_are_as_different_as_any():
             if gcd(*weights) == 1 and column is not None:
                 outside = geometry.outside(column)
                 assert found.proved <= prices.cost_of_cutting((0, 1), outside) + 1e-5
+
+
+@given(cases())
+@settings(max_examples=60, deadline=None)
+def test_a_guide_gets_columns_that_are_good_for_sure(case):
+    prices = replace(case.prices, at_best=False)
+    geometry = case.geometry
+    (found,) = oblique(case.boxes.features, 2, 2).price(geometry, [prices], Clock(None))
+    for column in found.columns:
+        assert prices.cost_of_cutting(column.features, geometry.outside(column)) < 0
+
+
+def test_what_rounding_cannot_tell_is_no_column_of_a_guide():
+    # in the direction (-1, 1) the outsider lies a hair beyond the last member
+    rows = np.array([[0.0, 0.0], [1.0, 1.0], [0.5, np.nextafter(0.5, 1)], [1.0, 0.5]])
+    boxes = Boxes.from_rows(rows, np.array([0, 0, 1, 0]), 2)
+    prices, geometry, pricer = plain_prices(boxes), geometry_of(boxes), oblique(2, 2, 1)
+    of_a_proof, of_a_guide = pricer.price(
+        geometry, [prices, replace(prices, at_best=False)], Clock(None)
+    )
+    assert len(of_a_proof.columns) == 1
+    assert of_a_guide.columns == []
+    assert of_a_guide.proved == of_a_proof.proved  # a proof counts with it either way

@@ -11,6 +11,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.pricing.axis_parallel import AxisParallelPricer
 from clusterscribe.pricing.oblique import ObliquePricer, Reach
 from clusterscribe.pricing.prices import CLEARLY
+from clusterscribe.problem.boxes import Boxes
 from clusterscribe.problem.columns import Column, Direction
 from clusterscribe.progress import silent
 from clusterscribe.search.columns import restricted_master as live_relaxation
@@ -303,3 +304,18 @@ def test_with_no_errors_each_cluster_has_a_bound_of_its_own(boxes):
 
 def least_of(generation, boxes):
     return min(least_reduced_cost(boxes, generation, k) for k in range(boxes.clusters))
+
+
+@pytest.mark.parametrize(("at_best", "value"), [(True, 0.0), (False, 1.0)])
+def test_a_guide_relies_on_nothing_that_rounding_leaves_open(at_best, value):
+    # in the direction (-1, 1) the outsider lies a hair beyond the last member
+    rows = np.array([[0.0, 0.0], [1.0, 1.0], [0.5, np.nextafter(0.5, 1)], [1.0, 0.5]])
+    boxes = Boxes.from_rows(rows, np.array([0, 0, 1, 0]), 2)
+    geometry = geometry_of(boxes)
+    pool = Pool(geometry)
+    direction = Direction((0, 1), (-1, 1))
+    pool.add([Column(0, direction, geometry.noise(direction))])
+    pool.add(bounding(boxes, geometry))
+    relaxation = RestrictedMaster(pool, FEWEST_ERRORS, None, at_best=at_best)
+    relaxation.add_new_columns()
+    assert relaxation.solve(60).value == pytest.approx(value)

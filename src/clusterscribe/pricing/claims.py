@@ -14,7 +14,6 @@ from clusterscribe.pricing.prices import (
 )
 from clusterscribe.pricing.scanning import Found
 from clusterscribe.problem.columns import Column, Direction, Geometry
-from clusterscribe.problem.levels import outside_at_best
 
 MOST_COLUMNS = 60  # per cluster and call
 JUDGED_AT_ONCE = 30  # claims of a task, where not all members are active
@@ -105,7 +104,7 @@ class Claims:
     def _different(self) -> list[Column]:
         chosen: dict[bytes, Column] = {}
         for _, column in sorted(self.columns):
-            outside = outside_at_best(self.geometry, column)[self.prices.outsiders]
+            outside = self.prices.cut_off(self.geometry, column)[self.prices.outsiders]
             chosen.setdefault(np.packbits(outside).tobytes(), column)
             if len(chosen) >= MOST_COLUMNS:
                 break

@@ -9,7 +9,7 @@ a negative one improves the relaxation.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
@@ -41,6 +41,7 @@ class Prices:
     term: float  # and for each of its features,
     feature: NDArray[np.float64]  # and for the use of this one
     interest: float = CLEARLY  # a reduced cost is of interest if it is below minus this
+    at_best: bool = True  # whether a column cuts off what it might, as a proof counts it
 
     def cost(self, features: Iterable[int]) -> float:
         """Return what a half-space on these features pays."""
@@ -52,8 +53,12 @@ class Prices:
         return 1.0 - min(0.0, reduced_cost) / length if length > 0 else np.inf
 
     def reduced_cost(self, geometry: Geometry, column: Column) -> float:
-        """Recompute the reduced cost of a column from the boxes, as a proof counts it."""
-        return self.cost_of_cutting(column.features, outside_at_best(geometry, column))
+        """Recompute the reduced cost of a column from the boxes."""
+        return self.cost_of_cutting(column.features, self.cut_off(geometry, column))
+
+    def cut_off(self, geometry: Geometry, column: Column) -> NDArray[np.bool_]:
+        """Return the boxes that a column cuts off, at best or for sure."""
+        return outside_at_best(geometry, column) if self.at_best else geometry.outside(column)
 
     def cost_of_cutting(self, features: Iterable[int], outside: NDArray[np.bool_]) -> float:
         """Return the reduced cost of a half-space on these features that cuts off these boxes."""
@@ -93,11 +98,14 @@ def best_column(geometry: Geometry, prices: Prices, direction: Direction) -> Col
     that the best bound cuts off.
     """
     levels = Levels.of(geometry, direction, prices.cluster)
+    if not prices.at_best:
+        levels = replace(levels, doubt=0.0)
     lasts = last_members(levels, prices)
     if not len(lasts):
         return None
     scores = levels.scores
-    gains = _weight_above(scores[prices.outsiders], prices.gain, levels.edges(lasts))
+    edges = levels.edges(lasts) if prices.at_best else levels.bounds(lasts)
+    gains = _weight_above(scores[prices.outsiders], prices.gain, edges)
     losses = _weight_above(scores[prices.members], prices.loss, lasts)
     worth = gains - (losses if prices.budget else 0.0)
     best = lasts[worth.argmax()]

@@ -208,6 +208,7 @@ class SlantedSchedule:
     """Local search over conditions of several features."""
 
     stage_one: float = 0.5  # share of what is left
+    few_errors: float = 0.1  # where few rows are wrong, and column generation gets further
     stage_two: float = 0.5
     fruitless: int = 12  # shakes in vain
     many_rows: int = 5_000  # from which bounds come before column generation

@@ -225,7 +225,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
             return
         schedule, is_given = self.schedule, self.settings.max_errors is not None
         self._slant()
-        if len(self.geometry) >= self.settings.schedule.slanted.many_rows:
+        if self._has_many_rows:
             self._prove_by_cones()  # column generation takes all its time on so many
         if self._is_met:
             return
@@ -236,6 +236,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
             None,
             most_cut=first.errors - 1,
             interest=self.schedule.worthwhile,
+            at_best=False,  # it is a guide and no bound: what may be is of no use to an answer
         )
         effort = self.tools.effort
         generation = ColumnGeneration(relaxation, self.tools.cascade(), first, effort)
@@ -251,10 +252,21 @@ class ColumnStages(EncodedStages[Polyhedra]):
         stage = self.slanted
         if stage is not None and not self.has_slanted:
             self.has_slanted = True
-            share = self.settings.schedule.slanted.stage_one
+            slanted = self.settings.schedule.slanted
+            share = slanted.stage_one if self._is_touching else slanted.few_errors
             limit = Clock(self._share(self.clock, share))
             stage.find_fewer_errors(self.first, limit, lambda: self._is_met)
             self.tools.remember(self.first.best)
+
+    @property
+    def _is_touching(self) -> bool:
+        """Whether so many rows are wrong with one feature that local search gets further."""
+        many = self.settings.schedule.axis.touching * self.geometry.ranks.total_weight
+        return self.axis.first.errors > many
+
+    @property
+    def _has_many_rows(self) -> bool:
+        return len(self.geometry) >= self.settings.schedule.slanted.many_rows
 
     @cached_property
     def slanted(self) -> SlantedStage | None:
@@ -297,6 +309,8 @@ class ColumnStages(EncodedStages[Polyhedra]):
             return
         if not self.settings.parts:  # several polyhedra begin here, for which it does not hold
             return
+        if asked is None and self._has_many_rows and not self._is_touching:
+            return  # the time is better spent on fewer errors
         share = schedule.bounding if asked else schedule.bounding_afterwards
         limit = Clock(self._share(self.clock, share))
         is_possible = stage.can_bound(conditions, self.max_terms, limit)

@@ -95,8 +95,11 @@ class RestrictedMaster:
         interest: float = CLEARLY,
         repeats: int = 1,
         uses: int = 1,
+        at_best: bool = True,
     ) -> None:
         self.pool = pool
+        self.at_best = at_best
+        self.outside = pool.outside_at_best if at_best else pool.outside
         self.geometry: Geometry = pool.geometry
         self.goal = goal
         self.budget = budget
@@ -192,6 +195,7 @@ class RestrictedMaster:
             feature=duals.feature_use,
             # the worth of a column is a sum of gains, and rounded
             interest=max(self.interest, ROUNDING_A_SUMMAND * len(outsiders) * float(gain.sum())),
+            at_best=self.at_best,
         )
 
     def largest_cut(self, cluster: int) -> int:
@@ -260,7 +264,7 @@ class RestrictedMaster:
             self._add_covers(cluster, outsiders)
 
     def _add_covers(self, cluster: int, boxes: Iterable[int]) -> None:
-        columns, outside = self._columns[cluster], self.pool.outside_at_best(cluster)
+        columns, outside = self._columns[cluster], self.outside(cluster)
         for i in map(int, boxes):
             row = self.model.add_linear_constraint(lb=1.0, name=f"cover {cluster} {i}")
             self._cover[cluster][i] = row
@@ -289,7 +293,7 @@ class RestrictedMaster:
 
     def _add(self, column: Column, place: int) -> None:
         cluster = column.cluster
-        outside = self.pool.outside_at_best(cluster)[place]
+        outside = self.outside(cluster)[place]
         lost = np.flatnonzero(outside & (self.geometry.ranks.cluster == cluster))
         if self.hard and len(lost):
             return
@@ -317,7 +321,7 @@ class RestrictedMaster:
             levels = self._values(self._columns[cluster])
             used = [place for place, level in levels.items() if level > VIOLATED]
             level = np.array([levels[place] for place in used])
-            covered = wrong + level @ self.pool.outside_at_best(cluster)[used]
+            covered = wrong + level @ self.outside(cluster)[used]
             missing = np.where(ranks.cluster == cluster, 0.0, 1.0 - covered)
             missing[list(self._cover[cluster])] = 0.0
             worst = np.argsort(-missing, kind="stable")[:MOST_NEW_ROWS]
