@@ -7,11 +7,13 @@ are made of whole steps, such as truth values, levels, counts, dates and whole n
 description may add up in another order. So two of them are in a certain order only if they
 differ by more than the *noise* of their direction, which comes from the columns in the sum alone:
 
-    (terms + MARGIN) x 2^-52 x sum of |weight| x largest share of the column
+    (PER_TERM x terms + MARGIN) x 2^-52 x sum of |weight| x largest share of the column
 
-A share is computed with three roundings, its product with a weight and each addition with one
-more, the compiled search scales and moves the origin once more: together at most half of the
-noise for each of the two sums.
+Whoever evaluates a sum of t terms computes each share with three roundings, and its product with
+a weight and each addition with one more: t + 3, in units of 2^-53 of that sum. The compiled search
+does the same after moving the origin, which is another rounding and may make shares twice as
+large: 2t + 5. Half of the noise covers both, for each of the two sums that are compared, and what
+the difference to the noise is rounded by.
 
 Sums whose order is not certain count against every claim: no answer relies on it, and a proof
 holds for either order (see `problem/levels.py`).
@@ -22,7 +24,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-MARGIN = 16
+PER_TERM, MARGIN = 3, 10
 ROUNDING = 2.0**-52
 # Steps that an exact sum may have: so few that sums of floating-point shares, too, are
 # nearer to the sum of the shares themselves than to any other
@@ -39,4 +41,4 @@ def noise(sizes: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[n
 
 def noise_factor(terms: int) -> float:
     """Return the noise of a sum of so many terms, as a share of the largest that it may be."""
-    return (terms + MARGIN) * ROUNDING
+    return (PER_TERM * terms + MARGIN) * ROUNDING

@@ -9,6 +9,24 @@ WHOLE = "whole/test_whole_search.py"
 
 FAULTS = [
     Fault(
+        "a guide proves",
+        "bounds come from columns that count with what they cut off for sure",
+        "search/columns/shortest.py",
+        {
+            "self.generation = self._generation()": (
+                "self.generation = self._generation(at_best=False)"
+            )
+        },
+        ("search/test_shortest.py",),
+    ),
+    Fault(
+        "as much noise for many terms as for few",
+        "sums of many features are said to be in a certain order although rounding decides",
+        "tolerance.py",
+        {"PER_TERM, MARGIN = 3, 10": "PER_TERM, MARGIN = 1, 16"},
+        ("test_tolerance.py",),
+    ),
+    Fault(
         "half of the gap",
         "columns that a better answer could use are left out of the certificate's list",
         "search/columns/certificate.py",

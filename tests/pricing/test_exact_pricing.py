@@ -156,3 +156,17 @@ def test_what_rounding_cannot_tell_is_no_column_of_a_guide():
     assert len(of_a_proof.columns) == 1
     assert of_a_guide.columns == []
     assert of_a_guide.proved == of_a_proof.proved  # a proof counts with it either way
+
+
+def test_numbers_that_are_no_whole_steps_take_hardly_more_effort():
+    whole = np.random.default_rng(0).integers(0, 1000, (60, 3)).astype(float)
+    effort = []
+    for rows in (whole, whole / 10):
+        boxes = Boxes.from_rows(rows, np.arange(60) % 2, 2)
+        plain = plain_prices(boxes, condition=8.0)
+        prices = replace(plain, budget=5, loss=np.full(len(plain.members), 0.5))
+        (found,) = oblique(3, 3, 20).price(geometry_of(boxes), [prices], Clock(None))
+        effort.append((found.tried, found.nodes))
+    (tried, nodes), (with_rounding, as_many) = effort
+    assert 0 < with_rounding <= 1.2 * tried
+    assert as_many <= 1.2 * nodes

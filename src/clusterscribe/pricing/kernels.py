@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from clusterscribe.tolerance import MARGIN, MOST_STEPS, ROUNDING
+from clusterscribe.tolerance import MARGIN, MOST_STEPS, PER_TERM, ROUNDING
 
 Array = Any  # compiled functions take their types from their callers
 
@@ -99,7 +99,7 @@ class Local(NamedTuple):
     mask: Array  # its only entry has the signs in use
     sizes: Array  # the largest coordinates
     factors: Array  # what coordinates were scaled by
-    step: Array  # its only entry is the step of coordinates whose sums are exact
+    step: Array  # its only entry is the step of coordinates whose sums are exact, else 0
     most: Array  # its only entry is the largest sum of weights for which they are exact
     missing: Array  # loss and weight of members whose sum is missing, and gain of such outsiders
     budget: Array  # its only entry is what is left of the budget without such members
@@ -238,7 +238,7 @@ def measure(local: Local, rows: Rows, features: Array) -> None:
     for t in range(len(features)):
         local.sizes[t] = factor * unit * rows.sizes[features[t]]
         local.factors[t] = factor * unit / max(1, rows.steps[features[t]])
-    local.step[0] = factor
+    local.step[0] = factor if steps else 0.0
     local.most[0] = MOST_STEPS / (steps * max(1.0, largest)) if steps else 0.0
 
 
@@ -249,7 +249,9 @@ def noise_of(local: Local, weights: Array) -> float:
     for t in range(len(weights)):
         size += weights[t] * local.sizes[t]
         total += weights[t]
-    return 0.0 if total <= local.most[0] else (len(weights) + MARGIN) * ROUNDING * size
+    if total <= local.most[0]:
+        return 0.0
+    return (PER_TERM * len(weights) + MARGIN) * ROUNDING * size
 
 
 @njit(cache=True, nogil=True)
@@ -424,11 +426,14 @@ def place_outsiders(field: Field, local: Local, mask: int, hard: bool) -> float:
 def centre(field: Field, terms: int, step: float) -> None:
     """Move the origin among the members, where intervals of scores are narrow.
 
-    It moves by whole steps, so that sums that are exact stay so.
+    It moves by whole steps, so that sums that are exact stay so. Where they are not, a coordinate
+    that is moved may become twice as large, and is rounded once more: the noise covers that.
     """
     members, outsiders = field.counts[0, 0], field.counts[0, 1]
     for d in range(terms):
-        middle = np.rint(field.members[0, d, :members].mean() / step) * step
+        middle = field.members[0, d, :members].mean()
+        if step > 0.0:
+            middle = np.rint(middle / step) * step
         field.members[0, d, :members] -= middle
         field.outsiders[0, d, :outsiders] -= middle
 

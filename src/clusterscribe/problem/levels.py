@@ -5,7 +5,8 @@ their direction may come in either order if they are added up in another way. An
 rely on their order: its bounds keep their distance from the last member inside by the noise, unless
 another member is as close. A proof must not rely on it either, so it assumes that every outsider
 that close is cut off, and that no member is lost by it. All that is certain at such a distance is
-that equal boxes have equal scores.
+that equal boxes have equal scores, and that no box has a lower one than a box that it exceeds in
+every signed feature.
 """
 
 from __future__ import annotations

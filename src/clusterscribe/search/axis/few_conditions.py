@@ -94,8 +94,10 @@ class FewConditions:
             second.tell()
 
     def _try(self, closer: GapCloser) -> None:
-        """Let both provers have a first try, which is enough for most small tables."""
-        closer.refute(min(self.axis.first_round, self.axis.refuting * self.runner.clock.remaining))
+        """Let provers have a first try, which is enough for most small tables."""
+        if not closer.has_many_starts:  # which then come first
+            share = self.axis.refuting * self.runner.clock.remaining
+            closer.refute(min(self.axis.first_round, share))
         closer.run(min(self.axis.least_try, self.axis.first_try * self.runner.clock.remaining))
 
     def search_below(

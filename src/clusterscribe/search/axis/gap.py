@@ -123,7 +123,7 @@ class GapCloser:
         if done() or not self._is_time:
             return
         problem = self._problem()
-        many_starts = self.wide is not None and self._is_touching(problem)
+        many_starts = self._has_many_starts(problem)
         share = schedule.refuting_at_first if many_starts else schedule.refuting
         self._refute(problem, share * deadline.remaining, deadline, enough)
         if done():
@@ -171,6 +171,14 @@ class GapCloser:
             if self.incumbent.closed or enough() or self.gave_up or no_news:
                 return
             seconds *= 2
+
+    @property
+    def has_many_starts(self) -> bool:
+        """Whether the search from many starts gets further than solvers, as far as can be seen."""
+        return self._is_time and self._has_many_starts(self._problem())
+
+    def _has_many_starts(self, problem: Reduced) -> bool:
+        return self.wide is not None and self._is_touching(problem)
 
     @property
     def allowed(self) -> int:

@@ -7,7 +7,7 @@ a valid one before its value counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -36,6 +36,7 @@ from clusterscribe.search.columns.pool import Pool
 from clusterscribe.search.columns.restricted_master import RestrictedMaster
 from clusterscribe.search.columns.shorter_columns import shorter_columns
 from clusterscribe.search.columns.shortest import Shortest
+from clusterscribe.search.columns.stopping import Round
 from clusterscribe.search.found import Finds
 from clusterscribe.search.goal import FEWEST_ERRORS, tie_breaks
 from clusterscribe.search.incumbent import ColumnEncoding, Incumbent, value_of
@@ -245,7 +246,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
             generate_and_choose(self.tools, generation, deadline, enough=lambda: self._is_met)
             self.stage_one_cut_short = deadline.expired
         finally:
-            self._note("stage_one", generation)
+            self._note("stage_one", generation, generation.rounds)
 
     def _slant(self) -> None:
         """Look for fewer errors by local search, once."""
@@ -357,14 +358,15 @@ class ColumnStages(EncodedStages[Polyhedra]):
         if second.closed or self.clock.expired:
             return
         if self.slanted is not None and self.has_slanted:
-            share = self.settings.schedule.slanted.stage_two
+            slanted = self.settings.schedule.slanted
+            share = slanted.stage_two if self._is_touching else slanted.few_errors
             self.slanted.shorten(second, budget, Clock(self._share(self.clock, share)))
             self.tools.remember(second.best)
         self.shortest = Shortest(self.tools, second)
         try:
             self.shortest.run(Clock(self._share(self.clock, 1.0)))
         finally:
-            self._note("stage_two", self.shortest.generation)
+            self._note("stage_two", self.shortest.generation, self.shortest.rounds)
             self.statistics["columns_listed"] = self.shortest.listed
 
     # ---- ties and the end -----------------------------------------------------------
@@ -449,8 +451,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
             return share * clock.remaining
         return np.inf if share == 1.0 else self.schedule.first_round
 
-    def _note(self, stage: Stage, generation: ColumnGeneration) -> None:
-        rounds = generation.rounds
+    def _note(self, stage: Stage, generation: ColumnGeneration, rounds: Sequence[Round]) -> None:
         self.statistics[stage] = {
             "iterations": len(rounds),
             "relaxation": round(rounds[-1].relaxation, 6) if rounds else None,

@@ -21,7 +21,7 @@ Limits on the conditions and on the members inside of each cluster are left out:
 them holds with them. The integer master keeps to them.
 
 Columns cut off what they cut off at best (see `pool.py`), so that a bound holds whichever way
-rounding turns out.
+rounding turns out. A guide that proves nothing may take them for what they cut off for sure.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ class RestrictedMaster:
     """The relaxation for one goal and budget; None as budget counts errors in the goal.
 
     Columns that cut off members of more weight than `most_cut` (the budget if nothing else
-    is said) are of no interest, nor are reduced costs that are not below minus `interest`.
+    is said) are of no interest, nor are reduced costs that are not below minus `interest`. Without
+    `at_best` it is a guide: columns cut off what they do for sure, and no bound comes from it.
     """
 
     def __init__(
@@ -99,7 +100,7 @@ class RestrictedMaster:
     ) -> None:
         self.pool = pool
         self.at_best = at_best
-        self.outside = pool.outside_at_best if at_best else pool.outside
+        self.outside_of = pool.outside_at_best if at_best else pool.outside
         self.geometry: Geometry = pool.geometry
         self.goal = goal
         self.budget = budget
@@ -212,6 +213,7 @@ class RestrictedMaster:
         they do not (Farley's bound); otherwise the least reduced cost counts as often as
         a better answer may have columns.
         """
+        self._refuse_to_guess()
         ranks = self.geometry.ranks
         covered, allowed = float(duals.false_positive.sum()), duals.error * float(self.budget or 0)
         bound, added_up = covered - allowed, covered + allowed
@@ -237,8 +239,13 @@ class RestrictedMaster:
         It bounds the cluster's part of the goal where nothing else connects the clusters: no
         errors allowed, and features free of charge.
         """
+        self._refuse_to_guess()
         bounds: NDArray[np.float64] = duals.false_positive.sum(axis=1) / proof.overpriced
         return bounds
+
+    def _refuse_to_guess(self) -> None:
+        if not self.at_best:
+            raise RuntimeError("a guide proves nothing")
 
     def _feature_rows(self) -> dict[int, tuple[Any, Any]]:
         if not self.goal.sparsity:
@@ -264,7 +271,7 @@ class RestrictedMaster:
             self._add_covers(cluster, outsiders)
 
     def _add_covers(self, cluster: int, boxes: Iterable[int]) -> None:
-        columns, outside = self._columns[cluster], self.outside(cluster)
+        columns, outside = self._columns[cluster], self.outside_of(cluster)
         for i in map(int, boxes):
             row = self.model.add_linear_constraint(lb=1.0, name=f"cover {cluster} {i}")
             self._cover[cluster][i] = row
@@ -293,7 +300,7 @@ class RestrictedMaster:
 
     def _add(self, column: Column, place: int) -> None:
         cluster = column.cluster
-        outside = self.outside(cluster)[place]
+        outside = self.outside_of(cluster)[place]
         lost = np.flatnonzero(outside & (self.geometry.ranks.cluster == cluster))
         if self.hard and len(lost):
             return
@@ -321,7 +328,7 @@ class RestrictedMaster:
             levels = self._values(self._columns[cluster])
             used = [place for place, level in levels.items() if level > VIOLATED]
             level = np.array([levels[place] for place in used])
-            covered = wrong + level @ self.outside(cluster)[used]
+            covered = wrong + level @ self.outside_of(cluster)[used]
             missing = np.where(ranks.cluster == cluster, 0.0, 1.0 - covered)
             missing[list(self._cover[cluster])] = 0.0
             worst = np.argsort(-missing, kind="stable")[:MOST_NEW_ROWS]

@@ -11,7 +11,7 @@ from clusterscribe.search.columns.column_generation import ColumnGeneration
 from clusterscribe.search.columns.column_tools import ColumnTools
 from clusterscribe.search.columns.fewest_features import FewestFeatures
 from clusterscribe.search.columns.restricted_master import RestrictedMaster
-from clusterscribe.search.columns.stopping import Gap, NoColumn, TimeLimit
+from clusterscribe.search.columns.stopping import Gap, NoColumn, Round, TimeLimit
 from clusterscribe.search.goal import Goal
 from clusterscribe.search.incumbent import Incumbent
 from clusterscribe.search.solve import generate_and_choose
@@ -29,7 +29,14 @@ class Shortest:
         if incumbent.budget == 0:
             tools.pull_in()
         self.generation = self._generation()
+        self.guide: ColumnGeneration | None = None
         self.certificate: Certificate | None = None
+
+    @property
+    def rounds(self) -> list[Round]:
+        """All iterations of column generation, first to last."""
+        proving, guiding = self.generation.rounds, self.guide.rounds if self.guide else []
+        return [*proving, *guiding] if self.generation.apart else [*guiding, *proving]
 
     @property
     def listed(self) -> int:
@@ -57,22 +64,38 @@ class Shortest:
         self.certificate = certificate = Certificate(self.generation, self.tools)
         if self.generation.apart:
             generate_and_choose(self.tools, self.generation, deadline, certificate=certificate)
+            if not self.incumbent.closed and not self.tools.pool.is_certain:
+                self._follow_the_guide(deadline)
+                certificate.close(deadline)  # a shorter answer leaves less to list
         else:
-            generate_and_choose(self.tools, self.generation, deadline)
+            self._follow_the_guide(deadline)
             self._bound(certificate, deadline)
             certificate.close(deadline)
 
-    def _generation(self) -> ColumnGeneration:
+    def _follow_the_guide(self, deadline: Clock) -> None:
+        """Generate columns without counting with what rounding leaves open.
+
+        A bound has to count with it, but a column that is good only if rounding turns out well is
+        of no use to an answer.
+        """
+        self.guide = self._generation(at_best=False)
+        generate_and_choose(self.tools, self.guide, deadline)
+
+    def _generation(self, *, at_best: bool = True) -> ColumnGeneration:
         # features alone say nothing about half-spaces: what is short guides better
         goal = self.goal if self.goal.complexity else SHORT_AND_SPARSE
         relaxation = RestrictedMaster(
-            self.tools.pool, goal, self.incumbent.budget, repeats=self._repeats()
+            self.tools.pool,
+            goal,
+            self.incumbent.budget,
+            repeats=self._repeats(),
+            at_best=at_best,
         )
         effort = self.tools.effort
         return ColumnGeneration(relaxation, self.tools.cascade(), self.incumbent, effort)
 
     def _bound(self, certificate: Certificate, deadline: Clock) -> None:
-        """Turn the relaxation that guided the search into a valid one, and solve it again."""
+        """Solve a relaxation that is valid: one and the same member may be cut off repeatedly."""
         if self.incumbent.closed:
             return
         most = certificate.most_columns()
@@ -98,7 +121,7 @@ class Shortest:
             share = Clock(self.tools.schedule.features * deadline.remaining)
             FewestFeatures(self.tools, self.incumbent, share).run(deadline)
         if not self.incumbent.closed:
-            generate_and_choose(self.tools, self.generation, deadline)
+            self._follow_the_guide(deadline)
 
     def _go_through_everything(self, deadline: Clock) -> None:
         """Where all half-spaces make a short list, let the integer master choose among them."""
