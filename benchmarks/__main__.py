@@ -29,6 +29,7 @@ from benchmarks.scale.cases import NAMES
 from benchmarks.segments import run as segments
 from benchmarks.segments.cases import NAMES as SEGMENTS
 from benchmarks.segments.cases import OF_NAME as WAYS
+from benchmarks.unproved import run as unproved
 
 KNOWN = tuple(dict.fromkeys([*(name for name, _ in SETS), MIXTURE]))
 BAD = {"WORSE", "FALSE", "SLOWER", "LARGER", "FAILED", paper_report.UNEXPLAINED}
@@ -50,6 +51,7 @@ PARTS = (
     segments.PART,
     certificates.PART,
     alternatives.PART,
+    unproved.PART,
     peers.PART,
 )
 
@@ -61,6 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(bool(grouping.run(options.quick) & BAD))
     if options.part == scale.PART.name:
         return int(bool(scale.run(options.case, options.quick) & BAD))
+    if options.part == unproved.PART.name:
+        return int(bool(unproved.run(options.quick, options.limit) & BAD))
     names = wanted_sets(options)
     if options.part in (certificates.PART.name, segments.PART.name, peers.PART.name):
         found = of_own_tables(options, names)
@@ -153,14 +157,10 @@ def paper(options: argparse.Namespace, names: set[str] | None) -> int:
 
 def in_order(old: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Put figures together, new ones in place of old ones, in the order of the tables."""
+    key_of = paper_report.key_of
     of_case = {key_of(figures): figures for figures in [*old, *new]}
     keys = [key_of(case.to_dict()) for case in table_cases(None, quick=False, limit=None)]
     return [of_case[key] for key in keys if key in of_case]
-
-
-def key_of(figures: dict[str, Any]) -> tuple[Any, ...]:
-    """Return what tells the cases of the paper's tables apart."""
-    return figures["name"], figures["method"], figures["max_errors"]
 
 
 def ended(verdicts: Sequence[set[str]], whole: bool) -> int:
@@ -177,8 +177,8 @@ def parser() -> argparse.ArgumentParser:
         "--part",
         choices=[part.name for part in PARTS],
         help="one feature per condition, several, the paper's tables, its experiment on grouping, "
-        "many rows, segments that touch, certificates, other ways to say it, or the methods of "
-        "others; default: the first two",
+        "many rows, segments that touch, certificates, other ways to say it, where nothing is "
+        "proved, or the methods of others; default: the first two",
     )
     made.add_argument(
         "--sets",

@@ -2,7 +2,8 @@
 
 The code of a case is what its page in docs/gallery shows. What that prints goes to the page and,
 with the figures of its `result`, to benchmarks/results/gallery.json. Its pictures go to
-docs/gallery/pictures, and the first of each is a thumbnail on the index.
+docs/gallery/pictures, and the first of each is a thumbnail on the index. `python -m
+benchmarks.quoted` writes the table there.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import re
 import sys
 import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import chdir, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from typing import Any
 from PIL import Image
 
 from benchmarks.data import VARIABLE, data_folder
+from benchmarks.layout import Row
 from benchmarks.parts import RESULTS, stored, write_figures, write_whole
 from clusterscribe import Result
 
@@ -35,7 +37,6 @@ EXAMPLE = re.compile(
     r"^```python\n(?P<code>.*?)^```\n(?:\n```text\n(?P<printed>.*?)^```\n)?",
     re.MULTILINE | re.DOTALL,
 )
-TABLE = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- end of figures -->)", re.DOTALL)
 COLOURS = 128  # of a picture: enough for charts, and a third of the bytes
 THUMBNAIL = (300, 220)  # at most so many pixels
 Figures = dict[str, Any]
@@ -51,7 +52,7 @@ def main(names: Sequence[str]) -> None:
     for name in names:
         kept[name] = run(name)
         print(f"{name}: {kept[name]['seconds']:.0f} s", file=sys.stderr, flush=True)
-        write([kept[name] for name in CASES if name in kept])
+        write_figures(NAME, [kept[name] for name in CASES if name in kept])
 
 
 def run(name: str) -> Figures:
@@ -134,22 +135,13 @@ def shrink_pictures(text: str) -> None:
     small.quantize(COLOURS).save(PICTURES / f"{Path(names[0]).stem}-small.png", optimize=True)
 
 
-def write(results: Sequence[Figures]) -> None:
-    """Write the figures, and the table of the index."""
-    write_figures(NAME, results)
-    index = FOLDER / "index.md"
-    table = f"\n{table_of(results)}\n\n"
-    write_whole(index, TABLE.sub(lambda _: table, index.read_text(encoding="utf-8")))
+def rows_of(results: Sequence[Mapping[str, Any]]) -> list[Row]:
+    """Return one line per case: what was asked, found and proved, and what a tree does."""
+    header = ("case", "rows x columns, clusters", "errors", "complexity", "seconds", "tree")
+    return [header, *map(row_of, results)]
 
 
-def table_of(results: Sequence[Figures]) -> str:
-    """Write one line per case: what was asked, found and proved, and what a tree does."""
-    names = "case", "rows x columns, clusters", "errors", "complexity", "seconds", "tree"
-    header = (f"| {' | '.join(names)} |", "|---" * len(names) + "|")
-    return "\n".join([*header, *map(line_of, results)])
-
-
-def line_of(figures: Figures) -> str:
+def row_of(figures: Mapping[str, Any]) -> Row:
     """Write one line of the table; what is proved stands in brackets."""
     size = f"{figures['rows']:,} x {figures['columns']}, {figures['clusters']}"
     errors, fewest = figures["errors"], figures["error_bound"]
@@ -158,7 +150,7 @@ def line_of(figures: Figures) -> str:
     tree = f"{figures['tree_errors']:,}, {figures['tree_complexity']}"
     link = f"[{figures['name']}]({figures['name']}.md)"
     seconds = f"{figures['describe_seconds']:.1f}"
-    return f"| {link} | {size} | {found} | {length} | {seconds} | {tree} |"
+    return link, size, found, length, seconds, tree
 
 
 if __name__ == "__main__":

@@ -21,6 +21,8 @@ from benchmarks.scale.cases import ENGINE, MEMORY, ScaleCase
 from benchmarks.segments.cases import KIND as SEGMENTS
 from benchmarks.segments.cases import WAYS as ASKED
 from benchmarks.segments.cases import SegmentsCase
+from benchmarks.unproved.cases import KIND as UNPROVED
+from benchmarks.unproved.cases import UnprovedCase
 
 
 class Measurable(Protocol):
@@ -65,6 +67,7 @@ KINDS = {
     MEMORY: Kind("benchmarks.scale.measure", 8, ScaleCase.from_dict),
     ENGINE: Kind("benchmarks.scale.engine", 4, ScaleCase.from_dict),
     SEGMENTS: Kind("benchmarks.segments.measure", 2 * len(ASKED), SegmentsCase.from_dict),
+    UNPROVED: Kind("benchmarks.unproved.measure", 2, UnprovedCase.from_dict),
 }
 GRACE = 600.0  # seconds for libraries, data and compiling, also on a busy machine
 

@@ -17,13 +17,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from benchmarks import paper_report
+from benchmarks import gallery, paper_report
 from benchmarks.__main__ import PARTS
 from benchmarks.cases import OBLIQUE
 from benchmarks.layout import Row, markdown
 from benchmarks.parts import RESULTS, page_of, write_whole
+from benchmarks.peers import report as peers_report
 from benchmarks.segments.cases import ANY, FEATURES, POLYHEDRA
 from benchmarks.segments.others import LARGER
+from benchmarks.unproved import report as unproved_report
+from benchmarks.unproved.cases import OVERLAPPING
 
 ROOT = RESULTS.parents[1]
 LEAST_SECONDS = 0.05  # below it, seconds are quoted as less than a tenth
@@ -231,9 +234,34 @@ def ways(results: Sequence[Figures]) -> list[Row]:
     return rows
 
 
+def helps(results: Sequence[Figures]) -> list[Row]:
+    """Clusters that overlap, and what is proved of them depending on what is asked for."""
+    rows: list[Row] = [
+        ("asked for", "errors (proved: at least)", "complexity (proved: at least)", "status",
+         "seconds"),
+    ]  # fmt: skip
+    for figures in results:
+        if figures["table"] == OVERLAPPING:
+            rows.append(
+                (
+                    figures["asked"],
+                    unproved_report.errors(figures),
+                    unproved_report.complexity(figures),
+                    figures["status"],
+                    seconds(figures["seconds"]),
+                )
+            )
+    return rows
+
+
 def of_paper(text: str) -> Maker:
     """Take the table below a text of the page of the paper's results, as it is."""
     return lambda results: dict(paper_report.tables(results))[text]
+
+
+def of_peers(place: str) -> Maker:
+    """Take one of the tables that the page of the field has."""
+    return lambda results: peers_report.page_tables(results)[place][1]
 
 
 QUOTED = (
@@ -241,12 +269,15 @@ QUOTED = (
     Quoted("trees", "README.md", "core", trees),
     Quoted("sums", "docs/several-features.md", "segments", sums),
     Quoted("unions", "docs/unions.md", "segments", unions),
+    Quoted("helps", "docs/nothing-proved.md", "unproved", helps),
     Quoted("ways", "docs/alternatives.md", "alternatives", ways),
     Quoted("accuracy", "docs/paper.md", "paper", of_paper(paper_report.ACCURACY_TEXT)),
     Quoted("sparsity", "docs/paper.md", "paper", of_paper(paper_report.SPARSITY_TEXT)),
     Quoted("complexity", "docs/paper.md", "paper", of_paper(paper_report.COMPLEXITY_TEXT)),
     Quoted("within", "docs/paper.md", "paper", of_paper(paper_report.WITHIN_TEXT)),
     Quoted("leaks", "docs/paper.md", "core", leaks),
+    Quoted("cases", "docs/gallery/index.md", gallery.NAME, gallery.rows_of),
+    *(Quoted(place, "docs/peers.md", "peers", of_peers(place)) for place in peers_report.PLACES),
 )
 QUOTED_PARTS = tuple(part for part in PARTS if part.name in {quoted.part for quoted in QUOTED})
 

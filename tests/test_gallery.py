@@ -13,10 +13,9 @@ from benchmarks.gallery import (
     FOLDER,
     NAME,
     PICTURES,
-    line_of,
     pictures_of,
     printed_by,
-    table_of,
+    row_of,
     with_printed,
 )
 from benchmarks.parts import RESULTS
@@ -75,10 +74,9 @@ def test_pictures_that_a_page_draws_are_shown_and_small(name):
         assert (PICTURES / picture).stat().st_size < LARGEST
 
 
-def test_the_index_leads_to_all_cases_and_has_their_figures():
+def test_the_index_leads_to_all_cases():
     for name in CASES:
         assert f"](pictures/{name}-small.png)]({name}.md)" in INDEX
-    assert table_of(KNOWN["results"]) in INDEX
 
 
 @pytest.mark.slow
@@ -112,9 +110,9 @@ def test_output_follows_its_example_and_replaces_an_older_one():
 
 def test_a_bound_that_says_nothing_is_not_shown():
     figures = {**OF_NAME["zoo"], "errors": 15, "error_bound": 0}
-    assert "| 15 |" in line_of(figures)
-    assert "| 15 (7) |" in line_of({**figures, "error_bound": 7})
-    assert "| 0 (0) |" in line_of({**figures, "errors": 0})
+    assert row_of(figures)[2] == "15"
+    assert row_of({**figures, "error_bound": 7})[2] == "15 (7)"
+    assert row_of({**figures, "errors": 0})[2] == "0 (0)"
 
 
 def test_a_number_that_was_not_printed_is_noticed():

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.test_docs import normalised
+
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 RUN = runpy.run_path(str(FOLDER / "run.py"))
@@ -22,19 +24,25 @@ def read(path):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def kinds_of(notebook):
-    """What each cell shows: text, HTML, pictures, warnings."""
+def shown_in(notebook):
+    """What each cell shows: what kind of output, and its text, in which all times are the same."""
     return [
-        [(output["output_type"], *output.get("data", {}), output.get("name")) for output in outputs]
+        [shown_by(output) for output in outputs]
         for cell in notebook["cells"]
         if (outputs := cell.get("outputs")) is not None
     ]
 
 
+def shown_by(output):
+    data = output.get("data", {})
+    text = "".join(output.get("text", data.get("text/plain", ())))
+    return output["output_type"], *data, output.get("name"), normalised(text)
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_every_cell_runs_and_shows_what_is_stored(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert kinds_of(RUN["run"](read(path))) == kinds_of(read(path))
+    assert shown_in(RUN["run"](read(path))) == shown_in(read(path))
     assert list(tmp_path.iterdir()) == []
 
 

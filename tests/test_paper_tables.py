@@ -10,8 +10,8 @@ from benchmarks import __main__ as command
 from benchmarks import parts
 from benchmarks.cases import table_cases
 from benchmarks.layout import machine
-from benchmarks.paper_figures import PRINTED, REASONS, half_a_digit
-from benchmarks.paper_report import UNEXPLAINED, row, tables, verdict
+from benchmarks.paper_figures import EVERY_ROW, EVIDENCE, PRINTED, REASONS, half_a_digit
+from benchmarks.paper_report import EVIDENCE_TEXT, UNEXPLAINED, key_of, row, tables, verdict
 
 METHODS = ("IMM", "CART", "PROTO", "LC-PDP-1", "Sp-PDP-1", "LC-PDP-3", "Sp-PDP-3")
 
@@ -97,6 +97,23 @@ def test_differences_have_a_reason_or_are_unexplained(monkeypatch):
     assert UNEXPLAINED in command.BAD
 
 
+def test_what_reasons_rest_on_has_a_table_of_its_own():
+    every_row = figures("PROTO", name="bank", error_bound=1411)
+    within = figures("LC-PDP-1", name="seeds", max_errors=3, errors=3, complexity=4, bound=4.0)
+    known = list(of_set(name="bank").values())
+    evidence = [{**every_row, "method": EVERY_ROW}, {**within, "error_bound": 0}]
+    found = dict(tables([*known, *evidence]))
+    assert found.pop(EVIDENCE_TEXT)[1:] == [
+        ("bank", EVERY_ROW, "-", "2 (1,411)", "30", "10", "1.0", "ok"),
+        ("seeds", "LC-PDP-1", "3", "3 (0)", "4 (4)", "10", "1.0", "ok"),
+    ]
+    assert found == dict(tables(known))
+    for unproved in ({**evidence[0], "error_bound": 0}, {**evidence[1], "bound": 3.0}):
+        assert dict(tables([unproved]))[EVIDENCE_TEXT][1][-1] == UNEXPLAINED
+    failed = {**evidence[0], "failure": "it broke"}
+    assert dict(tables([failed]))[EVIDENCE_TEXT][1][-1] == "FAILED"
+
+
 def test_a_figure_is_the_same_to_the_last_printed_digit():
     assert half_a_digit("80.1") == pytest.approx(0.05)
     assert half_a_digit("66.40") == pytest.approx(0.005)
@@ -106,7 +123,8 @@ def test_a_figure_is_the_same_to_the_last_printed_digit():
 def test_every_method_is_measured_on_every_set_and_within_the_papers_errors():
     cases = table_cases(None, quick=False, limit=None)
     assert {case.name for case in cases} == set(PRINTED)
-    assert len(cases) == 10 * len(METHODS) + 2 * 4
+    assert len({key_of(case.to_dict()) for case in cases}) == len(cases)
+    assert len(cases) == 10 * len(METHODS) + 2 * 4 + len(EVIDENCE)
     assert {case.time_limit for case in cases} == {300.0}
 
 

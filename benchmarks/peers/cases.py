@@ -44,7 +44,7 @@ METHODS = (
     ),
     Method(
         "clusterscribe, 3 features", "a slanted polyhedron", "ours", "polyhedra",
-        {"max_terms": 3, "max_coefficient": 10}, most_rows=FEW, why=SLOW,
+        {"max_terms": 3, "max_coefficient": 10},
     ),
     Method(
         "clusterscribe, 2 polyhedra", "up to two polyhedra", "ours", "polyhedra",

@@ -26,6 +26,7 @@ FROM_SOURCE, NEEDS_IT = "ExKMC", "ShallowTree"
 
 def main(folder: Path) -> None:
     """Make the environment and install the packages one by one."""
+    folder = folder.absolute()  # some of its programs run in other folders
     venv.create(folder, with_pip=True, clear=True)
     python = folder / "bin" / "python"
     pip(python, "install", *BUILT_WITH)

@@ -14,6 +14,10 @@ Figures: TypeAlias = Mapping[str, Any]
 Cell: TypeAlias = Callable[[Figures], str]
 
 GROUPS = {"the ten sets": SETS, "the segments": SEGMENTS, "the mixtures": MIXTURES}
+PLACES = (
+    *(f"{measure} on {group}" for measure in ("errors", "seconds") for group in GROUPS),
+    "all methods", "beside ours", "reasons",
+)  # fmt: skip
 OURS = METHODS[0].name
 NOTHING = "-"
 INTRODUCTION = """\
@@ -70,23 +74,24 @@ def page_tables(results: Sequence[Figures]) -> dict[str, Titled]:
     """The tables of the page, by the names of their places there."""
     found: dict[str, Titled] = {}
     first = introduction(results) + "\n\n"
-    for group, names in GROUPS.items():
-        measured = [name for name in names if any(one["table"] == name for one in results)]
-        if measured:
-            text = first + ERRORS_TEXT.replace("GROUP", group)
-            found[f"errors on {group}"] = (text, matrix(results, measured, errors_and_length))
-            first = ""
-    for group, names in GROUPS.items():
-        measured = [name for name in names if any(one["table"] == name for one in results)]
-        if measured:
-            text = SECONDS_TEXT.replace("GROUP", group)
-            found[f"seconds on {group}"] = (text, matrix(results, measured, seconds))
+    tables_of = {name: measured_of(results, group) for name, group in GROUPS.items()}
+    for group, names in tables_of.items():
+        text = first + ERRORS_TEXT.replace("GROUP", group)
+        found[f"errors on {group}"] = (text, matrix(results, names, errors_and_length))
+        first = ""
+    for group, names in tables_of.items():
+        text = SECONDS_TEXT.replace("GROUP", group)
+        found[f"seconds on {group}"] = (text, matrix(results, names, seconds))
     found["all methods"] = summary(results)
     found["beside ours"] = (BESIDE_TEXT, [BESIDE_HEADER, *beside_rows(results)])
-    reasons = reason_rows(results)
-    if reasons:
-        found["reasons"] = (REASONS_TEXT, [REASONS_HEADER, *reasons])
+    found["reasons"] = (REASONS_TEXT, [REASONS_HEADER, *reason_rows(results)])
     return found
+
+
+def measured_of(results: Sequence[Figures], names: Sequence[str]) -> list[str]:
+    """Return those of some tables that were measured."""
+    measured = {figures["table"] for figures in results}
+    return [name for name in names if name in measured]
 
 
 def introduction(results: Sequence[Figures]) -> str:

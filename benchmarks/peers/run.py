@@ -13,7 +13,6 @@ from benchmarks.parts import Part, shown, stored, write
 from benchmarks.peers import report
 from benchmarks.peers.cases import LIMIT, METHODS, QUICK_LIMIT, Method
 from benchmarks.peers.measure import PEERS, measured
-from benchmarks.peers.page import write_page
 from benchmarks.peers.tables import MIXTURES, NAMES, QUICK, SEGMENTS, SETS, Table, table_named
 from clusterscribe import __version__
 
@@ -55,8 +54,6 @@ def run(
     if not results:
         return set()
     shown(PART, results, keep=keep)
-    if keep:
-        write_page(report.page_tables(results))
     return {"FALSE" if is_false(figures) else "ok" for figures in results}
 
 

@@ -1,0 +1,1 @@
+"""What helps where nothing is proved: figures that two pages of the documentation quote."""
