@@ -4,15 +4,15 @@
 #     make demo       describe an embedded data set and show where the outputs are
 #     make test       style, types, tests and documentation (a few minutes)
 #     make test-all   the same with the slow tests, of which some need Java for Spark
-#     make bench      the benchmark tables, written to benchmarks/results/
+#     make bench      times and known answers, written to benchmarks/results/ (half an hour)
 #     make paper      the paper's tables again, ours beside the printed figures (an hour)
 #     make paper-grouping  the paper's experiment on grouping against sub-sampling (half an hour)
 #     make bench-scale     times and memory from 100,000 to 20,000,000 rows (half an hour)
 #     make bench-segments  errors and bounds where clusters touch, beside other methods (an hour)
-#     make bench-certificates  what of known answers is verified, and in which time (half an hour)
+#     make bench-certificates  what of known answers is verified, and in which time (a quarter of an hour)
 #     make paper-draft  the figures of paper/ and the numbers in its text, from the results (a minute)
 #     make pictures   the pictures of docs/ that examples of its pages draw (two minutes)
-#     make gallery    the cases of docs/gallery again: pages, pictures and figures (ten minutes)
+#     make gallery    the cases of docs/gallery again: pages, pictures and figures (a quarter of an hour)
 #     make docs       the documentation site, to site/; strict, so that a broken link fails it
 #     make docs-serve the same at http://127.0.0.1:8000, made again whenever a page changes
 #     make dist       build wheel and sdist, and try them in empty environments (some minutes)
@@ -94,6 +94,7 @@ $(PEERS_STAMP): benchmarks/peers/requirements.txt benchmarks/peers/environment.p
 
 peers: $(STAMP) $(PEERS_STAMP)
 	$(BIN)/python -m benchmarks --part peers
+	$(BIN)/python -m benchmarks.quoted
 
 pictures: $(STAMP)
 	$(BIN)/python docs/images/examples.py
@@ -101,6 +102,7 @@ pictures: $(STAMP)
 
 gallery: $(STAMP)
 	$(BIN)/python -m benchmarks.gallery
+	$(BIN)/python -m benchmarks.quoted
 
 MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs
 
