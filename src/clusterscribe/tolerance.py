@@ -12,8 +12,8 @@ differ by more than the *noise* of their direction, which comes from the columns
 Whoever evaluates a sum of t terms computes each share with three roundings, and its product with
 a weight and each addition with one more: t + 3, in units of 2^-53 of that sum. The compiled search
 does the same after moving the origin, which is another rounding and may make shares twice as
-large: 2t + 5. Half of the noise covers both, for each of the two sums that are compared, and what
-the difference to the noise is rounded by.
+large: 2t + 5. Half of the noise covers both, for each of the two sums that are compared, and the
+rounding of the comparison itself.
 
 Sums whose order is not certain count against every claim: no answer relies on it, and a proof
 holds for either order (see `problem/levels.py`).

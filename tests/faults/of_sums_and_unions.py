@@ -27,6 +27,20 @@ FAULTS = [
         ("test_tolerance.py",),
     ),
     Fault(
+        "active members cut off",
+        "a bound may not lie behind the members that pricing works with",
+        "pricing/active.py",
+        {"if weight <= prices.budget:": "if False:"},
+        ("pricing/test_active_members.py",),
+    ),
+    Fault(
+        "held by one feature",
+        "an outsider counts as held where a member is as far out in some feature, not in all",
+        "problem/levels.py",
+        {"np.all(below, axis=0)": "np.any(below, axis=0)"},
+        ("problem/test_levels.py",),
+    ),
+    Fault(
         "half of the gap",
         "columns that a better answer could use are left out of the certificate's list",
         "search/columns/certificate.py",

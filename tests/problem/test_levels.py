@@ -1,6 +1,7 @@
 """What a half-space cuts off for sure and at best, compared with sums in fractions."""
 
 from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -68,6 +69,56 @@ def test_no_half_space_does_more_than_a_column_at_best(case):
         at_best = outside_at_best(geometry, column)
         assert (at_best[~member] >= outside[~member]).all()
         assert (at_best[member] <= outside[member]).all()
+
+
+def float_scores(geometry, direction, order):
+    """The scores as whoever adds up in this order gets them."""
+    total = np.zeros(len(geometry))
+    for at in order:
+        total += direction.weights[at] * geometry.lower[direction.features[at]]
+    return total
+
+
+@given(cases())
+@settings(max_examples=400, deadline=None)
+def test_no_half_space_with_all_members_inside_does_more_than_a_column_that_loses_none(case):
+    """Whether sums are exact, or rounded in any order of their terms."""
+    boxes, direction, scale = case
+    geometry = geometry_of(boxes, scale)
+    levels = Levels.of(geometry, direction, 0)
+    member = boxes.cluster == 0
+    last = levels.scores[member].max(keepdims=True)
+    column = Column(0, direction, float(levels.bounds(last)[0]))
+    at_best = outside_at_best(geometry, column, none_lost=True)
+    assert (at_best <= outside_at_best(geometry, column)).all()
+    evaluated = [float_scores(geometry, direction, order) for order in permutations(range(3))]
+    for scores in (np.array(exact_scores(boxes, direction, scale)), *evaluated):
+        assert (at_best >= (scores > scores[member].max())).all()
+
+
+def test_an_outsider_that_no_member_exceeds_is_cut_off_at_best_and_others_are_held():
+    """Three of a kind end at the same sum, and which is the last one depends on rounding."""
+    share = 8 / 15
+    rows = np.array(
+        [
+            [1, 0, share, 0],
+            [0, 1, share, 0],
+            [0, 0, 0, 0],
+            [1, 0, share, 1],  # these two equal members in the sum, and only there
+            [0, 1, share, 1],
+            [0, 0, share, 1],
+            [1, 1, 1, 1],
+        ]
+    )
+    boxes = Boxes.from_rows(rows, np.array([0, 0, 0, 1, 1, 1, 1]), 2)
+    geometry, direction = geometry_of(boxes), Direction((0, 1, 2), (1, 1, 1))
+    levels = Levels.of(geometry, direction, 0)
+    last = levels.scores[:3].max(keepdims=True)
+    column = Column(0, direction, float(levels.bounds(last)[0]))
+    only_the_last = [False] * 6 + [True]
+    assert geometry.outside(column).tolist() == only_the_last
+    assert outside_at_best(geometry, column).tolist() == [False] * 3 + [True, True, False, True]
+    assert outside_at_best(geometry, column, none_lost=True).tolist() == only_the_last
 
 
 @given(cases())

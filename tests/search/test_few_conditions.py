@@ -10,6 +10,7 @@ from clusterscribe.problem.ranges import Ranges
 from clusterscribe.progress import silent
 from clusterscribe.proof import CappedBound
 from clusterscribe.search.axis.axis_stages import AxisStages
+from clusterscribe.search.axis.few_conditions import FewConditions
 from clusterscribe.search.axis.gap import GapCloser
 from clusterscribe.search.goal import LEAST_COMPLEXITY
 from clusterscribe.search.schedule import DEFAULT
@@ -38,9 +39,10 @@ def test_clauses_wait_where_many_rows_are_wrong_and_a_model_is_large(
     calls = []
     monkeypatch.setattr(GapCloser, "refute", lambda *_: calls.append("refute"))
     monkeypatch.setattr(GapCloser, "run", lambda *_: calls.append("run"))
+    monkeypatch.setattr(FewConditions, "_search", lambda *_: None)
     schedule = replace(DEFAULT, axis=replace(DEFAULT.axis, small_model=small_model))
     settings = Settings(LEAST_COMPLEXITY, max_conditions=2, schedule=schedule)
-    stages = AxisStages(boxes_of(*touching(0, 300, 3, 3)), settings, Clock(0.5), silent)
+    stages = AxisStages(boxes_of(*touching(0, 300, 3, 3)), settings, Clock(60.0), silent)
     assert stages.first.errors > 0.05 * 300
     stages.few.search_asked(stages.first, stages.closer(stages.first))
     assert calls == tried

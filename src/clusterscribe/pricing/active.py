@@ -3,6 +3,9 @@
 Leaving members out makes a half-space look better than it is, never worse. So pricing may work
 with some of the members: if it finds nothing, there is nothing to find. What it does find is
 recomputed with all members, and if that refutes it, the members in the way become active.
+
+That holds as long as the active members cannot all be cut off. If they could, a bound might lie
+on a member that is not active, and what it is worth would be missed.
 """
 
 from __future__ import annotations
@@ -31,7 +34,11 @@ class ActiveMembers:
             return prices
         if prices.cluster not in self._active:
             self._active[prices.cluster] = _outermost(geometry, prices.members)
-        kept = self._active[prices.cluster][prices.members]
+        active = self._active[prices.cluster]
+        weight = geometry.ranks.weight[active & (geometry.ranks.cluster == prices.cluster)].sum()
+        if weight <= prices.budget:
+            active[prices.members[: prices.budget + 1]] = True  # each weighs at least 1
+        kept = active[prices.members]
         return replace(prices, members=prices.members[kept], loss=prices.loss[kept])
 
     def covers(self, prices: Prices) -> bool:
@@ -42,8 +49,13 @@ class ActiveMembers:
         """Add the outermost members in a direction, more than any bound may cut off."""
         scores = geometry.scores(direction, prices.cluster)[prices.members]
         few = min(len(scores), max(3, prices.budget + 1))
-        outermost = np.argpartition(-scores, few - 1)[:few]
-        self._active[prices.cluster][prices.members[outermost]] = True
+        active = self._active[prices.cluster]
+        active[prices.members[np.argpartition(-scores, few - 1)[:few]]] = True
+        if prices.budget == 0:  # then each of those whose order is not certain may matter
+            near = prices.members[scores >= scores.max() - geometry.noise(direction)]
+            corners = geometry.corners(direction, prices.cluster)[:, near]
+            _, different = np.unique(corners, axis=1, return_index=True)
+            active[near[different]] = True
 
 
 def _outermost(geometry: Geometry, members: NDArray[np.int64]) -> NDArray[np.bool_]:

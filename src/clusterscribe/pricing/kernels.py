@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from clusterscribe.tolerance import MARGIN, MOST_STEPS, PER_TERM, ROUNDING
+from clusterscribe.tolerance import MOST_STEPS
 
 Array = Any  # compiled functions take their types from their callers
 
@@ -112,6 +112,7 @@ class Rule(NamedTuple):
     hard: bool  # the budget is 0
     stop: Array  # its only entry becomes 1 when the time is up
     listing: bool  # all directions of interest, not the best of each set of features
+    noise: float  # of a sum, as a share of the largest that it may be (see `tolerance.py`)
 
 
 class Field(NamedTuple):
@@ -243,7 +244,7 @@ def measure(local: Local, rows: Rows, features: Array) -> None:
 
 
 @njit(cache=True, nogil=True)
-def noise_of(local: Local, weights: Array) -> float:
+def noise_of(local: Local, weights: Array, share: float) -> float:
     """Return by how much scores in a direction must differ to be in a certain order."""
     size, total = 0.0, 0.0
     for t in range(len(weights)):
@@ -251,7 +252,7 @@ def noise_of(local: Local, weights: Array) -> float:
         total += weights[t]
     if total <= local.most[0]:
         return 0.0
-    return (PER_TERM * len(weights) + MARGIN) * ROUNDING * size
+    return share * size
 
 
 @njit(cache=True, nogil=True)
@@ -630,7 +631,8 @@ def worth_soft(search: Search, depth: int, weights: Array, noise: float) -> floa
 @njit(cache=True, nogil=True)
 def worth_of(search: Search, depth: int, weights: Array, need: float) -> float:
     """Return what one direction is worth; an upper bound if that is no more than the need."""
-    field, rule, noise = search.field, search.rule, noise_of(search.local, weights)
+    field, rule = search.field, search.rule
+    noise = noise_of(search.local, weights, rule.noise)
     if rule.hard:
         return worth_hard(field, depth, weights, noise)
     worth = worth_soft(search, depth, weights, noise)

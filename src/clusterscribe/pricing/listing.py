@@ -220,7 +220,7 @@ def _steps(
     if direction.is_single and geometry.ranks.weight[prices.members].sum() <= prices.budget:
         bounds.append(SHUT)  # the cluster may be given up
     for bound in bounds:
-        outside = levels.cut_off_within(bound)
+        outside = levels.cut_off_within(bound, none_lost=prices.budget == 0)
         if prices.cost_of_cutting(direction.features, outside) <= limit:
             yield Column(prices.cluster, direction, bound), outside
 

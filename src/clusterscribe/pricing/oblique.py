@@ -66,14 +66,21 @@ class ObliquePricer:
     """Covers all sets of features of the given sizes.
 
     Once it has found enough for a cluster it stops there, and continues from there the next
-    time; a proof takes a call in which everything was covered.
+    time; a proof takes a call in which everything was covered. Pricers over the same boxes may
+    share what they learn about which members matter (`active`).
     """
 
-    def __init__(self, reach: Reach, terms: Iterable[int], n_jobs: int = 1) -> None:
+    def __init__(
+        self,
+        reach: Reach,
+        terms: Iterable[int],
+        n_jobs: int = 1,
+        active: ActiveMembers | None = None,
+    ) -> None:
         self.reach = reach
         self.terms = tuple(terms)
         self.n_jobs = n_jobs
-        self.active = ActiveMembers()
+        self.active = ActiveMembers() if active is None else active
         self._resume: dict[tuple[int, int], int] = {}  # cluster, terms: sets covered
 
     def price(self, geometry: Geometry, many: Sequence[Prices], clock: Clock) -> list[Priced]:

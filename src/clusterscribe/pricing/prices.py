@@ -58,7 +58,9 @@ class Prices:
 
     def cut_off(self, geometry: Geometry, column: Column) -> NDArray[np.bool_]:
         """Return the boxes that a column cuts off, at best or for sure."""
-        return outside_at_best(geometry, column) if self.at_best else geometry.outside(column)
+        if not self.at_best:
+            return geometry.outside(column)
+        return outside_at_best(geometry, column, none_lost=self.budget == 0)
 
     def cost_of_cutting(self, features: Iterable[int], outside: NDArray[np.bool_]) -> float:
         """Return the reduced cost of a half-space on these features that cuts off these boxes."""

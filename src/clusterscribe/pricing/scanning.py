@@ -16,6 +16,7 @@ from clusterscribe.clock import Clock
 from clusterscribe.pricing.directions import Directions, directions
 from clusterscribe.pricing.prices import Prices
 from clusterscribe.problem.columns import Direction, Geometry
+from clusterscribe.tolerance import noise_factor
 
 SECONDS_PER_TASK = 0.3  # how long one task should take: the clock is read between tasks
 SECONDS_PER_SET = 3e-8  # for each sign pattern and row, measured
@@ -215,13 +216,14 @@ def run_task(
     from clusterscribe.pricing import kernels
 
     stop = np.zeros(1, dtype=np.uint8) if stop is None else stop
-    tree = directions(task.sets.shape[1], largest)
+    terms = task.sets.shape[1]
+    tree, hard = directions(terms, largest), rows.budget == 0
     listed = kernels.scan(
         _as_tuple(kernels.Rows, rows),
         task.sets,
         task.needed,
         _as_tuple(kernels.Tree, tree),
-        kernels.Rule(rows.budget, rows.budget == 0, stop, listing > 0),
+        kernels.Rule(rows.budget, hard, stop, listing > 0, noise_factor(terms)),
         listing or len(task.sets),
     )
     places = zip(listed.sets, listed.masks, listed.directions, strict=True)
@@ -233,7 +235,7 @@ def run_task(
         count=count,
         nodes=nodes,
         tried=tried,
-        covered=done * 2 ** task.sets.shape[1] * len(tree),
+        covered=done * 2**terms * len(tree),
         complete=done == len(task.sets),
     )
 

@@ -5,8 +5,9 @@ their direction may come in either order if they are added up in another way. An
 rely on their order: its bounds keep their distance from the last member inside by the noise, unless
 another member is as close. A proof must not rely on it either, so it assumes that every outsider
 that close is cut off, and that no member is lost by it. All that is certain at such a distance is
-that equal boxes have equal scores, and that no box has a lower one than a box that it exceeds in
-every signed feature.
+that equal boxes have equal scores, and that a box which is at least as far out as another one in
+every feature of the sum has no lower score. So where no member may be lost, an outsider is inside
+if some member is at least as far out in every feature.
 """
 
 from __future__ import annotations
@@ -19,15 +20,19 @@ from numpy.typing import NDArray
 from clusterscribe.problem.columns import Column, Direction, Geometry
 
 
-def outside_at_best(geometry: Geometry, column: Column) -> NDArray[np.bool_]:
+def outside_at_best(
+    geometry: Geometry, column: Column, *, none_lost: bool = False
+) -> NDArray[np.bool_]:
     """Return the boxes that a column cuts off if rounding turns out well wherever it matters.
 
     No half-space in its direction that keeps its last member inside, and no member beyond it,
-    cuts off another outsider.
+    cuts off another outsider. With `none_lost` that is said only of half-spaces that keep all
+    members inside.
     """
     if geometry.is_exact(column.direction):
         return geometry.outside(column)
-    return Levels.of(geometry, column.direction, column.cluster).cut_off_within(column.bound)
+    levels = Levels.of(geometry, column.direction, column.cluster)
+    return levels.cut_off_within(column.bound, none_lost=none_lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +95,18 @@ class Levels:
         beyond = np.append(members, np.inf)[next_one]
         return np.where(beyond > lasts + self.noise, lasts + self.noise, lasts)
 
-    def cut_off_within(self, bound: float) -> NDArray[np.bool_]:
-        """Return which boxes are cut off at best by the column with this bound."""
+    def cut_off_within(self, bound: float, *, none_lost: bool = False) -> NDArray[np.bool_]:
+        """Return which boxes are cut off at best by the column with this bound.
+
+        `none_lost` counts only half-spaces that keep all members inside; the column has to, too.
+        """
         if self.doubt == 0.0:
             return self.scores > bound
+        if none_lost:
+            return self._cut_off_within(bound) & ~self._held
+        return self._cut_off_within(bound)
+
+    def _cut_off_within(self, bound: float) -> NDArray[np.bool_]:
         inside = self.scores[self.member & (self.scores <= bound)]
         if not len(inside):
             return self.scores > bound - self.doubt
@@ -101,3 +114,24 @@ class Levels:
         edge = self.edges(last)
         cut_off: NDArray[np.bool_] = self.scores > np.where(self.member, last, edge)
         return cut_off
+
+    @property
+    def _held(self) -> NDArray[np.bool_]:
+        """Which outsiders near the outermost member are inside wherever all members are.
+
+        Some member is at least as far out in every feature.
+        """
+        held = np.zeros(len(self.scores), dtype=bool)
+        last = self.scores[self.member].max(initial=-np.inf)
+        if not np.isfinite(last):
+            return held
+        near = np.abs(self.scores - last) <= self.doubt
+        outsiders, members = np.flatnonzero(near & ~self.member), np.flatnonzero(near & self.member)
+        signs = np.sign(self.direction.weights)[:, None]
+        outward = signs * self.geometry.corners(self.direction, self.cluster)
+        kinds, kind = np.unique(outward[:, outsiders], axis=1, return_inverse=True)
+        furthest = np.unique(outward[:, members], axis=1)
+        below = kinds[:, :, None] <= furthest[:, None, :]
+        exceeded: NDArray[np.bool_] = np.any(np.all(below, axis=0), axis=1)
+        held[outsiders] = exceeded[kind.ravel()]
+        return held

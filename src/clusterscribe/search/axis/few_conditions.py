@@ -95,7 +95,7 @@ class FewConditions:
 
     def _try(self, closer: GapCloser) -> None:
         """Let provers have a first try, which is enough for most small tables."""
-        if not closer.has_many_starts:  # which then come first
+        if not closer.has_many_starts:  # these come first then
             share = self.axis.refuting * self.runner.clock.remaining
             closer.refute(min(self.axis.first_round, share))
         closer.run(min(self.axis.least_try, self.axis.first_try * self.runner.clock.remaining))

@@ -452,9 +452,10 @@ class ColumnStages(EncodedStages[Polyhedra]):
         return np.inf if share == 1.0 else self.schedule.first_round
 
     def _note(self, stage: Stage, generation: ColumnGeneration, rounds: Sequence[Round]) -> None:
+        proving = generation.rounds  # a guide's relaxation bounds nothing
         self.statistics[stage] = {
             "iterations": len(rounds),
-            "relaxation": round(rounds[-1].relaxation, 6) if rounds else None,
+            "relaxation": round(proving[-1].relaxation, 6) if proving else None,
             "relaxation_closed": generation.closed,
             "columns": len(self.tools.pool),
             "rounds": [last.to_dict() for last in rounds[-MOST_ROUNDS:]],

@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 
 from clusterscribe.clock import Clock
+from clusterscribe.pricing.active import ActiveMembers
 from clusterscribe.pricing.axis_parallel import AxisParallelPricer
 from clusterscribe.pricing.listing import cares_of, every_column, tightest_bounds
 from clusterscribe.pricing.neighbours import NeighbourPricer
@@ -35,13 +36,15 @@ class ColumnTools:
     n_jobs: int
     pool: Pool
     effort: Effort = field(default_factory=Effort)
+    active: ActiveMembers = field(default_factory=ActiveMembers)  # what all pricers have learned
 
     def on(self, features: list[int]) -> ColumnTools:
         """Return tools of their own for some of the features."""
         largest = {t: w for t, w in self.reach.largest.items() if t <= len(features)}
         geometry = self.geometry.on(features)
         reach = replace(self.reach, largest=largest)
-        return replace(self, geometry=geometry, reach=reach, pool=Pool(geometry))
+        pool, active = Pool(geometry), ActiveMembers()
+        return replace(self, geometry=geometry, reach=reach, pool=pool, active=active)
 
     def until(self, clock: Clock) -> ColumnTools:
         """Return the same tools and columns with another time limit."""
@@ -93,7 +96,7 @@ class ColumnTools:
 
     def exact(self, terms: Iterable[int] | None = None) -> ObliquePricer:
         """Return the exact pricer for so many terms, or for all."""
-        return ObliquePricer(self.reach, terms or self.reach.largest, self.n_jobs)
+        return ObliquePricer(self.reach, terms or self.reach.largest, self.n_jobs, self.active)
 
     def cascade(self) -> list[Step]:
         """Return the pricers, cheap ones first."""

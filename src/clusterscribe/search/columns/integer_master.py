@@ -52,9 +52,9 @@ class ColumnMaster:
         self.model = cp_model.CpModel()
         self.pool = pool
         self.at_best = at_best
-        self.outside = pool.outside_at_best if at_best else pool.outside
         self.budget = budget
         self.hard = budget == 0
+        self.outside = pool.reading(at_best=at_best, none_lost=self.hard)
         self.clusters = pool.geometry.ranks.clusters
         kept = [self._usable(k) for k in range(self.clusters)]
         self.boxes, self.weight = self._merged(kept)

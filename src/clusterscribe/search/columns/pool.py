@@ -1,19 +1,19 @@
 """The columns found so far, each with the boxes that it cuts off.
 
 What a column cuts off for sure is what answers are made of. What it cuts off at best, if all that
-rounding leaves open turns out well, is what proofs count with; for nearly all columns it is the
-same.
+rounding leaves open turns out well, is what proofs count with, and where no errors are allowed,
+what it cuts off at best without losing a member. For nearly all columns these are the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clusterscribe.problem.columns import Column, Geometry
-from clusterscribe.problem.levels import outside_at_best
+from clusterscribe.problem.levels import Levels
 
 FIRST_ROOM = 64
 
@@ -53,7 +53,8 @@ class Pool:
         self.columns: list[list[Column]] = [[] for _ in range(clusters)]
         self._known: set[Column] = set()
         self._outside = [Patterns(len(geometry)) for _ in range(clusters)]
-        self._at_best = list(self._outside)  # the same until a column makes a difference
+        # the same until a column makes a difference
+        self._at_best, self._none_lost = list(self._outside), list(self._outside)
 
     def __len__(self) -> int:
         return len(self._known)
@@ -71,27 +72,33 @@ class Pool:
     def _put(self, column: Column) -> None:
         cluster = column.cluster
         for_sure = self.geometry.outside(column)
-        is_exact = self.geometry.is_exact(column.direction)
-        at_best = for_sure if is_exact else outside_at_best(self.geometry, column)
-        if self._is_certain(cluster) and not np.array_equal(for_sure, at_best):
-            self._at_best[cluster] = self._outside[cluster].copy()
-        if not self._is_certain(cluster):
-            self._at_best[cluster].append(at_best)
-        self._outside[cluster].append(for_sure)
+        at_best = none_lost = for_sure
+        if not self.geometry.is_exact(column.direction):
+            levels = Levels.of(self.geometry, column.direction, cluster)
+            at_best = levels.cut_off_within(column.bound)
+            none_lost = levels.cut_off_within(column.bound, none_lost=True)
+        known = self._outside[cluster]
+        for reading, pattern in ((self._at_best, at_best), (self._none_lost, none_lost)):
+            if reading[cluster] is known and not np.array_equal(for_sure, pattern):
+                reading[cluster] = known.copy()
+            if reading[cluster] is not known:
+                reading[cluster].append(pattern)
+        known.append(for_sure)
         self.columns[cluster].append(column)
-
-    def _is_certain(self, cluster: int) -> bool:
-        return self._at_best[cluster] is self._outside[cluster]
 
     @property
     def is_certain(self) -> bool:
         """Whether rounding leaves nothing open about any column."""
-        return all(self._is_certain(cluster) for cluster in range(len(self.columns)))
+        pairs = zip(self._outside, self._at_best, strict=True)
+        return all(for_sure is at_best for for_sure, at_best in pairs)
 
-    def outside(self, cluster: int) -> NDArray[np.bool_]:
-        """Which boxes each column of a cluster cuts off (columns x boxes)."""
-        return self._outside[cluster].all
+    def reading(self, *, at_best: bool, none_lost: bool) -> Callable[[int], NDArray[np.bool_]]:
+        """Return what says which boxes each column of a cluster cuts off (columns x boxes).
 
-    def outside_at_best(self, cluster: int) -> NDArray[np.bool_]:
-        """Which boxes each column of a cluster cuts off if rounding turns out well."""
-        return self._at_best[cluster].all
+        `at_best` is for proofs, and `none_lost` for those about answers that lose no member: it
+        says nothing about columns that do.
+        """
+        patterns = self._outside
+        if at_best:
+            patterns = self._none_lost if none_lost else self._at_best
+        return lambda cluster: patterns[cluster].all

@@ -83,7 +83,8 @@ class RestrictedMaster:
 
     Columns that cut off members of more weight than `most_cut` (the budget if nothing else
     is said) are of no interest, nor are reduced costs that are not below minus `interest`. Without
-    `at_best` it is a guide: columns cut off what they do for sure, and no bound comes from it.
+    `at_best` it is a guide: columns count with what they cut off for sure, and no bound comes from
+    it.
     """
 
     def __init__(
@@ -100,7 +101,6 @@ class RestrictedMaster:
     ) -> None:
         self.pool = pool
         self.at_best = at_best
-        self.outside_of = pool.outside_at_best if at_best else pool.outside
         self.geometry: Geometry = pool.geometry
         self.goal = goal
         self.budget = budget
@@ -109,6 +109,7 @@ class RestrictedMaster:
         self.repeats = repeats
         self.uses = uses
         self.hard = budget == 0
+        self.outside_of = pool.reading(at_best=at_best, none_lost=self.hard)
         self.model = mathopt.Model()
         ranks = self.geometry.ranks
         self._cover: list[dict[int, Any]] = [{} for _ in range(ranks.clusters)]
