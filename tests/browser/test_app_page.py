@@ -47,6 +47,7 @@ def start_page(visit, address):
 
 
 def give(page, name, content):
+    page.wait_for_load_state()  # a page that shows a problem may not listen yet
     file = {"name": name, "mimeType": "text/csv", "buffer": content}
     page.get_by_label("Your table").set_input_files(files=[file])
     button = page.get_by_role("button", name="Read the table")
