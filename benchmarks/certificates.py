@@ -1,4 +1,4 @@
-"""Certificates: what of the answers to known tables is verified, in which time and size."""
+"""Certificates: which claims of known answers are verified, in what time and size."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The tables of README and docs that quote results: `python -m benchmarks.quoted` writes them.
 
-The pages of the quoted results are written as well, from the same figures.
+The pages in `benchmarks/results/` are written as well, from the same figures.
 
 A quoted table stands on its page between two comments, `<!-- core.json: trees -->` and
 `<!-- end of trees -->`. What is between them is made from the results file and from nothing else,
@@ -279,14 +279,13 @@ QUOTED = (
     Quoted("cases", "docs/gallery/index.md", gallery.NAME, gallery.rows_of),
     *(Quoted(place, "docs/peers.md", "peers", of_peers(place)) for place in peers_report.PLACES),
 )
-QUOTED_PARTS = tuple(part for part in PARTS if part.name in {quoted.part for quoted in QUOTED})
 
 
 def main() -> int:
-    """Write all quoted tables and the pages of their results anew, and say which have changed."""
-    for part in QUOTED_PARTS:
+    """Write the pages of all results and the tables that quote them; say which have changed."""
+    for part in PARTS:
         path, text = RESULTS / f"{part.name}.md", page_of(part, content_of(part.name))
-        if not path.exists() or path.read_text("utf-8") != text:
+        if path.read_text("utf-8") != text:
             write_whole(path, text)
             print(f"benchmarks/results/{path.name} is now as in {part.name}.json")
     for quoted in QUOTED:

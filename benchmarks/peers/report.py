@@ -283,7 +283,7 @@ def row(figures: Figures) -> Row:
     return (
         figures["table"],
         figures["method"],
-        f"{figures['errors']:,}" + (f" ({bound:,g})" if bound else ""),
+        f"{figures['errors']:,}" + (f" ({bound:,.10g})" if bound else ""),
         f"{figures['complexity']:,}",
         f"{figures['rules']:,}",
         f"{figures['columns']:,}",

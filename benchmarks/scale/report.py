@@ -133,7 +133,7 @@ def row(figures: Figures) -> Row:
     return (
         figures["title"] + single,
         figures["status"],
-        f"{figures['errors']:,g} ({figures['error_bound']:,g})",
+        f"{figures['errors']:,.10g} ({figures['error_bound']:,.10g})",
         f"{figures['complexity']:g} ({figures['bound']:.4g})",
         f"{seconds:.2f}",
         f"{figures['tree_errors']:,}",
@@ -156,7 +156,7 @@ def _engine_row(figures: Figures) -> Row:
     return (
         figures["title"],
         figures["status"],
-        f"{figures['errors']:,g} ({figures['error_bound']:,g})",
+        f"{figures['errors']:,.10g} ({figures['error_bound']:,.10g})",
         f"{figures['counted_errors']:,} of {figures['counted_rows']:,}",
         f"{figures['tree_errors']:,}" if "tree_errors" in figures else "",
         f"{figures['complexity']:g} ({figures['bound']:.4g})",

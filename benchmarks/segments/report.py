@@ -83,7 +83,7 @@ def row(figures: Figures, answer: Answer) -> Row:
     return (
         described(figures),
         answer["way"],
-        f"{answer['errors']:,} ({answer['error_bound']:,g})",
+        f"{answer['errors']:,} ({answer['error_bound']:,.10g})",
         f"{share(answer):.3f}",
         few_conditions(answer["capped"]),
         f"{answer['complexity']} ({answer['bound']:g})",
@@ -99,7 +99,7 @@ def row(figures: Figures, answer: Answer) -> Row:
 
 def few_conditions(capped: Sequence[float] | None) -> str:
     """Write what is proved of few conditions: `at most 3: 1,200`."""
-    return "" if capped is None else f"at most {capped[0]}: {capped[1]:,g}"
+    return "" if capped is None else f"at most {capped[0]}: {capped[1]:,.10g}"
 
 
 def described(figures: Figures) -> str:
