@@ -9,7 +9,7 @@
 #     make paper-grouping  the paper's experiment on grouping against sub-sampling (half an hour)
 #     make bench-scale     times and memory from 100,000 to 20,000,000 rows (half an hour)
 #     make bench-segments  errors and bounds where clusters touch, beside other methods (an hour)
-#     make bench-certificates  what of known answers is verified, and in which time (a quarter of an hour)
+#     make bench-certificates  which claims of known answers are verified (a quarter of an hour)
 #     make paper-draft  the figures of paper/ and the numbers in its text, from the results (a minute)
 #     make pictures   the pictures of docs/ that examples of its pages draw (two minutes)
 #     make gallery    the cases of docs/gallery again: pages, pictures and figures (a quarter of an hour)
