@@ -260,7 +260,7 @@ def of_paper(text: str) -> Maker:
 
 
 def of_peers(place: str) -> Maker:
-    """Take one of the tables that the page of the field has."""
+    """Take one of the tables that the page on other tools has."""
     return lambda results: peers_report.page_tables(results)[place][1]
 
 

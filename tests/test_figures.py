@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import math
 import re
+from statistics import fmean
 
 import pytest
 
 from benchmarks.__main__ import PARTS
 from benchmarks.cases import MIXTURE, OBLIQUE
+from benchmarks.grouping import report as grouping_report
 from benchmarks.paper_figures import EVERY_ROW, REASONS
 from benchmarks.paper_report import key_of
 from benchmarks.parts import RESULTS, page_of, stored
@@ -24,6 +26,7 @@ from benchmarks.quoted import (
     content_of,
     results_of,
 )
+from benchmarks.scale.cases import ENGINE
 from benchmarks.segments.cases import ANY, POLYHEDRA
 from benchmarks.segments.others import LARGER
 from benchmarks.unproved.cases import MANY, NOTHING, OVERLAPPING
@@ -31,17 +34,6 @@ from clusterscribe import __version__
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-# measured before this version; the marks fail as soon as that is done
-TO_BE_MEASURED = {"grouping", "scale"}
-LATER = pytest.mark.xfail(reason="the results file is to be measured with this version")
-
-
-def marked(values, name, pending):
-    """Values for a test, of which some are known to fail until figures are measured again."""
-    return [
-        pytest.param(one, marks=[LATER] if name(one) in pending else [], id=name(one))
-        for one in values
-    ]
 
 
 def words_of(name):
@@ -54,9 +46,7 @@ def test_table_is_what_its_results_file_says(quoted):
     assert quoted.shown() == quoted.made(), "python -m benchmarks.quoted writes it anew"
 
 
-@pytest.mark.parametrize(
-    "name", marked(sorted(path.stem for path in RESULTS.glob("*.json")), str, TO_BE_MEASURED)
-)
+@pytest.mark.parametrize("name", sorted(path.stem for path in RESULTS.glob("*.json")))
 def test_results_are_of_this_version(name):
     measured = content_of(name)["machine"]["clusterscribe"]
     assert measured == __version__, f"measure {name}.json again, then python -m benchmarks.quoted"
@@ -184,6 +174,29 @@ def test_what_the_page_of_the_paper_says_of_other_budgets_was_measured():
     three = [one for (_, method, most), one in of_case.items() if most is None and "3" in method]
     assert three
     assert not any(one["errors"] for one in three)
+
+
+def test_memory_of_large_tables_is_as_it_was_measured():
+    engine = {one["name"]: one for one in results_of("scale") if one["kind"] == ENGINE}
+    apart, touching = engine["parquet"], engine["parquet-touching"]
+    assert {one["rows"] for one in engine.values()} == {20_000_000}
+    assert {one["memory_limit"] for one in engine.values()} == {"2GiB"}
+    assert (
+        f"With a limit of 2 GiB, a table of 20,000,000 rows took {apart['peak_bytes'] / 2**30:.1f} "
+        "GiB in all, DuckDB included, and one with clusters that touch "
+        f"{touching['peak_bytes'] / 2**30:.1f} GiB"
+    ) in words_of("docs/large-tables.md")
+
+
+def test_adaptive_groups_beside_lazy_rows_are_as_they_were_measured():
+    said = 'make about as many errors as `grouping="lazy"`, and prove less'
+    assert said in words_of("docs/grouping.md")
+    ways = [grouping_report.further(results_of("grouping"), way) for way in ("adaptive", "lazy")]
+    for groups, rows in zip(*(way.values() for way in ways), strict=True):
+        rates, bounds = ([fmean(one[name] for one in some) for some in (groups, rows)]
+                         for name in ("rate", "bound"))  # fmt: skip
+        assert rates[0] == pytest.approx(rates[1], rel=0.1, abs=0.001)
+        assert bounds[0] <= bounds[1]
 
 
 def test_where_others_are_better_is_as_it_was_measured():

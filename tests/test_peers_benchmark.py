@@ -1,4 +1,4 @@
-"""The field in one run: counting that knows no method, reading what others write, the tables."""
+"""Other tools on the same tables: counting that knows no method, and reading what they write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The field in one run: public methods that explain clusters, ours among them, on the same tables.
+"""Other tools: public methods that explain clusters, ours among them, on the same tables.
 
 requirements.txt  the others, for an environment of their own
 environment       makes that environment

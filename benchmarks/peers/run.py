@@ -17,7 +17,10 @@ from benchmarks.peers.tables import MIXTURES, NAMES, QUICK, SEGMENTS, SETS, Tabl
 from clusterscribe import __version__
 
 PART = Part(
-    "peers", "Benchmark: the field in one run", lambda figures: [report.row(figures)], report.tables
+    "peers",
+    "Benchmark: other tools on the same tables",
+    lambda figures: [report.row(figures)],
+    report.tables,
 )
 AT_ONCE = 2  # methods of one core each
 

@@ -20,7 +20,7 @@ HEADER = (
     "verdict",
 )  # fmt: skip
 TEXT = f"""\
-Clusters that touch, so that no short description is without errors: k-means segments of public
+Clusters that touch, so that one box for each cluster makes errors: k-means segments of public
 tables (in the tables' own units), mixtures of 20,000 rows and 16 columns of which about a tenth lie
 nearer to another centre (`few`: the centres differ in 3 columns, `all`: in all), and 20,000
 customers made up for this, with skewed amounts, counts, dates and categories, in six k-means

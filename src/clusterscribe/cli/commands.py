@@ -54,7 +54,7 @@ def start(
         ),
     ] = False,
 ) -> None:
-    """Describe clusters in few short conditions, and prove how short a description can be."""
+    """Describe clusters in a few short conditions, and prove how short a description can be."""
 
 
 app.command(epilog=describe.EXAMPLES)(guarded(describe.describe))

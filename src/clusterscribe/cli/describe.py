@@ -146,7 +146,7 @@ def describe(
     form: FormatOptions,
     running: RunOptions,
 ) -> None:
-    """Describe the clusters of a table in few short conditions.
+    """Describe the clusters of a table in a few short conditions.
 
     The description goes to stdout, progress and remarks to stderr. Ctrl-C stops the
     search and prints the best description so far. A budget that is not met prints the best

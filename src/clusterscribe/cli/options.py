@@ -199,7 +199,9 @@ class ColumnOptions:
 class RunOptions:
     """How a search runs, and what is printed meanwhile."""
 
-    n_jobs: Annotated[int | None, typer.Option(help="Cores to use; default: all.")] = None
+    n_jobs: Annotated[
+        int | None, typer.Option(help="Threads; default: eight in the solver, else all cores.")
+    ] = None
     random_state: Annotated[int | None, typer.Option(help="Seed of the search.")] = None
     progress: ShowProgress = None
     quiet: Quiet = False
