@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -48,6 +49,30 @@ def test_no_module_imports_itself_by_way_of_others():
 def test_no_file_name_stands_for_three_things():
     names = Counter(path.name for path in SOURCES if path.name != "__init__.py")
     assert [name for name, count in names.items() if count > 2] == []
+
+
+@pytest.mark.parametrize(
+    ("folder", "start"), [("", "src/clusterscribe/\n"), ("search", "    search/ ")]
+)
+def test_the_listing_of_the_architecture_names_every_module_and_package(folder, start):
+    """One level below its heading, so that a listing whose lines have run together fails, too."""
+    text = (PACKAGE.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    begin = text.index(start)
+    indent = " " * (len(start) - len(start.lstrip()) + 4)
+    lines = text[begin : text.index("```", begin)].split("\n")[1:]
+    below = []
+    for line in lines:
+        if not line.startswith(indent):
+            break
+        if line[len(indent)] != " ":
+            below += re.split(" {2,}", line.strip())[0].split()
+    listed = {name for name in below if name.endswith((".py", "/"))}
+    there = {
+        path.name + ("/" if path.is_dir() else "")
+        for path in (PACKAGE / folder).iterdir()
+        if path.suffix == ".py" or (path / "__init__.py").exists()
+    }
+    assert listed == there - {"__init__.py", "__main__.py"}
 
 
 def _lines_of_documentation(function):
