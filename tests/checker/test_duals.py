@@ -51,7 +51,8 @@ def tables(draw, kinds=("two", "few")):
     if draw(st.sampled_from(kinds)) == "floats":
         values = np.random.default_rng(draw(st.integers(0, 10**6))).random((count, features))
     else:
-        cells = st.lists(st.integers(0, 3), min_size=features, max_size=features)
+        # shares are 0, 1/2 and 1, so that sums are exact and no proof has to allow for rounding
+        cells = st.lists(st.integers(0, 2), min_size=features, max_size=features)
         values = np.array(draw(st.lists(cells, min_size=count, max_size=count)), dtype=float)
     cluster = draw(st.lists(st.sampled_from([0, 1, NOISE]), min_size=count, max_size=count))
     cluster[:2] = [0, 1]

@@ -39,7 +39,15 @@ def proved(case, kind, **asked):
 
 def table(seed, kind):
     columns = 4 if kind == "one feature" else 2
-    return plain_case(seed, MOST_ROWS[kind], columns, is_weighted=kind == "weights")
+    case = plain_case(seed, MOST_ROWS[kind], columns, is_weighted=kind == "weights")
+    return with_columns(case, with_range_of_a_power_of_two) if kind == "sums" else case
+
+
+def with_range_of_a_power_of_two(place, values):
+    """A column whose shares are exact: of others, sums that rounding may turn prove nothing."""
+    least, most = min(values), max(values)
+    power = float(1 << int(most - 1).bit_length()) if most > 1 else most
+    return [0.0 if v == least < most else power if v == most else v for v in values]
 
 
 def only(case, rows):

@@ -13,6 +13,9 @@ numbers = st.floats(-1e6, 1e6) | st.integers(-3, 3).map(float)
 tables = arrays(float, st.tuples(st.integers(1, 6), st.integers(1, 3)), elements=numbers)
 
 
+HOUR = 3_600_000_000  # in microseconds
+
+
 def boxes_of(values, upper=None):
     values = np.array(values, dtype=float)
     upper = values if upper is None else np.array(upper, dtype=float)
@@ -45,16 +48,19 @@ def test_unscaled_values_are_taken_as_they_are(values):
 @pytest.mark.parametrize(
     ("column", "steps"),
     [
-        ([1, 4, 2], 3),
-        ([0, 10, 4], 5),
+        ([1, 5, 2], 4),
+        ([0, 24, 6], 4),
         ([0, 1, 1], 1),
-        ([0.5, 2.0, 1.0], 3),
-        ([1.7e15, 1.7e15 + 86_400_000_000, 1.7e15 + 3_600_000_000], 24),
+        ([0.5, 2.5, 1.0], 4),
+        ([1.7e15, 1.7e15 + 4 * HOUR, 1.7e15 + HOUR], 4),
+        ([1, 4, 2], 0),  # thirds are rounded
+        ([0, 10, 3], 0),
+        ([1.7e15, 1.7e15 + 24 * HOUR, 1.7e15 + HOUR], 0),
         ([0.1, 0.2, 0.3], 0),
         ([0, 2**40, 1], 0),
     ],
 )
-def test_ranges_of_whole_numbers_are_made_of_steps(column, steps):
+def test_ranges_of_a_power_of_two_whole_numbers_are_made_of_steps(column, steps):
     values = np.array([column], dtype=float).T
     assert Scaling.of(boxes_of(values), "minmax").steps(values).tolist() == [steps]
 

@@ -7,21 +7,23 @@ least) of its feature. A half-space of one feature is compared as it is: only th
 values counts, and their places in it stand for them.
 
 **Whole numbers.** Where all features of a sum are made of whole steps (truth values, counts, whole
-numbers, or multiples of 2^-10), sums are whole numbers of a common step, and compared exactly: that
-is how the class is defined. Elsewhere whoever evaluates a description rounds, and nothing may
-depend on how. So each share is enclosed between two multiples of a unit, `least` and `greatest`,
-with room of a unit on either side. Rounding shares, products and sums of t terms with weights that
-add up to W changes a sum by less than (t + 3) W 2^-53 of the largest share, which is less than the
-room. What remains certain is that of two rows the one that is not above the other in any feature
-does not have the greater sum. All numbers stay below 2^53, where floats are exact for whole
-numbers.
+numbers, or multiples of 2^-10) of which a power of two make 1, shares are exact in floating point,
+and so are sums of few of them: these are compared as whole numbers of a common step. Elsewhere
+whoever evaluates a description rounds, and nothing may depend on how: not even equal sums come out
+the same, as 1/10 + 2/10 and 3/10 do not. So each share is enclosed between two multiples of a unit,
+`least` and `greatest`, with room of a unit on either side. Rounding shares, products and sums of t
+terms with weights that add up to W changes a sum by less than (t + 3) W 2^-53 of the largest share,
+which is less than the room. What remains certain is that of two rows the one that is not above the
+other in any feature does not have the greater sum. All numbers stay below 2^53, where floats are
+exact for whole numbers.
 
 **Levels.** Given weights, let a half-space keep some members of its cluster inside. The *level* is
 the greatest of their sums, of each sum the least that it can be. Then
 
     a member whose least sum is above the level is lost: it is not one of those inside;
     a row of others is cut off only if the greatest that its sum can be is above the level, as it is
-    beyond the bound, and so beyond every member inside.
+    beyond the bound, and so beyond every member inside. One of the members whose least sum is the
+    level is inside: the row is not cut off if it is not above any of these in any feature.
 
 So no half-space with these weights does better than its level, in exact arithmetic or in floating
 point, and levels are least sums of members, or minus infinity. Those are of interest that lose
@@ -82,8 +84,8 @@ class Sums:
 class Shares(NamedTuple):
     """Whole numbers between which the share of each value is, rows x features.
 
-    Where a feature is made of whole steps, `steps` of them make 1, and `counted` is how many each
-    share has; else `steps` is 0.
+    Where the shares of a feature are exact, `steps` whole steps make 1, and `counted` is how many
+    each share has; else `steps` is 0.
     """
 
     least: Numbers
@@ -182,7 +184,8 @@ def _column(
     steps = lcm(*(share.denominator for share in shares))
     counts = [int(share * steps) for share in shares]
     is_whole = all((value * FINER).is_integer() for value in values.tolist())
-    if not is_whole or steps > UNITS or max(map(abs, counts)) > UNITS:
+    is_exact = is_whole and steps & (steps - 1) == 0  # a power of two
+    if not is_exact or steps > UNITS or max(map(abs, counts)) > UNITS:
         steps, counts = 0, [0] * len(shares)
     numbers = (
         [floor(share * unit) - 1 for share in shares],
@@ -228,6 +231,7 @@ class _Side(NamedTuple):
     others: NDArray[np.int64]  # which rows these are
     gain: Numbers  # their prices
     greatest: Numbers  # their greatest shares
+    order: tuple[Numbers, Numbers]  # places of members and others in the order of each feature
 
 
 def _side(rows: Rows, question: Question, shares: tuple[Numbers, Numbers], order: Numbers) -> _Side:
@@ -247,6 +251,7 @@ def _side(rows: Rows, question: Question, shares: tuple[Numbers, Numbers], order
         others,
         question.prices[others],
         greatest[others],
+        (order[members], order[others]),
     )
 
 
@@ -281,20 +286,32 @@ def _of_side(
     for block in (weights[start : start + step] for start in range(0, len(weights), step)):
         of_members, of_priced = block @ side.members.T, block @ side.greatest[priced].T
         for level in _levels(of_members, side.weight, question.errors):
-            worth = (of_priced > level) @ side.gain[priced] - (of_members > level) @ side.loss
-            chosen = np.flatnonzero((worth >= least) & (level < np.inf).ravel())
+            lost = (of_members > level) @ side.loss
+            at_most = (of_priced > level) @ side.gain[priced] - lost
+            chosen = np.flatnonzero((at_most >= least) & (level < np.inf).ravel())
             right = _right(side, block[chosen], of_members[chosen], level[chosen])
-            useful = right[:, side.others].any(axis=1)
-            yield right[useful], worth[chosen][useful]
+            worth = right[:, side.others] @ side.gain - lost[chosen]
+            useful = right[:, side.others].any(axis=1) & (worth >= least)
+            yield right[useful], worth[useful]
 
 
 def _right(side: _Side, weights: Numbers, of_members: Numbers, level: Numbers) -> NDArray[np.bool_]:
     """Return the rows about which half-spaces are right."""
     right = np.tile(side.own, (len(weights), 1))
-    right[:, side.others] = weights @ side.greatest.T > level
+    beyond = weights @ side.greatest.T > level
+    right[:, side.others] = beyond & ~_held(side, of_members == level)
     if of_members.shape[1] == side.own.sum():  # else none is lost
         right[:, side.own] = of_members <= level
     return right
+
+
+def _held(side: _Side, last: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return for half-spaces which others are not above any of their last members anywhere."""
+    held = np.tile(last.any(axis=1, keepdims=True), len(side.others))
+    for members, others in zip(side.order[0].T, side.order[1].T, strict=True):
+        least = np.where(last, members, np.inf).min(axis=1, keepdims=True, initial=np.inf)
+        held &= others <= least
+    return held
 
 
 def _levels(sums: Numbers, weight: NDArray[np.int64], errors: int) -> Iterator[Numbers]:

@@ -16,8 +16,8 @@ every signed coordinate need not be looked at. Otherwise scores are counted in b
 rounds in favour of the cone, and the scores of a single direction are sorted.
 
 What is returned has to hold however rounding turns out (see `tolerance.py`): an outsider counts
-as cut off unless it lies below the last member inside by more than the noise, or is
-equal to it.
+as cut off unless it lies below the last member inside by more than the noise, or that member is
+at least as far out in every coordinate.
 
 Importing this module imports numba; it compiles once and keeps the result on disk.
 """
@@ -572,11 +572,14 @@ def worth_hard(field: Field, depth: int, weights: Array, noise: float) -> float:
 
 
 @njit(cache=True, nogil=True)
-def is_equal(local: Local, member: int, outsider: int) -> bool:
-    """Whether a member and an outsider agree in every coordinate, before these were moved."""
+def is_held(local: Local, member: int, outsider: int) -> bool:
+    """Whether a member is as far out as an outsider in every coordinate, or further.
+
+    Coordinates are compared as they were before they were moved.
+    """
     for d in range(local.members.shape[1]):
         side = (local.mask[0] >> d) & 1
-        if local.members[side, d, member] != local.outsiders[side, d, outsider]:
+        if local.members[side, d, member] < local.outsiders[side, d, outsider]:
             return False
     return True
 
@@ -610,7 +613,7 @@ def worth_soft(search: Search, depth: int, weights: Array, noise: float) -> floa
         close, j = 0.0, i
         while noise > 0.0 and j < outsiders and field.score[others[j]] > score - noise:
             places = field.member_places[depth, last], field.outsider_places[depth, others[j]]
-            if not is_equal(search.local, places[0], places[1]):
+            if not is_held(search.local, places[0], places[1]):
                 close += field.gain[depth, others[j]]
             j += 1
         best = max(best, gained + close - lost)

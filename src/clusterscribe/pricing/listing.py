@@ -23,6 +23,7 @@ MOST_LISTED = 300_000  # directions of a cluster
 MOST_KEPT = 60_000  # columns of a cluster that cut off different boxes
 AT_ONCE = 2000  # directions
 SEVERAL = 100
+NO_PATTERN = b"", b""
 SHUT = -1.0  # as a bound on ranks: everything is outside
 
 
@@ -117,7 +118,7 @@ def _collected(
     cares_for: Cares,
 ) -> list[Column] | None:
     """Return the columns in these directions, one of each kind, without dominated ones."""
-    kept: dict[tuple[object, bytes], Column] = {}
+    kept: dict[tuple[object, Pattern], Column] = {}
     steps = _hard_steps if prices.budget == 0 and geometry.lower is geometry.upper else _all_steps
     for column, pattern in steps(geometry, prices, every, limit):
         if column is not None:
@@ -130,17 +131,18 @@ def _collected(
     return _undominated(kept, member, clock)
 
 
-# a column with the boxes that it cuts off, packed; None where a direction has no column
-Steps: TypeAlias = Iterator[tuple[Column | None, bytes]]
+# the boxes that a column cuts off at best, for proofs, and for sure, for answers; both packed
+Pattern: TypeAlias = tuple[bytes, bytes]
+# None where a direction has no column
+Steps: TypeAlias = Iterator[tuple[Column | None, Pattern]]
 
 
 def _all_steps(
     geometry: Geometry, prices: Prices, every: Iterable[Direction], limit: float
 ) -> Steps:
     for direction in every:
-        yield None, b""
-        for column, outside in _steps(geometry, prices, direction, limit):
-            yield column, np.packbits(outside).tobytes()
+        yield None, NO_PATTERN
+        yield from _steps(geometry, prices, direction, limit)
 
 
 def _hard_steps(
@@ -149,7 +151,7 @@ def _hard_steps(
     """Where no member may be cut off, a direction has one bound: many directions at once."""
     waiting = iter(every)
     while some := list(islice(waiting, AT_ONCE)):
-        yield None, b""
+        yield None, NO_PATTERN
         for terms, alike in groupby(some, key=lambda direction: len(direction.features)):
             is_simple = terms > 1 and geometry.holes is None
             at_once = _sums_at_once if is_simple else _all_steps
@@ -178,7 +180,8 @@ def _sums_at_once(geometry: Geometry, prices: Prices, sums: list[Direction], lim
     decided = ~unclear & (costs - worth <= limit) & outside.any(axis=1)
     for place in np.flatnonzero(decided).tolist():
         bound = lasts[place] / max(1, steps[place]) + noise[place]
-        yield Column(prices.cluster, sums[place], float(bound)), patterns[place].tobytes()
+        pattern = patterns[place].tobytes()
+        yield Column(prices.cluster, sums[place], float(bound)), (pattern, pattern)
 
 
 def _count(geometry: Geometry, reach: Reach) -> int:
@@ -209,10 +212,10 @@ def _single(geometry: Geometry) -> Iterator[Direction]:
 
 def _steps(
     geometry: Geometry, prices: Prices, direction: Direction, limit: float
-) -> Iterator[tuple[Column, NDArray[np.bool_]]]:
+) -> Steps:
     """Yield the bounds in a direction with a reduced cost up to the limit, and what they cut off.
 
-    That is what they cut off at best, as it is for a proof.
+    What they cost is what they cost at best, as it is for a proof.
     """
     levels = Levels.of(geometry, direction, prices.cluster)
     lasts = last_members(levels, prices)
@@ -220,24 +223,32 @@ def _steps(
     if direction.is_single and geometry.ranks.weight[prices.members].sum() <= prices.budget:
         bounds.append(SHUT)  # the cluster may be given up
     for bound in bounds:
-        outside = levels.cut_off_within(bound, none_lost=prices.budget == 0)
-        if prices.cost_of_cutting(direction.features, outside) <= limit:
-            yield Column(prices.cluster, direction, bound), outside
+        at_best = levels.cut_off_within(bound, none_lost=prices.budget == 0)
+        if prices.cost_of_cutting(direction.features, at_best) <= limit:
+            pattern = _packed(at_best), _packed(levels.scores > bound)
+            yield Column(prices.cluster, direction, bound), pattern
+
+
+def _packed(outside: NDArray[np.bool_]) -> bytes:
+    return np.packbits(outside).tobytes()
 
 
 def _undominated(
-    kept: Mapping[tuple[Any, bytes], Column], member: NDArray[np.uint8], clock: Clock
+    kept: Mapping[tuple[Any, Pattern], Column], member: NDArray[np.uint8], clock: Clock
 ) -> list[Column]:
     """Leave out columns beside which another one is at least as good in everything.
 
     A column is at least as good if it cuts off the same outsiders and perhaps more, loses
-    the same members and perhaps fewer, and costs no more.
+    the same members and perhaps fewer, both at best and for sure, and costs no more.
     """
     columns = list(kept.values())
     if not columns:
         return columns
-    patterns = np.array([np.frombuffer(pattern, dtype=np.uint8) for _, pattern in kept])
-    good = patterns ^ member  # turned so that more is better for members too
+    is_certain = all(at_best == for_sure for _, (at_best, for_sure) in kept)
+    readings = [pattern[:1] if is_certain else pattern for _, pattern in kept]
+    patterns = np.array([np.frombuffer(b"".join(both), dtype=np.uint8) for both in readings])
+    # turned so that more is better for members too
+    good: NDArray[np.uint8] = patterns ^ np.tile(member, len(readings[0]))
     right = np.unpackbits(good, axis=1).sum(axis=1, dtype=np.int64)
     order = np.lexsort((-right, np.array([cost for cost, _ in kept])))
     best = np.empty_like(good)

@@ -5,9 +5,9 @@ their direction may come in either order if they are added up in another way. An
 rely on their order: its bounds keep their distance from the last member inside by the noise, unless
 another member is as close. A proof must not rely on it either, so it assumes that every outsider
 that close is cut off, and that no member is lost by it. All that is certain at such a distance is
-that equal boxes have equal scores, and that a box which is at least as far out as another one in
-every feature of the sum has no lower score. So where no member may be lost, an outsider is inside
-if some member is at least as far out in every feature.
+that a box which is at least as far out as another one in every feature of the sum has no lower
+score. So an outsider is inside if some member that is inside is at least as far out in every
+feature: where no member may be lost, any member; else one with the score of the last one.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Levels:
     """The scores of all boxes in one direction, as the columns of one cluster see them.
 
     A half-space is identified by its last member inside, the one with the highest score. Every
-    outsider beyond it by more than the noise is cut off; one that is closer may be, unless it
-    equals that member in every feature of the sum.
+    outsider beyond it by more than the noise is cut off; one that is closer may be, unless the
+    last member is at least as far out in every feature of the sum.
     """
 
     geometry: Geometry
@@ -69,19 +69,35 @@ class Levels:
         """Return for scores of last members the edge beyond which outsiders may be cut off."""
         if self.doubt == 0.0:
             return lasts
-        outsiders = np.sort(self.scores[~self.member])
-        begin = np.searchsorted(outsiders, lasts - self.doubt, side="right")
-        before = np.searchsorted(outsiders, lasts, side="left")
-        end = np.searchsorted(outsiders, lasts, side="right")
-        open_ended = begin < before
-        ties = ~open_ended & (before < end)
-        open_ended[ties] = [self._is_mixed(last) for last in lasts[ties].tolist()]
-        return np.where(open_ended, lasts - self.doubt, lasts)
+        others, outsiders = self._ordered(~self.member)
+        begin = np.searchsorted(others, lasts - self.doubt, side="right")
+        end = np.searchsorted(others, lasts, side="right")
+        edges = lasts.copy()
+        (close,) = np.nonzero(begin < end)
+        if not len(close):
+            return edges
+        own, members = self._ordered(self.member)
+        first = np.searchsorted(own, lasts[close], side="left")
+        after = np.searchsorted(own, lasts[close], side="right")
+        # several members of that score differ, and one of them is inside: who knows which
+        least = -_furthest(-self._outward(members), first, after)
+        furthest = _furthest(self._outward(outsiders), begin[close], end[close])
+        may_be_beyond = (furthest > least).any(axis=0)
+        edges[close[may_be_beyond]] -= self.doubt
+        return edges
 
-    def _is_mixed(self, score: float) -> bool:
-        """Whether boxes of the same score differ in some feature of the sum."""
-        tied = self.geometry.corners(self.direction, self.cluster)[:, self.scores == score]
-        return bool((tied != tied[:, :1]).any())
+    def _ordered(self, chosen: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Return the scores of some boxes in ascending order, and which boxes these are."""
+        places = np.flatnonzero(chosen)
+        places = places[np.argsort(self.scores[places], kind="stable")]
+        return self.scores[places], places
+
+    def _outward(self, places: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return how far out some boxes are in every feature of the sum, terms x boxes."""
+        signs = np.sign(self.direction.weights)[:, None]
+        corners = self.geometry.corners(self.direction, self.cluster)[:, places]
+        outward: NDArray[np.float64] = signs * corners
+        return outward
 
     def bounds(self, lasts: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the bounds of columns with these last members, from high scores to low ones.
@@ -127,11 +143,19 @@ class Levels:
             return held
         near = np.abs(self.scores - last) <= self.doubt
         outsiders, members = np.flatnonzero(near & ~self.member), np.flatnonzero(near & self.member)
-        signs = np.sign(self.direction.weights)[:, None]
-        outward = signs * self.geometry.corners(self.direction, self.cluster)
-        kinds, kind = np.unique(outward[:, outsiders], axis=1, return_inverse=True)
-        furthest = np.unique(outward[:, members], axis=1)
+        kinds, kind = np.unique(self._outward(outsiders), axis=1, return_inverse=True)
+        furthest = np.unique(self._outward(members), axis=1)
         below = kinds[:, :, None] <= furthest[:, None, :]
         exceeded: NDArray[np.bool_] = np.any(np.all(below, axis=0), axis=1)
         held[outsiders] = exceeded[kind.ravel()]
         return held
+
+
+def _furthest(
+    outward: NDArray[np.float64], begin: NDArray[np.int64], end: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return for each run of boxes, none empty, the furthest that any is out in each feature."""
+    padded = np.pad(outward, ((0, 0), (0, 1)))  # so that a run may end after the last box
+    runs = np.column_stack([begin, end]).ravel()
+    furthest: NDArray[np.float64] = np.maximum.reduceat(padded, runs, axis=1)[:, ::2]
+    return furthest

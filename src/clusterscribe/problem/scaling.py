@@ -62,10 +62,11 @@ class Scaling:
         return shares
 
     def steps(self, *corners: NDArray[np.float64]) -> NDArray[np.int64]:
-        """Return for each feature how many steps make 1, where all shares are whole steps; else 0.
+        """Return for each feature how many steps make 1, where shares are exact; else 0.
 
-        Shares of integers, dates and truth values are fractions with one denominator, and
-        sums of such fractions can be compared exactly.
+        Shares of integers, dates and truth values are whole steps. Where a power of two of them
+        make 1, floating-point shares are exact, and so are their sums. Other shares are rounded,
+        and of two equal sums either may come out as the larger one: 1/10 + 2/10 > 3/10.
         """
         values = np.concatenate(corners)
         return np.array(
@@ -78,7 +79,7 @@ class Scaling:
 
 
 def _steps(values: NDArray[np.float64], zero: float, one: float) -> int:
-    """Return the number of steps from `zero` to `one`, or 0 if values are not whole steps."""
+    """Return the number of steps from `zero` to `one`, or 0 if shares of values are rounded."""
     for grid in (1.0, FINEST):
         with np.errstate(over="ignore"):
             counted = np.concatenate([[zero, one], values]) / grid
@@ -86,5 +87,6 @@ def _steps(values: NDArray[np.float64], zero: float, one: float) -> int:
             above = np.rint(counted - counted[0]).astype(np.int64)
             unit = int(np.gcd.reduce(above)) or 1
             steps = int(above[1]) // unit
-            return steps if np.abs(above).max() // unit <= MOST_IN_A_RANGE else 0
+            is_exact = steps & (steps - 1) == 0  # a power of two
+            return steps if is_exact and np.abs(above).max() // unit <= MOST_IN_A_RANGE else 0
     return 0
