@@ -155,7 +155,7 @@ def test_whole_numbers_leave_nothing_open(scale):
     table = np.array([[0, 4], [1, 3], [3, 1], [4, 0], [0, 0], [4, 4]], dtype=float)
     geometry = geometry_of(Boxes.from_rows(table, np.array([0, 1, 0, 1, 1, 1]), 2), scale)
     direction = Direction((0, 1), (1, 1))
-    assert geometry.denominator(direction) > 0
+    assert geometry.is_exact(direction)
     scores = geometry.scores(direction, 0)
     assert len(set(scores[:4].tolist())) == 1
     column = Column(0, direction, float(scores[0] + geometry.noise(direction)))

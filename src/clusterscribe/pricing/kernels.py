@@ -67,7 +67,7 @@ class Rows(NamedTuple):
     member_codes: Array
     outsider_codes: Array
     sizes: Array  # the largest share of each feature
-    steps: Array  # how many steps make 1, where rows are in whole steps, else 0
+    steps: Array  # how many steps make 1, where shares are exact, else 0
     member_holes: Array  # features x rows, or without rows where nothing is missing
     outsider_holes: Array
     is_open: Array  # side x features: whether weights may have the sign of a side
@@ -98,7 +98,7 @@ class Local(NamedTuple):
     kinds: Array  # working space: where a kind of row is, by its code
     mask: Array  # its only entry has the signs in use
     sizes: Array  # the largest coordinates
-    factors: Array  # what coordinates were scaled by
+    factor: Array  # its only entry is what coordinates were scaled by
     step: Array  # its only entry is the step of coordinates whose sums are exact, else 0
     most: Array  # its only entry is the largest sum of weights for which they are exact
     missing: Array  # loss and weight of members whose sum is missing, and gain of such outsiders
@@ -186,7 +186,7 @@ def new_local(terms: int, members: int, outsiders: int) -> Local:
         np.empty(KINDS, dtype=np.int64),
         np.zeros(1, dtype=np.int64),
         np.empty(terms),
-        np.empty(terms),
+        np.empty(1),
         np.empty(1),
         np.empty(1),
         np.zeros(3),
@@ -215,17 +215,17 @@ def kind_of(codes: Array, levels: Array, features: Array, row: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def steps_in_all(rows: Rows, features: Array) -> float:
-    """Return how many steps make 1 in sums of these features, or 0 if they are not exact."""
+def steps_in_all(rows: Rows, features: Array) -> int:
+    """Return how many steps make 1 in sums of these features, or 0 if they are not exact.
+
+    All are powers of two.
+    """
     steps = 1
     for d in features:
         if rows.steps[d] == 0:
-            return 0.0
-        times = rows.steps[d] // math.gcd(steps, rows.steps[d])
-        if steps > MOST_STEPS / times:
-            return 0.0
-        steps *= times
-    return float(steps)
+            return 0
+        steps = max(steps, rows.steps[d])
+    return steps
 
 
 @njit(cache=True, nogil=True)
@@ -234,12 +234,11 @@ def measure(local: Local, rows: Rows, features: Array) -> None:
     largest, steps = 0.0, steps_in_all(rows, features)
     for d in features:
         largest = max(largest, rows.sizes[d])
-    unit = max(1.0, steps)  # what 1 is before coordinates are scaled to at most 1
-    factor = math.ldexp(1.0, -min(1000, max(-1000, math.frexp(largest * unit)[1])))
+    factor = math.ldexp(1.0, -min(1000, max(-1000, math.frexp(largest)[1])))
     for t in range(len(features)):
-        local.sizes[t] = factor * unit * rows.sizes[features[t]]
-        local.factors[t] = factor * unit / max(1, rows.steps[features[t]])
-    local.step[0] = factor if steps else 0.0
+        local.sizes[t] = factor * rows.sizes[features[t]]
+    local.factor[0] = factor
+    local.step[0] = factor / steps if steps else 0.0
     local.most[0] = MOST_STEPS / (steps * max(1.0, largest)) if steps else 0.0
 
 
@@ -267,12 +266,12 @@ def gather(local: Local, rows: Rows, features: Array, budget: float) -> bool:
     every = Side(rows.members, rows.member_codes, rows.member_holes, (rows.loss, rows.weight))
     some = Side(local.members, rows.member_codes, rows.member_holes, (local.loss, local.weight))
     local.counts[0] = merge_side(
-        some, every, features, local.factors, rows.levels, known, local.missing[:2]
+        some, every, features, local.factor[0], rows.levels, known, local.missing[:2]
     )
     others = Side(rows.outsiders, rows.outsider_codes, rows.outsider_holes, (rows.gain,))
     few = Side(local.outsiders, rows.outsider_codes, rows.outsider_holes, (local.gain,))
     local.counts[1] = merge_side(
-        few, others, features, local.factors, rows.levels, known, local.missing[2:]
+        few, others, features, local.factor[0], rows.levels, known, local.missing[2:]
     )
     local.budget[0] = budget - local.missing[1]
     return bool(local.counts[0] > 0 and local.budget[0] >= 0)
@@ -313,7 +312,7 @@ def merge_side(  # noqa: PLR0917
     target: Side,
     source: Side,
     features: Array,
-    factors: Array,
+    factor: float,
     levels: Array,
     known: Array,
     missing: Array,
@@ -339,7 +338,7 @@ def merge_side(  # noqa: PLR0917
             known[kind] = count
         for side in range(2):
             for t in range(len(features)):
-                target.rows[side, t, count] = factors[t] * source.rows[side, features[t], row]
+                target.rows[side, t, count] = factor * source.rows[side, features[t], row]
         for a in range(len(source.prices)):
             target.prices[a][count] = source.prices[a][row]
         count += 1

@@ -163,11 +163,10 @@ def _sums_at_once(geometry: Geometry, prices: Prices, sums: list[Direction], lim
     for place, direction in enumerate(sums):
         weights[place, list(direction.features)] = direction.weights
     noise = noise_factor(len(sums[0].features)) * (np.abs(weights) @ geometry.sizes)
-    steps = np.array([geometry.denominator(direction) for direction in sums])
-    doubt = np.where(steps > 0, 0.0, noise)
-    weights *= np.maximum(1, steps)[:, None] / np.maximum(1, geometry.steps)
+    exact = np.array([geometry.is_exact(direction) for direction in sums])
+    doubt = np.where(exact, 0.0, noise)
     used = np.flatnonzero(weights.any(axis=0))
-    scores = weights[:, used] @ geometry.counted[0][used]
+    scores = weights[:, used] @ geometry.lower[used]
     lasts = scores[:, prices.members].max(axis=1)
     outside = scores > (lasts + doubt)[:, None]
     close = (scores >= (lasts - doubt)[:, None]) & ~outside & (doubt > 0)[:, None]
@@ -179,7 +178,7 @@ def _sums_at_once(geometry: Geometry, prices: Prices, sums: list[Direction], lim
     yield from _all_steps(geometry, prices, [sums[at] for at in np.flatnonzero(unclear)], limit)
     decided = ~unclear & (costs - worth <= limit) & outside.any(axis=1)
     for place in np.flatnonzero(decided).tolist():
-        bound = lasts[place] / max(1, steps[place]) + noise[place]
+        bound = lasts[place] + noise[place]
         pattern = patterns[place].tobytes()
         yield Column(prices.cluster, sums[place], float(bound)), (pattern, pattern)
 
@@ -210,9 +209,7 @@ def _single(geometry: Geometry) -> Iterator[Direction]:
                 yield Direction((d,), (sign,))
 
 
-def _steps(
-    geometry: Geometry, prices: Prices, direction: Direction, limit: float
-) -> Steps:
+def _steps(geometry: Geometry, prices: Prices, direction: Direction, limit: float) -> Steps:
     """Yield the bounds in a direction with a reduced cost up to the limit, and what they cut off.
 
     What they cost is what they cost at best, as it is for a proof.
@@ -248,7 +245,7 @@ def _undominated(
     readings = [pattern[:1] if is_certain else pattern for _, pattern in kept]
     patterns = np.array([np.frombuffer(b"".join(both), dtype=np.uint8) for both in readings])
     # turned so that more is better for members too
-    good: NDArray[np.uint8] = patterns ^ np.tile(member, len(readings[0]))
+    good = patterns ^ np.concatenate([member] * len(readings[0]))
     right = np.unpackbits(good, axis=1).sum(axis=1, dtype=np.int64)
     order = np.lexsort((-right, np.array([cost for cost, _ in kept])))
     best = np.empty_like(good)

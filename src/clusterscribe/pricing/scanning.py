@@ -62,7 +62,7 @@ class Mirrored:
     member_codes: NDArray[np.uint8]  # the position of a value among the few, features x rows
     outsider_codes: NDArray[np.uint8]
     sizes: NDArray[np.float64]  # the largest share of each feature
-    steps: NDArray[np.int64]  # how many steps make 1, where rows are in whole steps, else 0
+    steps: NDArray[np.int64]  # how many steps make 1, where shares are exact, else 0
     member_holes: NDArray[np.bool_]  # features x rows, or without rows where nothing is missing
     outsider_holes: NDArray[np.bool_]
     is_open: NDArray[np.bool_]  # side x features: whether weights may have the sign of a side
@@ -72,7 +72,7 @@ class Mirrored:
     @classmethod
     def of(cls, geometry: Geometry, prices: Prices) -> Mirrored:
         """Take the far corner of members and the near corner of outsiders."""
-        lower, upper = geometry.counted
+        lower, upper = geometry.lower, geometry.upper
         members, outsiders = prices.members, prices.outsiders
         levels, codes = geometry.few_values
         axes = geometry.ranks.sides

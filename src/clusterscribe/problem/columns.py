@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import lcm
 from typing import TypeAlias
 
 import numpy as np
@@ -78,8 +77,8 @@ Polyhedra: TypeAlias = tuple[tuple[Column, ...], ...]
 class Geometry:
     """Boxes as columns see them: ranks, and scaled corners (features x boxes).
 
-    `steps` is the number of whole steps that make 1 for each feature, or 0 where shares are not
-    whole steps.
+    `steps` is the number of whole steps that make 1 for each feature, a power of two, or 0 where
+    shares are rounded.
     """
 
     ranks: Ranks
@@ -142,21 +141,6 @@ class Geometry:
                 blurred.append(d)
         return np.array(blurred, dtype=np.int64)
 
-    @cached_property
-    def counted(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The corners in steps, where there are any, and in shares elsewhere."""
-        steps = np.maximum(self.steps, 1)[:, None]
-        whole = (self.steps > 0)[:, None]
-        lower = np.where(whole, np.rint(self.lower * steps), self.lower)
-        if self.lower is self.upper:
-            return lower, lower
-        return lower, np.where(whole, np.rint(self.upper * steps), self.upper)
-
-    @cached_property
-    def _denominators(self) -> dict[tuple[int, ...], tuple[int, float]]:
-        """For sets of features, the steps that make 1 and the largest number."""
-        return {}
-
     def noise(self, direction: Direction) -> float:
         """Return the distance that scores keep from a bound: what rounding may do to them."""
         if direction.is_single:
@@ -165,20 +149,20 @@ class Geometry:
         return float(noise(self.sizes[features], weights)[0])
 
     def is_exact(self, direction: Direction) -> bool:
-        """Whether scores in a direction are compared exactly: ranks, or whole steps."""
-        return direction.is_single or self.denominator(direction) > 0
-
-    def denominator(self, direction: Direction) -> int:
-        """Return the number of steps that make 1 in a direction, or 0 if there is no such number.
-
-        Where there is one, scores are computed in integers and compared exactly.
-        """
-        if direction.features not in self._denominators:
+        """Whether scores in a direction are exact: ranks, or not too many whole steps."""
+        if direction.is_single:
+            return True
+        if direction.features not in self._heaviest:
             features = list(direction.features)
-            steps, size = lcm(*self.steps[features].tolist()), float(self.sizes[features].max())
-            self._denominators[direction.features] = steps, steps * max(1.0, size)
-        steps, size = self._denominators[direction.features]
-        return steps if size * sum(map(abs, direction.weights)) <= MOST_STEPS else 0
+            steps = int(self.steps[features].max()) if self.steps[features].all() else 0
+            size = max(1.0, float(self.sizes[features].max()))
+            self._heaviest[direction.features] = MOST_STEPS / (steps * size) if steps else 0.0
+        return sum(map(abs, direction.weights)) <= self._heaviest[direction.features]
+
+    @cached_property
+    def _heaviest(self) -> dict[tuple[int, ...], float]:
+        """For sets of features, the largest sum of weights with which scores are exact."""
+        return {}
 
     @cached_property
     def varying(self) -> NDArray[np.int64]:
@@ -250,13 +234,10 @@ class Geometry:
         return np.where(rising == member, self.upper[features], self.lower[features])
 
     def _corner(self, direction: Direction, far: bool) -> NDArray[np.float64]:
-        in_all = self.denominator(direction)
-        lower, upper = self.counted if in_all else (self.lower, self.upper)
         total = np.zeros(len(self))
         for d, weight in zip(direction.features, direction.weights, strict=True):
-            factor = weight * (in_all // int(self.steps[d])) if in_all else weight
-            total += factor * (upper if (weight > 0) == far else lower)[d]
-        return total / in_all if in_all else total
+            total += weight * (self.upper if (weight > 0) == far else self.lower)[d]
+        return total
 
     def outside(self, column: Column) -> NDArray[np.bool_]:
         """Which boxes a column cuts off: members not wholly inside, outsiders wholly outside."""
