@@ -1,9 +1,9 @@
 """What rounding can do to a weighted sum of several features.
 
 Numbers of one column are compared as they are: different numbers are different values, and a
-bound may lie between any two of them. Weighted sums are compared exactly where their columns
-are made of whole steps, such as truth values, levels, counts, dates and whole numbers (see
-`Scaling.steps`). Other sums are computed with rounding, and whoever evaluates a
+bound may lie between any two of them. Weighted sums are compared exactly where the shares of their
+columns are whole steps of which a power of two make 1, as are truth values and unscaled whole
+numbers (see `Scaling.steps`). Other sums are computed with rounding, and whoever evaluates a
 description may add up in another order. So two of them are in a certain order only if they
 differ by more than the *noise* of their direction, which comes from the columns in the sum alone:
 
@@ -26,8 +26,7 @@ from numpy.typing import NDArray
 
 PER_TERM, MARGIN = 3, 10
 ROUNDING = 2.0**-52
-# Steps that an exact sum may have: so few that sums of floating-point shares, too, are
-# nearer to the sum of the shares themselves than to any other
+# steps that an exact sum may have
 MOST_STEPS = 2.0**44
 
 
