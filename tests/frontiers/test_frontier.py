@@ -189,7 +189,7 @@ def test_several_features_a_condition_are_never_worse():
     rows = chance.integers(0, 6, size=(24, 3))
     labels = np.digitize(rows.sum(axis=1) + chance.integers(-1, 2, 24), [6, 9])
     alone = frontier(rows, labels, min_recall=0)
-    several = frontier(rows, labels, max_terms=2, max_coefficient=2, min_recall=0)
+    several = frontier(rows, labels, max_terms=2, max_coefficient=2, scale="none", min_recall=0)
     assert [(p.errors, p.complexity) for p in alone] == [(3, 12), (4, 10), (5, 6)]
     assert [(p.errors, p.complexity) for p in several] == [(0, 17), (1, 12), (2, 9), (3, 8), (5, 6)]
     for point in several:

@@ -27,7 +27,7 @@ from clusterscribe.search.goal import Goal
 from clusterscribe.search.settings import Settings
 from clusterscribe.search.solve import solve
 
-PAIRS = DescriptionClass(2, 2, "minmax")
+PAIRS = DescriptionClass(2, 2, "none")  # so that sums of whole numbers are exact
 SHORTEST, FEWEST = Goal(complexity=1), Goal(sparsity=1)
 CLOSE = 1e-4  # of a relaxation that is solved in floats
 # tables where the best answer is longer than the relaxation says

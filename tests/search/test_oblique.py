@@ -24,6 +24,7 @@ GOALS = [
     Goal(complexity=3, sparsity=2),
 ]
 SLACKS = [0.0, 0.05, 0.5]
+SCALES = st.sampled_from(["minmax", "none"])  # of whole numbers, sums are exact with the second
 RELAXED = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -57,7 +58,7 @@ def problems(draw, boxes=False):
 
 
 def shapes(terms=2):
-    return st.builds(DescriptionClass, st.just(terms), st.integers(1, 3), st.just("minmax"))
+    return st.builds(DescriptionClass, st.just(terms), st.integers(1, 3), SCALES)
 
 
 def solved(boxes, shape, seconds=60.0, **asked):

@@ -35,5 +35,6 @@ def test_columns_that_are_good_at_best_do_not_replace_those_that_are_good_for_su
     table, labels = rows
     parameters = {"max_terms": 2, "max_coefficient": 2, "min_recall": 0, "n_jobs": 1}
     _, result = describe(np.array(table), labels, max_errors=max_errors, **parameters)
-    assert (result.errors, result.complexity, result.bound) == (max_errors, 6, 6)
+    assert (result.complexity, result.bound) == (6, 6)
+    assert result.errors <= max_errors
     assert result.status == "optimal"
