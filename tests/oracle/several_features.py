@@ -2,8 +2,8 @@
 
 What a condition cuts off depends on the arithmetic in which it is evaluated:
 
-- `EXACT`: the sum of weight times share as a fraction, no matter how long. This is what the
-  definition says, and a bound between two sums always exists.
+- `EXACT`: the sum of weight times share as a fraction, no matter how long, so that a bound
+  between two sums always exists.
 - `FLOAT`: the same with 64-bit numbers, as a user or a database evaluates it: shares, products
   and sums are rounded one after the other, the terms in any order. Rows whose exact sums
   differ may then be distinguished no longer, and rows whose exact sums are equal may be.

@@ -151,7 +151,7 @@ def test_what_is_cut_off_for_sure_is_beyond_all_that_is_not(case):
 
 
 @pytest.mark.parametrize("scale", ["minmax", "none"])
-def test_whole_numbers_leave_nothing_open(scale):
+def test_whole_numbers_with_a_range_of_a_power_of_two_leave_nothing_open(scale):
     table = np.array([[0, 4], [1, 3], [3, 1], [4, 0], [0, 0], [4, 4]], dtype=float)
     geometry = geometry_of(Boxes.from_rows(table, np.array([0, 1, 0, 1, 1, 1]), 2), scale)
     direction = Direction((0, 1), (1, 1))

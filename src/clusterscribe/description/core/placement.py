@@ -9,8 +9,8 @@ inside the polyhedron and the nearest row that this half-space alone keeps out. 
 
 Sums of several features carry the noise of floating-point arithmetic (`tolerance.py`), so that
 their bounds keep away from both ends of the gap: a tight one by one or two millionths of it, a
-round one by at least a thousandth. Sums of truth values, levels and other whole numbers are exact,
-and their bounds are whole.
+round one by at least a thousandth. Sums of truth values and of whole numbers that are
+not scaled are exact, and their bounds are whole.
 
 No placement changes which of the given rows are inside, and that is verified on them.
 """
