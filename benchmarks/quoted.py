@@ -147,10 +147,16 @@ def several(results: Sequence[Figures]) -> list[Row]:
                 f"{one['errors']:,}, {one['complexity']}",
                 f"{figures['errors']:,}, {figures['complexity']}{bound(figures)}",
                 seconds(figures["seconds"]),
-                f"{figures['within']['complexity']}" if figures["within"] else "-",
+                within(figures),
             )
         )
     return rows
+
+
+def within(figures: Figures) -> str:
+    """Write the complexity with as many errors as one feature needs."""
+    found = figures["within"]
+    return f"{found['complexity']}{bound(found)}" if found else "-"
 
 
 def bound(figures: Figures) -> str:
