@@ -226,6 +226,12 @@ def test_where_others_are_better_is_as_it_was_measured():
     )
     assert f"with 2K leaves on {no_more} of the {len(tables)} tables, and fewer than all" in said
     assert f"of them on {under}; it is shorter than scikit-learn's on {shorter}." in said
+    rug = [at["RUG", table] for table in tables]
+    assert not any(one["errors"] or one["vote_errors"] for one in rug)
+    faster = sum(one["seconds"] < at["clusterscribe", one["table"]]["seconds"] for one in rug)
+    assert f"On {faster} of them the setting shown took less time than ours." in said
+    more = sum(errors("our PROTO", table) > errors("clusterscribe", table) for table in tables)
+    assert f"more errors than ours on {more} of the {len(tables)} tables" in said
 
 
 @pytest.mark.parametrize(
@@ -249,14 +255,35 @@ def test_where_others_are_better_is_as_it_was_measured():
         ("clusterscribe", "framingham6", "ours made {errors} at {complexity} in 15 seconds"),
         ("our ExKMC, 2K leaves", "bank5", "ours makes {errors} errors and theirs 210"),
         ("ExKMC, 2K leaves", "bank5", "ours makes 491 errors and theirs {errors}"),
-        ("RUG", "customers", "a length of {complexity} on `customers`"),
+        (
+            "STreeD, 2K leaves",
+            "mixture3-few",
+            "STreeD's {errors} at {complexity}, ours 2,430 at 32",
+        ),
+        ("ExKMC, 2K leaves", "mixture3-few", "ExKMC's {errors} at {complexity} and STreeD's"),
+        ("ExKMC, 2K leaves", "mixture5-few", "ExKMC's makes {errors} at {complexity}, ours 2,590"),
+        (
+            "clusterscribe, 2 polyhedra",
+            "mixture5-few",
+            "ours {errors} at {complexity}; on `default5`",
+        ),
+        ("STreeD, 2K leaves", "default5", "STreeD's {errors} at {complexity}, ours 3,804"),
+        ("clusterscribe, 2 polyhedra", "default5", "ours {errors} at {complexity}; on `adult` all"),
+        ("tree, 2K leaves", "bank", "{errors} errors instead of 62 on `bank`"),
+        ("STreeD, 2K leaves", "libras", "instead of {errors} on `libras`"),
+        ("STreeD, K leaves", "spam4", "it makes {errors} errors at {complexity}, ours 966 at 16"),
+        ("ShallowTree", "adult", "({errors} instead of 24 on `adult`"),
+        ("ShallowTree", "mixture5-all", "on `mixture5-all` {errors} instead of 8,090"),
+        ("RUG", "mixture5-all", "a length of {complexity} on `mixture5-all`"),
+        ("RUX", "default", "its vote is wrong for {vote_errors} of the 30,000"),
     ],
 )
 def test_figures_among_the_words_on_the_field_are_those_of_the_run(method, table, shown):
     (figures,) = (
         one for one in results_of("peers") if (one["method"], one["table"]) == (method, table)
     )
-    values = {name: f"{figures[name]:,}" for name in ("errors", "complexity")}
+    counts = ((name, figures[name]) for name in ("errors", "complexity", "vote_errors"))
+    values = {name: f"{count:,}" for name, count in counts if count is not None}
     assert shown.format(**values) in words_of("docs/peers.md")
 
 

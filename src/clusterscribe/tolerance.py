@@ -4,8 +4,9 @@ Numbers of one column are compared as they are: different numbers are different 
 bound may lie between any two of them. Weighted sums are compared exactly where the shares of their
 columns are whole steps of which a power of two make 1, as are truth values and unscaled whole
 numbers (see `Scaling.steps`). Other sums are computed with rounding, and whoever evaluates a
-description may add up in another order. So two of them are in a certain order only if they
-differ by more than the *noise* of their direction, which comes from the columns in the sum alone:
+description may add up in another order, though in the same one for every row. So two of them are
+in a certain order only if they differ by more than the *noise* of their direction, which comes from
+the columns in the sum alone:
 
     (PER_TERM x terms + MARGIN) x 2^-52 x sum of |weight| x largest share of the column
 

@@ -86,6 +86,19 @@ def test_steps_that_decimals_have_by_chance_are_not_whole():
     assert greatest[0] @ [1, 3] > least[1] @ [1, 3]
 
 
+def test_shares_that_floats_round_are_not_whole():
+    """Shares are quarters, in exact arithmetic: floats cannot hold the range of so many steps."""
+    zero, quarter = -(2**53 - 1), 2**52 - 1
+    values = np.array([[zero + k * quarter, b] for k, b in ((3, 0), (0, 1), (2, 1), (4, 4))], float)
+    rows = Rows(values, np.array([0, 0, 1, 1]), np.ones(4, dtype=np.int64), clusters=2)
+    level = levels(rows, "minmax", {0: 1, 1: 1}, (0, 1))
+    assert level[0] < level[2]  # both are 3/4
+    shares = shares_of(rows, Sums(2, 1, "minmax"))
+    assert shares.steps == (0, 4)
+    least, greatest = shares.of((0, 1), (1, 1))
+    assert greatest[2].sum() > least[0].sum()
+
+
 @given(tables(kinds=["tenths", "thirds"]))
 @settings(max_examples=20, deadline=None)
 def test_shares_have_room_on_either_side(rows):

@@ -9,6 +9,15 @@ VERIFY, PARTS = "checker/test_verify.py", "checker/test_parts_of_evidence.py"
 
 FAULTS = [
     Fault(
+        "rounded shares are exact",
+        "sums of whole steps are compared exactly where floating point rounds their shares",
+        "checker/half_spaces.py",
+        {"is_whole and list(map(Fraction, evaluated.tolist())) == shares": (
+            "is_whole and steps & (steps - 1) == 0"
+        )},
+        ("checker/test_half_spaces.py",),
+    ),
+    Fault(
         "steps that are just affordable",
         "bounds that cost just what is allowed are missing in the clauses",
         "checker/formula.py",

@@ -7,15 +7,16 @@ least) of its feature. A half-space of one feature is compared as it is: only th
 values counts, and their places in it stand for them.
 
 **Whole numbers.** Where all features of a sum are made of whole steps (truth values, counts, whole
-numbers, or multiples of 2^-10) of which a power of two make 1, shares are exact in floating point,
-and so are sums of few of them: these are compared as whole numbers of a common step. Elsewhere
-whoever evaluates a description rounds, and nothing may depend on how: not even equal sums come out
-the same, as 1/10 + 2/10 and 3/10 do not. So each share is enclosed between two multiples of a unit,
-`least` and `greatest`, with room of a unit on either side. Rounding shares, products and sums of t
-terms with weights that add up to W changes a sum by less than (t + 3) W 2^-53 of the largest share,
-which is less than the room. What remains certain is that of two rows the one that is not above the
-other in any feature does not have the greater sum. All numbers stay below 2^53, where floats are
-exact for whole numbers.
+numbers, or multiples of 2^-10) and floating point has their shares without rounding (then a power
+of two of steps make 1), sums of few of them are exact, too: these are compared as whole numbers of
+a common step. Elsewhere whoever evaluates a description rounds, and nothing may depend on how, as
+long as it is done in the same way for every row: not even equal sums come out the same, as 1/10 +
+2/10 and 3/10 do not. So each share is enclosed between two multiples of a unit, `least` and
+`greatest`, with room of a unit on either side. Rounding shares, products and sums of t terms with
+weights that add up to W changes a sum by less than (t + 3) W 2^-53 of the largest share, which is
+less than the room. What remains certain is that of two rows the one that is not above the other in
+any feature does not have the greater sum. All numbers stay below 2^53, where floats are exact for
+whole numbers.
 
 **Levels.** Given weights, let a half-space keep some members of its cluster inside. The *level* is
 the greatest of their sums, of each sum the least that it can be. Then
@@ -184,7 +185,8 @@ def _column(
     steps = lcm(*(share.denominator for share in shares))
     counts = [int(share * steps) for share in shares]
     is_whole = all((value * FINER).is_integer() for value in values.tolist())
-    is_exact = is_whole and steps & (steps - 1) == 0  # a power of two
+    evaluated = (values - zero) / (one - zero or 1.0)  # as descriptions and exports do it
+    is_exact = is_whole and list(map(Fraction, evaluated.tolist())) == shares
     if not is_exact or steps > UNITS or max(map(abs, counts)) > UNITS:
         steps, counts = 0, [0] * len(shares)
     numbers = (

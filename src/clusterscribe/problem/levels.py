@@ -5,10 +5,10 @@ noise of their direction may come in either order if they are added up in anothe
 does not rely on their order: its bounds keep their distance from the last member inside by the
 noise, unless another member is as close. A proof must not rely on it either, so it assumes that
 every outsider that close is cut off, and that no member is lost by it. All that is certain at such
-a distance is that a box which is at least as far out as another one in every feature of the sum has
-no lower score. So an outsider is inside if a member that is inside is at least as far out in every
-feature: where no member may be lost, any of them; else the last one, and all with its score, as
-only one of these need be inside.
+a distance, as all rows are evaluated in the same way, is that a box which is at least as far out as
+another one in every feature of the sum has no lower score. So an outsider is inside if a member
+that is inside is at least as far out in every feature: where no member may be lost, any of them;
+else the last one, and all with its score, as only one of these need be inside.
 """
 
 from __future__ import annotations
