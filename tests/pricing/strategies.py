@@ -28,16 +28,19 @@ def geometry_of(boxes, scale="minmax"):
 
 @st.composite
 def tables(draw, rows, features):
-    """Small whole numbers with many ties, thousandths, or arbitrary floating-point numbers."""
-    kind = draw(st.sampled_from(["few", "thousandths", "floats"]))
+    """Small whole numbers with many ties, thousandths, or arbitrary floating-point numbers.
+
+    The fewest have shares that are not rounded: no range of theirs is 3.
+    """
+    kind = draw(st.sampled_from(["fewest", "few", "thousandths", "floats"]))
     if kind == "floats":
         return np.random.default_rng(draw(st.integers(0, 10**6))).random((rows, features))
-    most = 3 if kind == "few" else 1000
+    most = {"fewest": 2, "few": 3, "thousandths": 1000}[kind]
     numbers = draw(
         st.lists(st.integers(0, most), min_size=rows * features, max_size=rows * features)
     )
     table = np.array(numbers, dtype=float).reshape(rows, features)
-    if kind == "few":
+    if kind != "thousandths":
         return table
     units = draw(
         st.lists(st.sampled_from([1e-6, 0.001, 7.0]), min_size=features, max_size=features)

@@ -55,9 +55,12 @@ def check(case, max_terms, max_coefficient):
 
 
 def is_exact(case, max_terms, max_coefficient):
+    """Whether neither the program's numbers nor the shares themselves are rounded."""
     features = len(case.geometry.varying)
     if features < 2:
         return True
+    if not case.geometry.steps[case.geometry.varying].all():
+        return False
     return not Grid.of(case.geometry, min(max_terms, features), max_coefficient).rounding
 
 

@@ -32,7 +32,8 @@ from clusterscribe.pricing.scanning import (
 from clusterscribe.problem.columns import Direction, Geometry
 
 MOST_SETS = 30_000_000  # sets of features worth waiting for
-PATIENCE = 30.0  # seconds, after which the columns found so far go first
+PATIENCE = 30.0  # seconds, after which the columns found so far go first, or
+SHARE = 0.1  # of what is left, if that is less
 
 # sets of features for the prices at a place, by number of terms, in chunks of a size
 Chunks: TypeAlias = Callable[[int, int, int], Iterator[NDArray[np.int64]]]
@@ -139,7 +140,7 @@ class ObliquePricer:
         A column is refuted when members that were not active turn out to be in the way.
         """
         claims = [Claims(geometry, prices, self.active) for prices in many]
-        patience = Clock(PATIENCE)
+        patience = Clock(min(PATIENCE, SHARE * clock.remaining))
 
         def waited() -> bool:
             return patience.expired and any(claim.columns for claim in claims)
@@ -149,7 +150,9 @@ class ObliquePricer:
 
         while True:
             narrowed = [self.active.narrowed(geometry, prices) for prices in many]
-            parts = self._stream(geometry, narrowed, chunks, None, clock, enough=enough)
+            parts = self._stream(
+                geometry, narrowed, chunks, None, clock, enough=enough, over=waited
+            )
             for part in parts:
                 claims[part.place].take(part)
             again = [claim.sets_to_repeat() for claim in claims]
@@ -167,6 +170,7 @@ class ObliquePricer:
         *,
         listing: int = 0,
         enough: Callable[[int], bool],
+        over: Callable[[], bool] = lambda: False,
     ) -> Iterator[Found]:
         for terms in self.terms:
             yield from run_tasks(
@@ -178,6 +182,7 @@ class ObliquePricer:
                 n_jobs=self.n_jobs,
                 listing=listing,
                 enough=enough,
+                over=over,
             )
 
 

@@ -19,6 +19,7 @@ from clusterscribe.problem.columns import Direction, Geometry
 from clusterscribe.tolerance import noise_factor
 
 SECONDS_PER_TASK = 0.3  # how long one task should take: the clock is read between tasks
+SECONDS_TO_STOP = 0.1  # until a running task hears that nothing more is needed
 SECONDS_PER_SET = 3e-8  # for each sign pattern and row, measured
 
 T = TypeVar("T")
@@ -139,16 +140,21 @@ def run_tasks(
     n_jobs: int,
     listing: int = 0,
     enough: Callable[[int], bool] = lambda _: False,
+    over: Callable[[], bool] = lambda: False,
 ) -> Iterator[Found]:
     """Run the tasks, many at once; those that begin after the time limit do nothing.
 
-    `enough` says which prices need no more columns; their tasks are passed over.
+    `enough` says which prices need no more columns; their tasks are passed over. `over` says when
+    nothing more is needed; a task that is running then comes to an early end.
     """
     rows: dict[int, Mirrored] = {}
     deadline = time.time() + clock.remaining
-    stop = np.zeros(1, dtype=np.uint8)
-    timer = threading.Timer(min(clock.remaining, threading.TIMEOUT_MAX), stop.fill, (1,))
-    timer.daemon = True
+    stop, ended = np.zeros(1, dtype=np.uint8), threading.Event()
+
+    def watch() -> None:
+        while not (clock.expired or over() or ended.wait(min(SECONDS_TO_STOP, clock.remaining))):
+            pass
+        stop.fill(1)
 
     def calls() -> Iterator[Call[Found]]:
         for task in tasks:
@@ -159,11 +165,11 @@ def run_tasks(
                 rows[task.place] = Mirrored.of(geometry, many[task.place])
             yield _run, (rows[task.place], task, largest, listing, (deadline, stop))
 
-    timer.start()
+    threading.Thread(target=watch, daemon=True).start()
     try:
         yield from _run_all(calls(), n_jobs)
     finally:  # also where the caller does not want the rest
-        timer.cancel()
+        ended.set()
         stop.fill(1)
 
 
