@@ -6,6 +6,7 @@ import io
 import os
 import shutil
 import stat
+from dataclasses import asdict
 
 import pyarrow as pa
 import pytest
@@ -35,6 +36,19 @@ class Running:
 
     def kill(self):
         self.running = False
+
+
+class Ending(Running):
+    """A job that ends while the server asks about it, just after it was asked for its value."""
+
+    ending = False
+    value_then = None
+
+    @property
+    def value(self):
+        before = self.value_then if not self.running else None
+        self.running = self.running and not self.ending
+        return before
 
 
 @pytest.fixture
@@ -110,6 +124,18 @@ def test_starting_over_deletes_everything(workspace, on_the_spot):
     workspace.clear()
     assert list(workspace.folder.iterdir()) == []
     assert (workspace.preview, workspace.table, workspace.page()) == (None, None, "file")
+
+
+def test_a_job_that_ends_while_it_is_asked_loses_nothing(workspace, monkeypatch):
+    monkeypatch.setattr("clusterscribe.app.workspace.Job", Ending)
+    give(workspace)
+    table = pa.table({"age": [1, 2], "segment": ["a", "b"]})
+    workspace.job.value_then = asdict(preview_of(table))
+    workspace.job.ending = True
+    workspace.collect()
+    workspace.collect()
+    assert workspace.page() == "table"
+    assert [column.name for column in workspace.preview.columns] == ["age", "segment"]
 
 
 def test_a_table_that_cannot_be_read_is_not_kept(workspace, on_the_spot):

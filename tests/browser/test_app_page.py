@@ -49,10 +49,20 @@ def start_page(visit, address):
 def give(page, name, content):
     page.wait_for_load_state()  # a page that shows a problem may not listen yet
     file = {"name": name, "mimeType": "text/csv", "buffer": content}
-    page.get_by_label("Your table").set_input_files(files=[file])
     button = page.get_by_role("button", name="Read the table")
-    if button.is_visible():  # without script
-        button.click()
+    is_sent_by_button = button.is_visible()  # without script; asked before the page is another one
+    with page.expect_request("**/upload"):
+        page.get_by_label("Your table").set_input_files(files=[file])
+        if is_sent_by_button:
+            button.click()
+
+
+def wait_for_problem(page, sentence):
+    driver = pytest.importorskip("playwright.sync_api")
+    try:
+        wait_for_problem(page, sentence)
+    except driver.TimeoutError:
+        pytest.fail(f"{page.url} does not say {sentence!r}: {page.inner_text('main')}")
 
 
 def check(page):

@@ -128,7 +128,8 @@ class Job:
         stages = {kind_of(known): known for known in self.stages}
         kind, self.current = kind_of(snapshot), replace(snapshot, seconds=seconds)
         self.stages = tuple({**stages, kind: self.current}.values())
-        self.began.setdefault(kind, seconds)
+        began = self.began.get(kind, seconds)
+        self.began = {**self.began, kind: began}  # a new one: a page may be reading the old one
         self.trace.hear(snapshot, seconds)
 
 

@@ -107,10 +107,11 @@ class Workspace:
             if job is None:
                 return
             choices = job.task.choices
+            ended = not job.running  # asked first: its last words are there before it has ended
             value = job.ready if job.value is None else job.value
             if choices is not None and value is not None:
-                self._keep(choices, Outcome(**value), job)
-            if job.running:
+                self._keep(choices, Outcome(**value), job, is_whole=ended)
+            if not ended:
                 return
             self.job, self.problem = None, job.problem if job.ready is None else ""
             if choices is None and value is not None:
@@ -118,9 +119,9 @@ class Workspace:
             if self.preview is None:  # a table that cannot be read is not kept
                 self.clear(self.problem)
 
-    def _keep(self, choices: Choices, outcome: Outcome, job: Job) -> None:
+    def _keep(self, choices: Choices, outcome: Outcome, job: Job, *, is_whole: bool) -> None:
         outputs, before = job.task.outputs, self._before
-        answer = Answer(self._runs, choices, outcome, outputs, job.seconds, before, not job.running)
+        answer = Answer(self._runs, choices, outcome, outputs, job.seconds, before, is_whole)
         known = self.history.newest
         if known is None or known.number != answer.number or known.outcome != outcome:
             self.history.put(answer)
