@@ -99,7 +99,9 @@ def test_a_table_is_described_from_start_to_end_past_files_that_are_none(start_p
     check(page)
 
     page.wait_for_url("**/result")
-    page.wait_for_function("async () => !(await (await fetch('status')).json()).running")
+    # not wait_for_function, to which the promise of an answer is as good as the answer
+    while page.evaluate("async () => (await (await fetch('status')).json()).running"):
+        page.wait_for_timeout(200)
     page.reload()  # now the report has its slider
     report = page.frame_locator("iframe")
     report.get_by_role("heading", name="What the clusters of flowers.csv are").wait_for()
