@@ -20,6 +20,7 @@ from benchmarks.peers.runners import explorer, kauri, ours, streed, subgroups
 from benchmarks.peers.runners.given import Given, same_cut
 from benchmarks.peers.tables import Table
 from benchmarks.peers.trees import regions_of
+from benchmarks.segments.tables import compared, customers
 from clusterscribe import PolyhedralDescriber, PrototypeDescriber, TreeDescriber, __version__
 from clusterscribe.estimator import Describer
 
@@ -199,6 +200,15 @@ def test_what_a_runner_is_given_has_the_means_of_the_clusters() -> None:
     given = Given(VALUES, VALUES, LABELS, limit=1.0)
     assert given.centres[:, 0].tolist() == [1.0, 4.0]
     assert list(given.frame.columns) == ["c0", "c1"]
+
+
+def test_distances_are_those_between_the_rows_that_were_clustered() -> None:
+    table = customers(400)
+    given = tables.as_clustered(tables.as_numbers(table).to_numpy())
+    clustered = compared(table)
+    assert {tuple(column.round(9)) for column in given.T} == {
+        tuple(column.round(9)) for column in clustered.T
+    }
 
 
 def test_table_becomes_numbers() -> None:

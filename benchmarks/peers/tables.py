@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from benchmarks.data import load
 from benchmarks.segments.cases import CASES, STORED
-from benchmarks.segments.tables import table_of
+from benchmarks.segments.tables import in_deviations, table_of
 
 Numbers: TypeAlias = NDArray[np.float64]
 Labels: TypeAlias = NDArray[np.int64]
@@ -57,7 +57,7 @@ def table_named(name: str) -> Table:
     frame = as_numbers(pd.DataFrame(rows))
     values = frame.to_numpy(dtype=np.float64)
     _, clusters = np.unique(labels, return_inverse=True)
-    scaled = standardised(values) if name in SEGMENTS else values
+    scaled = as_clustered(values) if name in SEGMENTS else values
     return Table(tuple(map(str, frame.columns)), values, clusters.astype(np.int64), scaled)
 
 
@@ -75,8 +75,7 @@ def as_numbers(frame: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(found).astype(np.float64)
 
 
-def standardised(values: Numbers) -> Numbers:
-    """Scale each column to its standard deviation; a column that is all the same stays."""
-    deviation = values.std(axis=0)
-    deviation[deviation == 0] = 1
-    return np.asarray((values - values.mean(axis=0)) / deviation)
+def as_clustered(values: Numbers) -> Numbers:
+    """Return the rows between which k-means measured distances: zeros and ones are not scaled."""
+    is_level = ((values == 0) | (values == 1)).all(axis=0)
+    return np.where(is_level, values, in_deviations(values))

@@ -75,15 +75,24 @@ def customers(rows: int, seed: int = 0) -> pd.DataFrame:
 
 
 def segments_of(table: pd.DataFrame, clusters: int) -> Labels:
-    """Cluster a table as an analyst would: numbers and dates scaled, a 0 or 1 for each level.
+    """Cluster a table as an analyst would."""
+    labels = KMeans(clusters, n_init=10, random_state=0).fit(compared(table)).labels_
+    return np.asarray(labels, dtype=np.int64)
+
+
+def compared(table: pd.DataFrame) -> NDArray[np.float64]:
+    """Return rows whose distances count: numbers and dates scaled, a 0 or 1 for each level.
 
     Levels are not scaled, or else a column of rare levels would outweigh all numbers.
     """
     dates = table.select_dtypes("datetime")
     days = dates.apply(lambda column: (column - pd.Timestamp(TODAY)).dt.days)
     numbers = table.select_dtypes("number").join(days).to_numpy(dtype=float)
-    scaled = StandardScaler().fit_transform(numbers).clip(-FARTHEST, FARTHEST)
     levels = pd.get_dummies(table.select_dtypes(exclude=["number", "datetime"]))
-    rows = np.column_stack([scaled, levels.to_numpy(dtype=float)])
-    labels = KMeans(clusters, n_init=10, random_state=0).fit(rows).labels_
-    return np.asarray(labels, dtype=np.int64)
+    return np.column_stack([in_deviations(numbers), levels.to_numpy(dtype=float)])
+
+
+def in_deviations(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Scale columns to their standard deviations, and clip what is farthest from the means."""
+    scaled = StandardScaler().fit_transform(numbers)
+    return np.asarray(scaled.clip(-FARTHEST, FARTHEST), dtype=np.float64)
