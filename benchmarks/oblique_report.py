@@ -19,14 +19,15 @@ OBLIQUE_HEADER = (
 )  # fmt: skip
 OBLIQUE_TEXT = """\
 Half-spaces of up to three features with whole weights up to 10 (`max_terms=3,
-max_coefficient=10`), two stages with `error_slack=0.05`, at most LIMIT seconds each. In brackets:
-the proven lower bounds. `known` is what is known from elsewhere: errors, complexity. `one:` is
-the axis-parallel answer on the same table in the same process (`max_terms=1`). `within its
-errors` is the complexity with several features when as many errors are allowed as that one was:
-never more than `one: complexity`. `start` is the part of the seconds that the axis-parallel start
-took, then those of the relaxation, of pricing and of the integer master; `cones`, and directions
-`tried` one by one, of all that pricing `covered`. Loading libraries, compiling and reading data
-are not counted.
+max_coefficient=10`), two stages with `error_slack=0.05`, `min_recall=0` as in the paper, at most
+LIMIT seconds each. In brackets: the proven lower bounds. `known` is what a separate program found
+that is not part of this project, or the paper's own table: errors, complexity. `one:` is the
+axis-parallel answer on the same table in the same process (`max_terms=1`). `within its errors` is
+the complexity with several features when as many errors are allowed as that one was: never more
+than `one: complexity`. `start` is the part of the seconds that the axis-parallel start took, then
+those of the relaxation, of pricing and of the integer master; `cones`, and directions `tried` one
+by one, of all that pricing `covered`. Loading libraries, compiling and reading data are not
+counted.
 
 `WORSE` would be more errors than with one feature, a longer description within the same errors,
 or an answer that is worse than `known`.
@@ -42,7 +43,8 @@ runs each): first columns from the ten outermost values of each feature and side
 integer program, one cluster after the other, until it finds no negative column, then the integer
 master over the columns found; both stages. `ratio` is its time to ours, which includes the proof.
 It is helped by our program without big M, and by our master. `elsewhere` is the same with big M
-on a commercial solver, as measured independently, not here.
+on a commercial solver, measured once on a similar machine with a program that is not part of this
+project, so that it cannot be repeated from here.
 """
 PASS_HEADER = (
     "set", "cluster", "members", "priced outsiders", "sets", "directions each", "covered", "tried",

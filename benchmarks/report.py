@@ -21,12 +21,14 @@ MIXTURE_HEADER = (
 )  # fmt: skip
 EXPLANATION = """\
 Axis-parallel half-spaces (`max_terms=1`), two stages with `error_slack=0.05` unless a number of
-errors is given. In brackets: the proven lower bound, for errors and for the objective that was
-asked for. `MiB` is the peak of resident memory above what was in use when the table had been
-read. `tree errors` and `tree s` are those of scikit-learn's `DecisionTreeClassifier` with one leaf
-per cluster, fitted in the same process; `ratio` is our time to that. `known` is what an independent
-computation found: fewest errors, objective (its bound where that is not proved). Every fit
-runs in a process of its own; loading libraries and data is not counted.
+errors is given, and `min_recall=0` as in the paper: a cluster may be given up. In brackets: the
+proven lower bound, for errors and for the objective that was asked for. `MiB` is the peak of
+resident memory above what was in use when the table had been read. `tree errors` and `tree s` are
+those of scikit-learn's `DecisionTreeClassifier` with one leaf per cluster, fitted in the same
+process; `ratio` is our time to that. `known` is what a separate program found, which shares no
+code with this one and is not part of it (the complete list of half-spaces, solved with CP-SAT):
+fewest errors, objective (its bound where that is not proved). Every fit runs in a process of its
+own; loading libraries and data is not counted.
 """
 MIXTURES = """\
 Overlapping clusters: Gaussian mixtures of 20,000 x 16 of which a tenth of the rows lie nearer to
