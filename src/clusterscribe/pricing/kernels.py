@@ -19,7 +19,9 @@ What is returned has to hold however rounding turns out (see `tolerance.py`): an
 as cut off unless it lies below the last member inside by more than the noise, or that member is
 at least as far out in every coordinate.
 
-Importing this module imports numba; it compiles once and keeps the result on disk.
+Importing this module imports numba; it compiles once and keeps the result on disk. Here as in all
+compiled modules, nothing that Python calls returns a named tuple: making one runs Python code, and
+an interrupt that arrives there crashes the process.
 """
 
 from __future__ import annotations
@@ -133,7 +135,7 @@ class Field(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """Directions found, and counts: of all of interest, cones, directions tried, sets done."""
+    """Room for directions found, and counts: of all of interest, cones, directions, sets done."""
 
     sets: Array
     masks: Array
@@ -703,19 +705,18 @@ def search_signs(search: Search, place: int, mask: int, need: float) -> float:
 
 
 @njit(cache=True, nogil=True)
-def scan(rows: Rows, sets: Array, needed: Array, tree: Tree, rule: Rule, room: int) -> Listed:  # noqa: PLR0917
+def scan(rows: Rows, sets: Array, needed: Array, tree: Tree, rule: Rule, listed: Listed) -> None:  # noqa: PLR0917
     """Search all directions of every set of features.
 
     A direction is of interest if it is worth more than `needed` of its set. When listing,
-    all of them are returned while there is room; otherwise the best one of each set.
+    all of them are recorded while there is room; otherwise the best one of each set.
     """
     depth, size = 3, len(tree.weights)
     while size > 1:
         size = (size + 1) // 2
         depth += 1
     terms, members, outsiders = sets.shape[1], rows.members.shape[2], rows.outsiders.shape[2]
-    whole, counts = np.empty((3, room), np.int64), np.zeros(4, np.int64)
-    listed = Listed(whole[0], whole[1], whole[2], np.empty(room), counts)
+    counts = listed.counts
     local = new_local(terms, members, outsiders)
     field = new_field(depth, terms, members, outsiders)
     pending = np.empty((2, 2 * depth), np.int64)
@@ -737,8 +738,3 @@ def scan(rows: Rows, sets: Array, needed: Array, tree: Tree, rule: Rule, room: i
         if rule.stop[0]:  # on the way through this set
             break
         counts[3] += 1
-    kept = min(counts[0], room)
-    return Listed(
-        listed.sets[:kept], listed.masks[:kept], listed.directions[:kept], listed.worths[:kept],
-        counts,
-    )  # fmt: skip

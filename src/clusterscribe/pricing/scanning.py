@@ -224,20 +224,24 @@ def run_task(
     stop = np.zeros(1, dtype=np.uint8) if stop is None else stop
     terms = task.sets.shape[1]
     tree, hard = directions(terms, largest), rows.budget == 0
-    listed = kernels.scan(
+    room = listing or len(task.sets)
+    whole, counts = np.empty((3, room), dtype=np.int64), np.zeros(4, dtype=np.int64)
+    listed = kernels.Listed(whole[0], whole[1], whole[2], np.empty(room), counts)
+    kernels.scan(
         _as_tuple(kernels.Rows, rows),
         task.sets,
         task.needed,
         _as_tuple(kernels.Tree, tree),
         kernels.Rule(rows.budget, hard, stop, listing > 0, noise_factor(terms)),
-        listing or len(task.sets),
+        listed,
     )
-    places = zip(listed.sets, listed.masks, listed.directions, strict=True)
-    count, nodes, tried, done = (int(figure) for figure in listed.counts)
+    count, nodes, tried, done = counts.tolist()
+    kept = min(count, room)
+    places = whole[:, :kept].T.tolist()
     return Found(
         place=task.place,
-        directions=[_direction(task.sets[s], int(mask), tree, int(ray)) for s, mask, ray in places],
-        worths=listed.worths.tolist(),
+        directions=[_direction(task.sets[s], mask, tree, ray) for s, mask, ray in places],
+        worths=listed.worths[:kept].tolist(),
         count=count,
         nodes=nodes,
         tried=tried,

@@ -223,10 +223,11 @@ class HeaviestSearch:
             tops=self.ranks.sizes - 1,
         )
         gains, losses = kernels.masses(fine, weight)
-        axes = kernels.lay_out(fine, gains, losses, least, self.slots)
-        gain, loss = self._in_threads(
+        axes = kernels.Axes(*kernels.lay_out(fine, gains, losses, least, self.slots))
+        sides = self._in_threads(
             lambda sign: kernels.choose_rows(grid.codes, axes.block_of, weight, sign), (1, -1)
         )
+        gain, loss = (kernels.Side(*side) for side in sides)
         return _View(fine, kernels.Signed(gain, loss), axes)
 
     def _bounds(self, view: _View, chosen: Ints, clock: Clock) -> tuple[Ints, Ints, Ints]:

@@ -153,7 +153,9 @@ def masses(fine: Fine, weight: Array) -> Array:
 
 
 @njit(cache=True, nogil=True)
-def lay_out(fine: Fine, gain: Array, loss: Array, least: int, most: int) -> Axes:
+def lay_out(
+    fine: Fine, gain: Array, loss: Array, least: int, most: int
+) -> tuple[Array, Array, Array, Array, Array, Array]:
     """Cut the thresholds that something heavier than `least` can have into slots of like weight."""
     features = fine.count.size
     axes = Axes(
@@ -168,7 +170,7 @@ def lay_out(fine: Fine, gain: Array, loss: Array, least: int, most: int) -> Axes
         for side in range(2):
             axes.slots[d, side] = _cut(axes, fine, gain[d], loss[d], d, side, least)
         _block(axes, d, fine.count[d])
-    return axes
+    return axes.blocks, axes.block_of, axes.slots, axes.possible, axes.certain, axes.steps
 
 
 @njit(cache=True, nogil=True)
@@ -246,14 +248,16 @@ def _block(axes: Axes, d: int, count: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def choose_rows(codes: Array, block_of: Array, weight: Array, sign: int) -> Side:
+def choose_rows(
+    codes: Array, block_of: Array, weight: Array, sign: int
+) -> tuple[Array, Array, Array]:
     """Return the rows whose weight has this sign, with their blocks."""
     rows = np.flatnonzero(weight * sign > 0).astype(np.int32)
     chosen = np.empty((codes.shape[0], rows.size), dtype=np.uint8)
     for d in range(codes.shape[0]):
         for i in range(rows.size):
             chosen[d, i] = block_of[d, codes[d, rows[i]]]
-    return Side(rows, chosen, weight[rows] * sign)
+    return rows, chosen, weight[rows] * sign
 
 
 @njit(cache=True, nogil=True)

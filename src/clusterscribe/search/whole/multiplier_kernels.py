@@ -41,7 +41,7 @@ class State(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def take_steps(game: Game, state: State, steps: int) -> State:
+def take_steps(game: Game, state: State, steps: int) -> tuple[Array, Array, Array, Array]:
     """Move both players so many times, from `state` on, and return the mean of where they were."""
     state = State(
         state.share.copy(), state.of_row.copy(), state.of_recall.copy(), state.of_length.copy()
@@ -69,7 +69,7 @@ def take_steps(game: Game, state: State, steps: int) -> State:
         share_total += state.share
         recall_total += state.of_recall
         length_total += state.of_length
-    return State(share_total / steps, row_total / steps, recall_total / steps, length_total / steps)
+    return share_total / steps, row_total / steps, recall_total / steps, length_total / steps
 
 
 @njit(cache=True, nogil=True)
