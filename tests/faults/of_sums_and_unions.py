@@ -6,8 +6,37 @@ from tests.faults.planting import Fault
 
 SUMS, UNIONS = "oracle/test_claims_of_sums.py", "oracle/test_claims_of_unions.py"
 WHOLE = "whole/test_whole_search.py"
+NO_FALSE_PROOF = "describer/test_no_false_proof.py"
 
 FAULTS = [
+    Fault(
+        "one feature proves all",
+        "the pricer of single features proves where sums exist that nobody goes through",
+        "pricing/axis_parallel.py",
+        {"if self.proves else": "if True else"},
+        (NO_FALSE_PROOF,),
+    ),
+    Fault(
+        "cones are always sharp",
+        "cones bound unscaled sums that are rounded by more than cones allow for",
+        "search/slanted/slanted_bound.py",
+        {"return rounded <= ROUNDING / 4": "return True"},
+        (NO_FALSE_PROOF,),
+    ),
+    Fault(
+        "a constant rounds nothing",
+        "sums with a constant column, whose size decides on their rounding, are left out",
+        "problem/columns.py",
+        {"rounds = self.sizes > 0": "rounds = self.sizes < 0"},
+        (NO_FALSE_PROOF,),
+    ),
+    Fault(
+        "proved in an older pass",
+        "after an interrupt, the short answer of a pass with a looser budget counts as proved",
+        "search/columns/column_stages.py",
+        {"self.second.closed and is_of_this_pass": "self.second.closed"},
+        (NO_FALSE_PROOF,),
+    ),
     Fault(
         "a guide proves",
         "bounds come from columns that count with what they cut off for sure",
@@ -80,7 +109,7 @@ FAULTS = [
         "closed out of time",
         "half-spaces that there was no time to price are said to cost too much",
         "search/columns/column_generation.py",
-        {"        if clock.expired:\n            self._nothing_proved(searched)\n": ""},
+        {"is_over = clock.expired": "is_over = False"},
         ("search/test_certificate.py",),
     ),
     Fault(

@@ -198,6 +198,21 @@ def test_a_late_proof_of_the_fewest_errors_counts_for_the_budget():
     assert (late.budget, late.objective) == (at_once.budget, at_once.objective)
 
 
+def test_a_budget_that_is_met_only_during_stage_two_holds_for_its_answer():
+    boxes = overlapping(40, 2, 3, seed=2)
+    before = AxisStages(boxes, Settings(GOALS[0], error_slack=0.0), Clock(60.0), silent)
+    solve(before)
+    fewest = before.answer()
+    stages = AxisStages(boxes, Settings(GOALS[0], max_errors=fewest.errors), Clock(60.0), silent)
+    assert stages.first.errors > fewest.errors
+    stages.find_fewest_errors = stages.prove_fewest_errors = lambda: None
+    stages.shorten_fewer_errors = lambda second: stages.first.offer(before.first.best)
+    solve(stages)
+    late = stages.answer()
+    assert (late.errors, late.objective) == (fewest.errors, fewest.objective)
+    assert late.optimal
+
+
 @pytest.mark.slow
 def test_without_a_time_limit_a_problem_without_a_model_ends():
     short = schedule(axis={"largest_model": -1, "most_written": -1, "first_round": 0.2})

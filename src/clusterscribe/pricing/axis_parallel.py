@@ -12,16 +12,21 @@ from clusterscribe.problem.columns import Column, Direction, Geometry
 
 
 class AxisParallelPricer:
-    """Finds the best bound on each side of every feature, or of those given."""
+    """Finds the best bound on each side of every feature, or of those given.
 
-    def __init__(self, features: Sequence[int] | None = None) -> None:
+    Where half-spaces exist that no pricer goes through, it `proves` nothing either.
+    """
+
+    def __init__(self, features: Sequence[int] | None = None, *, proves: bool = True) -> None:
         self.features = features
+        self.proves = proves
 
     def price(self, geometry: Geometry, many: Sequence[Prices], clock: Clock) -> list[Priced]:
         """Return the columns below zero, and the least reduced cost of all, which is proved."""
         every = range(geometry.ranks.features)
         features = every if self.features is None else self.features
-        return [_price(geometry, prices, features) for prices in many]
+        priced = [_price(geometry, prices, features) for prices in many]
+        return priced if self.proves else [found.without_proof() for found in priced]
 
 
 def _price(geometry: Geometry, prices: Prices, features: Sequence[int]) -> Priced:

@@ -84,6 +84,10 @@ class Priced:
     tried: int = 0  # directions tried one by one
     covered: int = 0  # directions decided in all, nearly all of them by bounds on cones
 
+    def without_proof(self) -> Priced:
+        """Return the same columns, of which nothing is said to be the best."""
+        return replace(self, proved=NOTHING_PROVED, overpriced=np.inf)
+
 
 class Pricer(Protocol):
     """Finds columns with a negative reduced cost, for several clusters at once."""

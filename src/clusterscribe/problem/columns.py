@@ -182,20 +182,28 @@ class Geometry:
         missing: NDArray[np.bool_] = np.logical_or.reduce(self.holes[list(features)], axis=0)
         return missing
 
-    def unsearched(self, scaling: Scaling) -> list[int]:
-        """Return the features with one value and holes, of which no sum is searched.
+    def unsearched(self, scaling: Scaling, terms: int, largest: int) -> list[int]:
+        """Return the features with one value that make a difference to sums; none is searched.
 
-        Where they are scaled by their range, no sum can have them. Where they are not, one could:
-        it shuts out whatever is missing.
+        Where they are scaled by their own range, no sum can have them. Where they are not, one
+        could: it shuts out whatever is missing, and beside two others the value decides how
+        their sum is rounded.
         """
-        if self.holes is None:
-            return []
         is_same = self.upper.max(axis=1, initial=-np.inf) <= self.lower.min(axis=1, initial=np.inf)
-        in_reach = (scaling.one != scaling.zero) & self.holes.any(axis=1)
+        rounds = np.zeros(len(is_same), dtype=bool)
+        if terms > 2 and not self._all_exact(terms * largest):
+            rounds = self.sizes > 0
+        holes = rounds if self.holes is None else self.holes.any(axis=1)
+        in_reach = (scaling.one != scaling.zero) & (holes | rounds)
         axes = self.ranks.axes
         if axes is not None:
             in_reach &= ~axes.alone
         return np.flatnonzero(is_same & in_reach).tolist()
+
+    def _all_exact(self, weights: int) -> bool:
+        """Whether no sum is rounded, with any features whose weights add up to so much."""
+        steps = int(self.steps.max(initial=1)) if self.steps.all() else 0
+        return 0 < steps * weights * max(1.0, float(self.sizes.max(initial=0.0))) <= MOST_STEPS
 
     @cached_property
     def few_values(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:

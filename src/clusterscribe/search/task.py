@@ -160,7 +160,7 @@ class Task:
                 "others, so that nothing is proved about conditions of several features; leave "
                 "these columns out, or use max_terms=1"
             )
-        elif stages.unsearched:
+        elif stages.unsearched and self.parameters.scale == "none":
             column = features[stages.unsearched[0]].column
             hint(
                 f"{column!r} has one value wherever it is known, and nothing is proved about "

@@ -115,8 +115,10 @@ class AxisStages(EncodedStages[Ranges]):
     def is_worth_another_pass(self) -> bool:
         """Whether the fewest errors are not proved, and time and news are left to try again."""
         is_news, self.before = self._is_news, (self.first.errors, self.first.bound)
-        # the time that a given budget could get, it got at once
-        if self._fewest_known or self.settings.max_errors is not None or not is_news:
+        if self.settings.max_errors is not None:
+            # the time that a given budget could get, it got at once, unless it is met only now
+            return not self.first.broken and self.budget != self._budget()
+        if self._fewest_known or not is_news:
             return False
         return self.clock.remaining > self.schedule.least_pass and self._is_time
 

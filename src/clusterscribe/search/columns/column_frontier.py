@@ -235,7 +235,8 @@ class ColumnFrontier:
 
     def _end(self) -> StopReason:
         """Say why the work ended."""
-        if not any(self.stairs.openings(self._last_errors)):
+        is_first_point_proved = self.stairs.steps[0].errors <= self.stages.error_bound
+        if is_first_point_proved and not any(self.stairs.openings(self._last_errors)):
             return StopReason.OPTIMAL
         return (
             StopReason.TIME_LIMIT

@@ -165,14 +165,26 @@ class ColumnGeneration:
         return self.relaxation.prices(self.duals, cluster)
 
     def _price(self, duals: Duals, clock: Clock) -> tuple[str, int]:
-        """Run the cascade; a cluster is done with the first step that finds a column.
+        """Run the cascade, and take note of what it proves; nothing where it is interrupted."""
+        began = time.monotonic()
+        closed = self.closed_clusters
+        searched = [k for k in range(len(closed)) if not (self.apart and closed[k])]
+        is_over = True
+        try:
+            priced_by, added = self._run_cascade(duals, searched, clock)
+            is_over = clock.expired
+        finally:
+            if is_over:
+                self._nothing_proved(searched)
+        self.effort.pricing_seconds += time.monotonic() - began
+        return priced_by, added
+
+    def _run_cascade(self, duals: Duals, searched: list[int], clock: Clock) -> tuple[str, int]:
+        """Price; a cluster is done with the first step that finds a column.
 
         While the relaxation does not move, each round goes a step further all the same:
         cheap columns that do not help must not keep better ones waiting.
         """
-        began = time.monotonic()
-        closed = self.closed_clusters
-        searched = [k for k in range(len(closed)) if not (self.apart and closed[k])]
         self.least[searched], self.overpriced[searched] = np.inf, 1.0
         searching, added, name = list(searched), 0, ""
         stalled = self._stalled_rounds(duals)
@@ -191,9 +203,6 @@ class ColumnGeneration:
             if step is not self.cascade[-1]:  # a proof takes all of the cascade
                 stopped = [k for k in searched if k not in searching]
                 self._nothing_proved(stopped)
-        if clock.expired:
-            self._nothing_proved(searched)
-        self.effort.pricing_seconds += time.monotonic() - began
         return name, added
 
     def _stalled_rounds(self, duals: Duals) -> int:

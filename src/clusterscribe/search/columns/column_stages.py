@@ -83,7 +83,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
         features = len(self.geometry.varying)
         self.max_terms, largest = descriptions.max_terms, descriptions.max_coefficient
         reach = Reach.of(features, self.max_terms, largest)
-        self.unsearched = self.geometry.unsearched(self.scaling)
+        self.unsearched = self.geometry.unsearched(self.scaling, self.max_terms, largest)
         is_whole = not len(self.geometry.blurred) and not self.unsearched
         self.reach = reach if is_whole else replace(reach, complete=False)
         self.error_bound = unavoidable_errors(ranks)
@@ -310,6 +310,8 @@ class ColumnStages(EncodedStages[Polyhedra]):
             return
         if not self.settings.parts:  # several polyhedra begin here, for which it does not hold
             return
+        if self.unsearched:  # cones do not know of such sums either
+            return
         if asked is None and self._has_many_rows and not self._is_touching:
             return  # the time is better spent on fewer errors
         share = schedule.bounding if asked else schedule.bounding_afterwards
@@ -431,7 +433,9 @@ class ColumnStages(EncodedStages[Polyhedra]):
     def _proved(self) -> bool:
         if self.second is None:
             return False
-        return self._is_met and self.second.closed
+        # after an interrupt, the short answer may be of a pass that allowed more errors
+        is_of_this_pass = self.second.budget == self._budget()
+        return self._is_met and self.second.closed and is_of_this_pass
 
     def _end(self) -> StopReason:
         """Say why the work ended."""

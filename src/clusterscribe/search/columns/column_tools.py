@@ -101,7 +101,8 @@ class ColumnTools:
     def cascade(self) -> list[Step]:
         """Return the pricers, cheap ones first."""
         terms = list(self.reach.largest)  # none where only one feature varies
-        steps = [Step("one feature", AxisParallelPricer(), covers=True)]
+        alone = AxisParallelPricer(proves=self.reach.complete)
+        steps = [Step("one feature", alone, covers=True)]
         if terms:
             steps.append(Step("pairs", self.exact(terms[:1]), covers=True))
         if terms[1:]:

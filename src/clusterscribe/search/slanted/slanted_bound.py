@@ -25,11 +25,13 @@ from numpy.typing import NDArray
 
 from clusterscribe.clock import Clock
 from clusterscribe.problem.columns import Geometry, Polyhedra
+from clusterscribe.search.slanted.cone_kernels import ROUNDING
 from clusterscribe.search.slanted.cones import HalfSpaceSearch, number_of_cones
 from clusterscribe.search.whole.lengths import Proved
 from clusterscribe.search.whole.multipliers import Multipliers
 from clusterscribe.search.whole.polyhedron import Polyhedron
 from clusterscribe.search.whole.prices import Prices
+from clusterscribe.tolerance import noise_factor
 
 MOST_CONDITIONS = 2
 MOST_TERMS = 3
@@ -46,8 +48,10 @@ MOST_POLYHEDRA = 60  # of a cluster
 
 
 def is_affordable(geometry: Geometry, terms: int, jobs: int, clock: Clock) -> bool:
-    """Whether there is time for some rounds over all directions."""
+    """Whether cones see sums as sharply as descriptions, and there is time for some rounds."""
     if terms > MOST_TERMS or len(geometry.blurred) or not len(geometry.varying):
+        return False
+    if not is_sharp(geometry, terms):
         return False
     axes = geometry.ranks.axes
     if geometry.holes is not None or (axes is not None and axes.alone.any()):
@@ -55,6 +59,18 @@ def is_affordable(geometry: Geometry, terms: int, jobs: int, clock: Clock) -> bo
     cones = number_of_cones(len(geometry.varying), terms) * geometry.ranks.clusters
     seconds = SECONDS_PER_CELL * cones * len(geometry) * max(1, terms) / jobs
     return LEAST_ROUNDS * seconds <= clock.remaining
+
+
+def is_sharp(geometry: Geometry, terms: int) -> bool:
+    """Whether rounding of sums is far below that which cones allow for.
+
+    They see each feature from 0 to 1 over its range. Where values are far from zero beside their
+    range, as unscaled ones may be, whoever evaluates a sum of them rounds by more of that range.
+    """
+    varying = geometry.varying
+    ranges = geometry.upper[varying].max(axis=1) - geometry.lower[varying].min(axis=1)
+    rounded = noise_factor(terms) * terms * float((geometry.sizes[varying] / ranges).max())
+    return rounded <= ROUNDING / 4
 
 
 class SlantedBound:
