@@ -45,7 +45,8 @@ def _decimals(chance: Chance, rows: int) -> list[Any]:
 
 
 def _enormous(chance: Chance, rows: int) -> list[Any]:
-    return [k * 1e300 / 4 for k in chance.integers(-4, 5, rows).tolist()]
+    largest = float(chance.choice([1e300, 1e302]))  # which can be added up, and which cannot
+    return [k * largest / 4 for k in chance.integers(-4, 5, rows).tolist()]
 
 
 def _minute(chance: Chance, rows: int) -> list[Any]:
