@@ -17,7 +17,7 @@ from benchmarks.cases import (
     table_cases,
     way_cases,
 )
-from benchmarks.data import missing_data, missing_sets
+from benchmarks.data import missing_data, missing_sets, name_data_folder
 from benchmarks.grouping import run as grouping
 from benchmarks.parts import Part, shown, stored
 from benchmarks.peers import run as peers
@@ -59,6 +59,7 @@ PARTS = (
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print and write; 1 when something failed or is worse than known."""
     options = parser().parse_args(arguments)
+    name_data_folder()
     if options.part == grouping.PART.name:
         return int(bool(grouping.run(options.quick) & BAD))
     if options.part == scale.PART.name:

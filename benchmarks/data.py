@@ -35,13 +35,14 @@ def missing_data() -> str | None:
     )
 
 
-def missing_sets(names: Iterable[str]) -> dict[str, str]:
-    """Say of each set that is neither here nor can be fetched what is missing.
-
-    The processes that measure find the folder of the data sets by the same variable.
-    """
+def name_data_folder() -> None:
+    """Let the package, and the processes that measure, find the data sets in the same folder."""
     if data_folder().is_dir():
-        os.environ[VARIABLE] = str(data_folder())
+        os.environ[VARIABLE] = str(data_folder().resolve())
+
+
+def missing_sets(names: Iterable[str]) -> dict[str, str]:
+    """Say of each set that is neither here nor can be fetched what is missing."""
     problems = {}
     for name in names:
         try:

@@ -21,7 +21,7 @@ from typing import Any
 
 from PIL import Image
 
-from benchmarks.data import VARIABLE, data_folder
+from benchmarks.data import name_data_folder
 from benchmarks.layout import Row
 from benchmarks.parts import RESULTS, stored, write_figures, write_whole
 from clusterscribe import Result
@@ -45,8 +45,7 @@ Figures = dict[str, Any]
 def main(names: Sequence[str]) -> None:
     """Run these cases, and write pages, pictures and figures."""
     os.environ.setdefault("MPLBACKEND", "agg")
-    if data_folder().is_dir():
-        os.environ[VARIABLE] = str(data_folder().resolve())
+    name_data_folder()
     known = () if set(names) == set(CASES) else stored(NAME)
     kept = {figures["name"]: figures for figures in known}
     for name in names:
