@@ -6,6 +6,7 @@ draft itself has no figures of measurements, so that whatever stands in the pape
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from math import floor
 from pathlib import Path
 from typing import Any
 
@@ -174,7 +175,7 @@ def _given_up(tables: Iterable[Figures]) -> str:
 def _shares(tables: Iterable[Figures], way: str) -> dict[str, str]:
     shares = sorted(share_proved(answer(one, way)) for one in tables)
     near = _count(share >= NEAR for share in shares)
-    return {"least": f"{100 * shares[0]:.0f}", "near": _word(near)}
+    return {"least": str(floor(100 * shares[0])), "near": _word(near)}  # never rounded up
 
 
 def _count(facts: Iterable[bool]) -> int:

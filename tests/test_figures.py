@@ -144,7 +144,8 @@ def test_readme_says_how_little_is_proved_where_clusters_touch():
     said = words_of("README.md")
     assert f"on {NUMBERS[len(tables)]} tables of such segments" in said
     assert f"were proved for {NUMBERS[len(shares) - len(open_ones)]} within a minute" in said
-    assert f"{100 * min(open_ones):.0f} to {100 * max(open_ones):.0f} % of the errors" in said
+    least, most = (math.floor(100 * share) for share in (min(open_ones), max(open_ones)))
+    assert f"{least} to {most} % of the errors" in said
 
 
 def test_bounds_on_few_conditions_are_counted():

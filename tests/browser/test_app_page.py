@@ -60,7 +60,7 @@ def give(page, name, content):
 def wait_for_problem(page, sentence):
     driver = pytest.importorskip("playwright.sync_api")
     try:
-        wait_for_problem(page, sentence)
+        page.locator(".problem", has_text=sentence).wait_for(timeout=LONG)
     except driver.TimeoutError:
         pytest.fail(f"{page.url} does not say {sentence!r}: {page.inner_text('main')}")
 
@@ -85,7 +85,7 @@ def test_a_table_is_described_from_start_to_end_past_files_that_are_none(start_p
         ("ragged.csv", b"a,b\n1,2\n3\n", "Row 2 of 'ragged.csv' (line 3) has 1 cells"),
     ):
         give(page, name, content)
-        page.locator(".problem", has_text=sentence).wait_for()
+        wait_for_problem(page, sentence)
     check(page)
 
     give(page, "flowers.csv", flowers().encode())
@@ -100,7 +100,9 @@ def test_a_table_is_described_from_start_to_end_past_files_that_are_none(start_p
 
     page.wait_for_url("**/result")
     # not wait_for_function, to which the promise of an answer is as good as the answer
-    while page.evaluate("async () => (await (await fetch('status')).json()).running"):
+    for _ in range(LONG // 200):
+        if not page.evaluate("async () => (await (await fetch('status')).json()).running"):
+            break
         page.wait_for_timeout(200)
     page.reload()  # now the report has its slider
     report = page.frame_locator("iframe")

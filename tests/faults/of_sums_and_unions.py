@@ -27,7 +27,7 @@ FAULTS = [
         "a constant rounds nothing",
         "sums with a constant column, whose size decides on their rounding, are left out",
         "problem/columns.py",
-        {"rounds = self.sizes > 0": "rounds = self.sizes < 0"},
+        {"matters |= self.sizes > 0": "matters |= self.sizes < 0"},
         (NO_FALSE_PROOF,),
     ),
     Fault(
@@ -109,7 +109,7 @@ FAULTS = [
         "closed out of time",
         "half-spaces that there was no time to price are said to cost too much",
         "search/columns/column_generation.py",
-        {"is_over = clock.expired": "is_over = False"},
+        {"is_cut_short = clock.expired": "is_cut_short = False"},
         ("search/test_certificate.py",),
     ),
     Fault(

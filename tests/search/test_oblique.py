@@ -150,3 +150,23 @@ def test_a_stage_that_its_share_of_the_time_cut_short_is_told(rows, monkeypatch)
     assert solved(boxes, PAIRS, 5.0, goal=GOALS[0]).stop_reason == "no better column found"
     at_once = schedule(columns={"stage_one": 0.0})
     assert solved(boxes, PAIRS, 5.0, goal=GOALS[0], schedule=at_once).stop_reason == "time limit"
+
+
+def test_a_budget_that_is_met_only_in_stage_two_holds_for_several_features():
+    late = 0
+    for seed in range(6):
+        chance = np.random.default_rng(seed)
+        values = chance.integers(0, 9, (30, 2)).astype(float)
+        cluster = np.where(values @ [1, 1] > 8, -1, 0)  # one condition on a sum
+        boxes = Boxes.from_rows(values, cluster, 1)
+        asked, limit = Settings(GOALS[0], max_errors=3), Clock(60.0)
+        stages = ColumnStages(boxes, asked, DescriptionClass(2, 1, "none"), limit, silent)
+        stages.find_fewest_errors = stages.prove_fewest_errors = lambda: None
+        before = stages.first.errors
+        solve(stages)
+        answer = stages.answer()
+        found = [step.errors for step in stages.finds.steps]
+        assert min(found) > 3 or answer.errors <= 3 == answer.budget
+        late += before > 3 >= answer.errors
+        assert answer.optimal or answer.errors > 3
+    assert late > 2

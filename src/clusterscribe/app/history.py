@@ -75,7 +75,7 @@ class History:
 
     def find(self, text: str) -> Answer:
         """Return the answer with a number."""
-        for number, answer in self._answers.items():
+        for number, answer in list(self._answers.items()):  # another tab may add one
             if str(number) == text:
                 return answer
         raise InputError(f"there is no answer {text[:20]!r} any more; choose another one")

@@ -236,7 +236,7 @@ class Routes:
         workspace = self.workspace
         job = workspace.job
         newest = workspace.history.newest
-        behind = job if workspace.is_behind and answer == newest else None
+        behind = job if job is not None and job.ready is not None and answer == newest else None
         columns = [column.name for column in needed(workspace.preview).columns]
         return page(
             "result",

@@ -139,16 +139,18 @@ class Workspace:
     @property
     def is_behind(self) -> bool:
         """Whether a run goes on behind a report that is there already."""
-        return self.job is not None and self.job.ready is not None
+        job = self.job  # read once: another tab may end it
+        return job is not None and job.ready is not None
 
     def page(self) -> str:
         """Return the name of the page to show now."""
-        self.collect()
-        if self.job is not None and not self.is_behind:
-            return "progress"
-        if self.history.newest is not None:
-            return "result"
-        return "table" if self.preview is not None else "file"
+        with self._lock:
+            self.collect()
+            if self.job is not None and not self.is_behind:
+                return "progress"
+            if self.history.newest is not None:
+                return "result"
+            return "table" if self.preview is not None else "file"
 
     def clear(self, problem: str = "") -> None:
         """Stop the job, delete all files and forget the table."""

@@ -190,15 +190,15 @@ class Geometry:
         their sum is rounded.
         """
         is_same = self.upper.max(axis=1, initial=-np.inf) <= self.lower.min(axis=1, initial=np.inf)
-        rounds = np.zeros(len(is_same), dtype=bool)
+        matters = np.zeros(len(is_same), dtype=bool)
         if terms > 2 and not self._all_exact(terms * largest):
-            rounds = self.sizes > 0
-        holes = rounds if self.holes is None else self.holes.any(axis=1)
-        in_reach = (scaling.one != scaling.zero) & (holes | rounds)
+            matters |= self.sizes > 0
+        if self.holes is not None:
+            matters |= self.holes.any(axis=1)
         axes = self.ranks.axes
         if axes is not None:
-            in_reach &= ~axes.alone
-        return np.flatnonzero(is_same & in_reach).tolist()
+            matters &= ~axes.alone
+        return np.flatnonzero(is_same & matters & (scaling.one != scaling.zero)).tolist()
 
     def _all_exact(self, weights: int) -> bool:
         """Whether no sum is rounded, with any features whose weights add up to so much."""

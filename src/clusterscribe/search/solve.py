@@ -62,7 +62,7 @@ class Stages(Protocol):
         """Stage two, unless it was done within the same budget already."""
 
     def is_worth_another_pass(self) -> bool:
-        """Whether the fewest errors are not proved, and time and news are left to try again."""
+        """Whether more may come of both stages: fewer errors, or a budget that is met only now."""
 
     def break_ties(self) -> None:
         """Make the answer the best also in what is asked for second."""

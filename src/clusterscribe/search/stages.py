@@ -79,9 +79,25 @@ class EncodedStages(ABC, Generic[A]):
         self.shorter = named or self._next_shorter(self.finds, best)
 
     def _take_better_ones(self, best: Incumbent[A]) -> None:
-        """Take what was found for another purpose where it is better than the best answer."""
-        for step in self.finds.steps:
-            best.offer(self.encoding.answer(step.polyhedra))
+        """Take what was found for another purpose where it is better than the best answer.
+
+        A given budget that gave way to more errors is back where an answer is within it.
+        """
+        steps, limit = self.finds.steps, self.settings.max_errors
+        if limit is not None and best.budget is not None:
+            is_met = any(step.errors <= limit for step in steps)
+            best.budget = min(best.budget, limit) if is_met else best.budget
+        for step in steps:
+            for incumbent in (self.first, best):
+                incumbent.offer(self.encoding.answer(step.polyhedra))
+
+    @property
+    def _is_met_late(self) -> bool:
+        """Whether a given budget that gave way to more errors is met by now."""
+        limit, second = self.settings.max_errors, self.second
+        if limit is None or second is None or second.budget is None or self.first.broken:
+            return False
+        return self.first.errors <= limit < second.budget
 
     def _next_shorter(self, finds: Finds, best: Incumbent[A]) -> Step | None:
         value = best.value_in(self.settings.goal)

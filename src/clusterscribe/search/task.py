@@ -160,12 +160,11 @@ class Task:
                 "others, so that nothing is proved about conditions of several features; leave "
                 "these columns out, or use max_terms=1"
             )
-        elif stages.unsearched and self.parameters.scale == "none":
+        elif stages.unsearched:
             column = features[stages.unsearched[0]].column
             hint(
-                f"{column!r} has one value wherever it is known, and nothing is proved about "
-                "conditions that add it up with others; leave the column out, or use "
-                "scale='minmax'"
+                f"{column!r} has one value wherever it is known, so that nothing is proved about "
+                "conditions of several features; leave the column out, or use scale='minmax'"
             )
         elif not stages.reach.complete:
             asked = self.parameters

@@ -86,7 +86,6 @@ class AxisStages(EncodedStages[Ranges]):
         start = first_answer(self.ranks, self.tree, settings.seed)
         self._first = self.incumbent("fewest errors", (FEWEST_ERRORS, settings.goal), start)
         self.known: Ranges | None = None
-        self.budget = self._budget()
         self.objective_bound = 0
         self.settled: NDArray[np.bool_] | None = None
         self.is_impossible = False  # to keep to all wishes
@@ -107,17 +106,19 @@ class AxisStages(EncodedStages[Ranges]):
             here = moved(known.polyhedra, known.values, self.values)
             self.known = ranges_of(here, self.ranks.sizes)
             self.first.offer(self.known)
-            self.budget = self._budget()
 
     def _draft(self, answer: Ranges) -> Draft:
         return Draft(self.encoding.columns(answer), self.values, None)
 
     def is_worth_another_pass(self) -> bool:
-        """Whether the fewest errors are not proved, and time and news are left to try again."""
-        is_news, self.before = self._is_news, (self.first.errors, self.first.bound)
+        """Whether the fewest errors are not proved, and time and news are left to try again.
+
+        The time that a given budget could get, it got at once; if it is met only now, there is a
+        short answer within it to choose, however little time is left.
+        """
         if self.settings.max_errors is not None:
-            # the time that a given budget could get, it got at once, unless it is met only now
-            return not self.first.broken and self.budget != self._budget()
+            return self._is_met_late
+        is_news, self.before = self._is_news, (self.first.errors, self.first.bound)
         if self._fewest_known or not is_news:
             return False
         return self.clock.remaining > self.schedule.least_pass and self._is_time
@@ -144,7 +145,7 @@ class AxisStages(EncodedStages[Ranges]):
             values=self.values,
             scaling=None,
             errors=best.errors,
-            budget=self._budget() if self.second is None else self.budget,
+            budget=self.budget,
             objective=self._objective,
             bounds=self.bounds,
             optimal=self._proved,
@@ -352,6 +353,12 @@ class AxisStages(EncodedStages[Ranges]):
         stages.find_fewest_errors()
         return Fewest(stages.error_bound, stages.first.closed)
 
+    @property
+    def budget(self) -> int:
+        """The errors that are allowed: those of stage two, once it has begun."""
+        second = self.second
+        return self._budget() if second is None or second.budget is None else second.budget
+
     def _budget(self) -> int:
         return self.settings.allowed(
             self.first.errors,
@@ -380,7 +387,7 @@ class AxisStages(EncodedStages[Ranges]):
             second.offer(self.second.best)
         if self.known is not None:
             second.offer(self.known)
-        self.second, self.budget, self.objective_bound = second, budget, 0
+        self.second, self.objective_bound = second, 0
         closer = self.closer(second, tight=self._is_tight(budget))
         try:
             if not self._is_time:
@@ -391,9 +398,12 @@ class AxisStages(EncodedStages[Ranges]):
             if self.settings.max_errors is not None:
                 closer.refute(self.schedule.first_look * self.clock.remaining)
                 self.shorten_fewer_errors(second)
+                if self._is_met_late:
+                    return  # the next pass shortens within the budget
             self.few.shorten(second, budget, closer)
             closer.run(self.clock.remaining)
         finally:
+            self.first.offer(second.best)
             self.settled = closer.settled
             self.objective_bound = int(second.bound)
             self._note("stage_two", closer, began)

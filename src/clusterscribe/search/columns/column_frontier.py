@@ -238,11 +238,10 @@ class ColumnFrontier:
         is_first_point_proved = self.stairs.steps[0].errors <= self.stages.error_bound
         if is_first_point_proved and not any(self.stairs.openings(self._last_errors)):
             return StopReason.OPTIMAL
-        return (
-            StopReason.TIME_LIMIT
-            if self._until(self.schedule.in_between).expired
-            else StopReason.NO_COLUMN
-        )
+        is_cut_short = self.stages.stop_reason == StopReason.TIME_LIMIT
+        if is_cut_short or self._until(self.schedule.in_between).expired:
+            return StopReason.TIME_LIMIT
+        return StopReason.NO_COLUMN
 
     def _answer(self, step: Step) -> Answer:
         budget = self.settings.covering(step.errors)

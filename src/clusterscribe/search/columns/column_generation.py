@@ -169,14 +169,14 @@ class ColumnGeneration:
         began = time.monotonic()
         closed = self.closed_clusters
         searched = [k for k in range(len(closed)) if not (self.apart and closed[k])]
-        is_over = True
+        is_cut_short = True
         try:
             priced_by, added = self._run_cascade(duals, searched, clock)
-            is_over = clock.expired
+            is_cut_short = clock.expired
         finally:
-            if is_over:
+            if is_cut_short:
                 self._nothing_proved(searched)
-        self.effort.pricing_seconds += time.monotonic() - began
+            self.effort.pricing_seconds += time.monotonic() - began
         return priced_by, added
 
     def _run_cascade(self, duals: Duals, searched: list[int], clock: Clock) -> tuple[str, int]:

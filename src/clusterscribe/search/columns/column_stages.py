@@ -125,7 +125,9 @@ class ColumnStages(EncodedStages[Polyhedra]):
 
     def is_worth_another_pass(self) -> bool:
         """Whether stage one was cut short by its share of the time, and time is left."""
-        if self.settings.max_errors is not None or self.first.errors <= self.error_bound:
+        if self.settings.max_errors is not None:
+            return self._is_met_late
+        if self.first.errors <= self.error_bound:
             return False
         # without a time limit, no news has to be the end
         is_news = self.first.errors < self.errors_before or np.isfinite(self.clock.limit)
@@ -368,6 +370,7 @@ class ColumnStages(EncodedStages[Polyhedra]):
         try:
             self.shortest.run(Clock(self._share(self.clock, 1.0)))
         finally:
+            first.offer(second.best)
             self._note("stage_two", self.shortest.generation, self.shortest.rounds)
             self.statistics["columns_listed"] = self.shortest.listed
 

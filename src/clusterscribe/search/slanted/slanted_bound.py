@@ -48,17 +48,20 @@ MOST_POLYHEDRA = 60  # of a cluster
 
 
 def is_affordable(geometry: Geometry, terms: int, jobs: int, clock: Clock) -> bool:
-    """Whether cones see sums as sharply as descriptions, and there is time for some rounds."""
-    if terms > MOST_TERMS or len(geometry.blurred) or not len(geometry.varying):
-        return False
-    if not is_sharp(geometry, terms):
-        return False
-    axes = geometry.ranks.axes
-    if geometry.holes is not None or (axes is not None and axes.alone.any()):
-        return False  # cones know neither of sums that are missing nor of axes that stand alone
+    """Whether there is time for some rounds over all directions."""
     cones = number_of_cones(len(geometry.varying), terms) * geometry.ranks.clusters
     seconds = SECONDS_PER_CELL * cones * len(geometry) * max(1, terms) / jobs
     return LEAST_ROUNDS * seconds <= clock.remaining
+
+
+def holds_for(geometry: Geometry, terms: int) -> bool:
+    """Whether a bound over cones holds for all sums of so many features."""
+    axes = geometry.ranks.axes
+    if geometry.holes is not None or (axes is not None and axes.alone.any()):
+        return False  # cones know neither of sums that are missing nor of axes that stand alone
+    if terms > MOST_TERMS or len(geometry.blurred) or not len(geometry.varying):
+        return False
+    return is_sharp(geometry, terms)
 
 
 def is_sharp(geometry: Geometry, terms: int) -> bool:

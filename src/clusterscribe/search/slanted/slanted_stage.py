@@ -15,6 +15,7 @@ from clusterscribe.search.slanted.candidates import Reaching
 from clusterscribe.search.slanted.slanted_bound import (
     MOST_CONDITIONS,
     SlantedBound,
+    holds_for,
     is_affordable,
 )
 from clusterscribe.search.slanted.slanted_search import Errand, SlantedSearch
@@ -60,8 +61,9 @@ class SlantedStage:
 
     def can_bound(self, conditions: int, terms: int, deadline: Clock) -> bool:
         """Whether there is a bound for so many conditions per cluster, and time for it."""
-        is_few = conditions <= MOST_CONDITIONS
-        return is_few and is_affordable(self.geometry, terms, self.jobs, deadline)
+        if conditions > MOST_CONDITIONS or not holds_for(self.geometry, terms):
+            return False
+        return is_affordable(self.geometry, terms, self.jobs, deadline)
 
     def least_errors(
         self, first: Incumbent[Polyhedra], conditions: int, terms: int, deadline: Clock

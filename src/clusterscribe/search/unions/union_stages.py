@@ -254,6 +254,8 @@ class UnionStages(EncodedStages[Polyhedra]):
 
     def is_worth_another_pass(self) -> bool:
         """Whether fewer errors were found in this pass, or could be soon, and time is left."""
+        if self._is_met_late:
+            return True
         is_news = self.first.errors < self.errors_before or self.local.is_waiting
         is_limited = bool(np.isfinite(self.clock.limit))
         is_open = self.settings.max_errors is None and not self._is_met
