@@ -179,7 +179,7 @@ class Routes:
     def _progress(self, _: Request) -> Response:
         workspace = self._current
         job = needed(workspace.job)
-        if workspace.is_behind:
+        if workspace.behind is not None:
             return go_to("result")
         choices = job.task.choices
         again = choices is not None and len(workspace.history) > 0
@@ -234,9 +234,7 @@ class Routes:
         self, answer: Answer, problem: str, status: int = 200, sent: FormData | None = None
     ) -> Response:
         workspace = self.workspace
-        job = workspace.job
-        newest = workspace.history.newest
-        behind = job if job is not None and job.ready is not None and answer == newest else None
+        behind = workspace.behind if answer == workspace.history.newest else None
         columns = [column.name for column in needed(workspace.preview).columns]
         return page(
             "result",

@@ -137,16 +137,16 @@ class Workspace:
             self.history.delete(answer)
 
     @property
-    def is_behind(self) -> bool:
-        """Whether a run goes on behind a report that is there already."""
+    def behind(self) -> Job | None:
+        """The run that goes on behind a report that is there already, if there is one."""
         job = self.job  # read once: another tab may end it
-        return job is not None and job.ready is not None
+        return None if job is None or job.ready is None else job
 
     def page(self) -> str:
         """Return the name of the page to show now."""
         with self._lock:
             self.collect()
-            if self.job is not None and not self.is_behind:
+            if self.job is not None and self.behind is None:
                 return "progress"
             if self.history.newest is not None:
                 return "result"

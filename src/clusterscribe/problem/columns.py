@@ -152,16 +152,19 @@ class Geometry:
         """Whether scores in a direction are exact: ranks, or not too many whole steps."""
         if direction.is_single:
             return True
-        if direction.features not in self._heaviest:
-            features = list(direction.features)
-            steps = int(self.steps[features].max()) if self.steps[features].all() else 0
-            size = max(1.0, float(self.sizes[features].max()))
-            self._heaviest[direction.features] = MOST_STEPS / (steps * size) if steps else 0.0
-        return sum(map(abs, direction.weights)) <= self._heaviest[direction.features]
+        return sum(map(abs, direction.weights)) <= self._heaviest(direction.features)
+
+    def _heaviest(self, features: tuple[int, ...]) -> float:
+        """Return the largest sum of weights with which scores of some features are exact."""
+        if features not in self._known_heaviest:
+            chosen = list(features)
+            steps = int(self.steps[chosen].max()) if self.steps[chosen].all() else 0
+            size = max(1.0, float(self.sizes[chosen].max()))
+            self._known_heaviest[features] = MOST_STEPS / (steps * size) if steps else 0.0
+        return self._known_heaviest[features]
 
     @cached_property
-    def _heaviest(self) -> dict[tuple[int, ...], float]:
-        """For sets of features, the largest sum of weights with which scores are exact."""
+    def _known_heaviest(self) -> dict[tuple[int, ...], float]:
         return {}
 
     @cached_property
@@ -191,7 +194,7 @@ class Geometry:
         """
         is_same = self.upper.max(axis=1, initial=-np.inf) <= self.lower.min(axis=1, initial=np.inf)
         matters = np.zeros(len(is_same), dtype=bool)
-        if terms > 2 and not self._all_exact(terms * largest):
+        if terms > 2 and terms * largest > self._heaviest(tuple(range(len(is_same)))):
             matters |= self.sizes > 0
         if self.holes is not None:
             matters |= self.holes.any(axis=1)
@@ -199,11 +202,6 @@ class Geometry:
         if axes is not None:
             matters &= ~axes.alone
         return np.flatnonzero(is_same & matters & (scaling.one != scaling.zero)).tolist()
-
-    def _all_exact(self, weights: int) -> bool:
-        """Whether no sum is rounded, with any features whose weights add up to so much."""
-        steps = int(self.steps.max(initial=1)) if self.steps.all() else 0
-        return 0 < steps * weights * max(1.0, float(self.sizes.max(initial=0.0))) <= MOST_STEPS
 
     @cached_property
     def few_values(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:

@@ -88,8 +88,9 @@ class EncodedStages(ABC, Generic[A]):
             is_met = any(step.errors <= limit for step in steps)
             best.budget = min(best.budget, limit) if is_met else best.budget
         for step in steps:
-            for incumbent in (self.first, best):
-                incumbent.offer(self.encoding.answer(step.polyhedra))
+            answer = self.encoding.answer(step.polyhedra)
+            self.first.offer(answer)
+            best.offer(answer)
 
     @property
     def _is_met_late(self) -> bool:
